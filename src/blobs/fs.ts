@@ -1,0 +1,103 @@
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { storageFull } from "../domain/failure.ts";
+import type { Blobs } from "../domain/ports.ts";
+
+const KEY_PATTERN = /^([0-9A-Za-z]{2})[0-9A-Za-z]{14}(\.z)?$/;
+const TEMPORARY_SUFFIX = ".new";
+
+/** Objects as files below one directory, spread over sub-directories by the first two letters of their key. */
+export function createFileBlobs(root: string): Blobs {
+  const directories = new Map<string, Promise<FileHandle>>();
+  let temporaries = 0;
+
+  function directoryOf(key: string): string {
+    const match = KEY_PATTERN.exec(key);
+    if (match?.[1] === undefined) throw new Error(`"${key}" is no key of an object.`);
+    return join(root, match[1]);
+  }
+
+  const pathOf = (key: string) => join(directoryOf(key), key);
+
+  /** The open directory of a key; a new one is synced into its parent, so that it survives a power cut. */
+  function openDirectory(directory: string): Promise<FileHandle> {
+    let handle = directories.get(directory);
+    if (handle === undefined) {
+      handle = makeDirectory(root, directory);
+      handle.catch(() => directories.delete(directory));
+      directories.set(directory, handle);
+    }
+    return handle;
+  }
+
+  async function put(key: string, content: Uint8Array): Promise<void> {
+    const directory = directoryOf(key);
+    const path = join(directory, key);
+    const temporary = `${path}.${process.pid}-${++temporaries}${TEMPORARY_SUFFIX}`;
+    try {
+      const handle = await openDirectory(directory);
+      await writeFile(temporary, content, { flag: "wx", flush: true });
+      await rename(temporary, path);
+      await handle.sync();
+    } catch (error) {
+      await unlink(temporary).catch(() => undefined);
+      throw isFull(error) ? storageFull(error) : error;
+    }
+  }
+
+  async function read(key: string, offset: number, length: number): Promise<Uint8Array | undefined> {
+    return unlessMissing(() => Bun.file(pathOf(key)).slice(offset, offset + length).bytes());
+  }
+
+  async function readAll(key: string): Promise<Uint8Array | undefined> {
+    return unlessMissing(() => Bun.file(pathOf(key)).bytes());
+  }
+
+  async function slice(key: string, offset: number, length: number): Promise<Blob> {
+    return Bun.file(pathOf(key)).slice(offset, offset + length);
+  }
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await unlessMissing(() => unlink(join(root, key.slice(0, 2), key)));
+  }
+
+  async function* list() {
+    for (const directory of await namesIn(root)) {
+      for (const key of await namesIn(join(root, directory))) {
+        const found = await unlessMissing(() => stat(join(root, directory, key)));
+        if (found?.isFile()) yield { key, modifiedAt: found.mtimeMs };
+      }
+    }
+  }
+
+  return { put, read, readAll, slice, delete: remove, list };
+}
+
+async function makeDirectory(root: string, directory: string): Promise<FileHandle> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const parent = await open(root, "r");
+  try {
+    await parent.sync();
+  } finally {
+    await parent.close();
+  }
+  return open(directory, "r");
+}
+
+const hasCode = (error: unknown, ...codes: string[]) =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+const isFull = (error: unknown) => hasCode(error, "ENOSPC", "EDQUOT");
+
+async function unlessMissing<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  return (await unlessMissing(() => readdir(directory))) ?? [];
+}

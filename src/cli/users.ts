@@ -1,0 +1,44 @@
+import { Command, Option } from "commander";
+import type { Administer, Plan } from "./administration.ts";
+import { CommandError, type Output } from "./output.ts";
+
+interface CreateOptions {
+  email: string;
+  slug: string;
+  name?: string;
+  plan?: Plan;
+  password?: string;
+}
+
+export const planOption = () => new Option("--plan <plan>", "plan of the workspace").choices(["free", "pro"]);
+
+export function usersCommand(administer: Administer, output: Output): Command {
+  const users = new Command("users").description("Manage the people who publish.");
+  users
+    .command("create")
+    .description("Make a user with a workspace of the same slug.")
+    .requiredOption("--email <address>", "e-mail address, for signing in")
+    .requiredOption("--slug <slug>", "name of the user and the workspace in links, such as ada")
+    .option("--name <name>", "name as people read it")
+    .addOption(planOption())
+    .option("--password <password>", "password; asked for on a terminal, otherwise made and printed")
+    .action((options: CreateOptions) => createUser(options, administer, output));
+  return users;
+}
+
+async function createUser(options: CreateOptions, administer: Administer, output: Output): Promise<void> {
+  const chosen = options.password ?? (process.stdin.isTTY === true ? await askForPassword() : undefined);
+  await administer(async (administration) => {
+    const password = chosen ?? administration.makePassword();
+    await administration.createUser({ ...options, password });
+    output.note(`Created the user ${options.slug}.`);
+    if (chosen === undefined) output.out(password);
+  });
+}
+
+async function askForPassword(): Promise<string> {
+  const { isCancel, password } = await import("@clack/prompts");
+  const answer = await password({ message: "Password for the new user (at least 10 characters)" });
+  if (isCancel(answer)) throw new CommandError("Cancelled; no user was created.");
+  return answer;
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { failure } from "../contract/common.ts";
+import type { BodyInput, QueryInput, ResponseOf, Route } from "../contract/route.ts";
+
+/** The server's answer to a request that failed. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly requestId: string | undefined;
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, requestId?: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  token?: string | undefined;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+export interface CallInput<R> {
+  query?: QueryInput<R>;
+  body?: BodyInput<R>;
+  /** The body as it goes over the wire, where the caller wants to see it go; instead of `body`. */
+  rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
+/** Calls the API's routes; what comes back has been parsed by the route's schema. */
+export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOptions) {
+  /** Throws `ApiError` when the server refuses, `TypeError` when it cannot be reached. */
+  async function call<R extends Route>(route: R, { query, body, rawBody }: CallInput<R> = {}): Promise<ResponseOf<R>> {
+    const headers = new Headers({ Accept: "application/json" });
+    if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+    const init: RequestInit = { method: route.method, headers };
+    if (route.method === "POST") {
+      headers.set("Content-Type", "application/json");
+      init.body = rawBody ?? JSON.stringify(body);
+    }
+    const response = await send(addressOf(baseUrl, route, query), init);
+    if (!response.ok) throw await toError(response);
+    // The schema is the route's own.
+    return route.response.parse(await response.json()) as ResponseOf<R>;
+  }
+
+  return { call };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+function addressOf(baseUrl: string, route: Route, query: unknown): string {
+  const url = new URL(route.path, baseUrl);
+  const parameters = z.record(z.string(), z.string()).parse(query ?? {});
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+async function toError(response: Response): Promise<ApiError> {
+  const parsed = failure.safeParse(await response.json().catch(() => undefined));
+  const message = parsed.success ? parsed.data.error : `The server answered with status ${response.status}.`;
+  const retryAfter = Number(response.headers.get("retry-after")) || undefined;
+  return new ApiError(response.status, message, response.headers.get("x-request-id") ?? undefined, retryAfter);
+}

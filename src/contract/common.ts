@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { countCharacters } from "../domain/limits.ts";
+import { VISIBILITIES } from "../domain/model.ts";
+import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../domain/names.ts";
+
+/**
+ * Text that every database can keep: no lone surrogates and no NUL. Messages are predicates: the field's name is put
+ * before them.
+ */
+export const text = (maximum: number) =>
+  z
+    .string()
+    .refine((value) => countCharacters(value) <= maximum, `must have at most ${maximum} characters`)
+    .refine((value) => value.isWellFormed() && !value.includes("\0"), "must be valid text without NUL")
+    .meta({ maxLength: maximum });
+
+export const groupName = z
+  .string()
+  .regex(
+    GROUP_NAME_PATTERN,
+    "must be 1 to 63 lower-case letters, digits or hyphens and must not start with a hyphen",
+  )
+  .meta({ id: "GroupName", description: "A group's name, unique across the service.", examples: ["weekly-sales"] });
+
+/** A name to look up: one that could never exist is simply not found. */
+export const soughtName = text(1000).meta({ description: "The group's name.", examples: ["weekly-sales"] });
+
+/** A code to look up. */
+export const soughtCode = text(1000).meta({ description: "A report's code.", examples: ["7Kd0aQ2mXw9LbT4e"] });
+
+export const code = z
+  .string()
+  .regex(CODE_PATTERN)
+  .meta({ id: "Code", description: "Names one version for ever.", examples: ["7Kd0aQ2mXw9LbT4e"] });
+
+export const visibility = z.enum(VISIBILITIES).meta({
+  id: "Visibility",
+  description: "`public`: anyone with the link. `org`: members of the organization. `private`: whoever made it.",
+});
+
+export const instant = z.iso
+  .datetime()
+  .meta({ id: "Instant", description: "ISO 8601, in UTC.", examples: ["2026-03-01T09:30:00.000Z"] });
+
+export const opaqueId = z.string().meta({ examples: ["fld_Q3ZzD1mB0kXa7TgH"] });
+
+/** A field that may be empty but is always there. */
+export const folderLabel = text(1000)
+  .nullable()
+  .meta({ description: "The folder as a label: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] });
+
+/** The body of every failure. */
+export const failure = z
+  .object({ error: z.string().meta({ description: "One sentence for a person." }) })
+  .meta({ id: "Failure", examples: [{ error: "There is no such group." }] });
+
+export const nothing = z.object({});

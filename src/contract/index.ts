@@ -1,0 +1,22 @@
+import { configRoute } from "./config.ts";
+import { setFolderRoute } from "./filing.ts";
+import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./groups.ts";
+import { listRoute } from "./lists.ts";
+import { uploadRoute } from "./publish.ts";
+import { deleteCodeRoute } from "./reports.ts";
+import type { Route } from "./route.ts";
+import { setVisibilityRoute } from "./visibility.ts";
+
+/** Every endpoint of the API, in the order in which the documentation shows them. */
+export const routes: readonly Route[] = [
+  uploadRoute,
+  listRoute,
+  groupRoute,
+  renameRoute,
+  setLatestRoute,
+  setVisibilityRoute,
+  setFolderRoute,
+  deleteCodeRoute,
+  deleteGroupRoute,
+  configRoute,
+];

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { code, folderLabel, groupName, instant, nothing, visibility } from "./common.ts";
+import { defineRoute } from "./route.ts";
+
+const owner = z
+  .object({
+    slug: z.string(),
+    kind: z.enum(["user", "org"]),
+    display_name: z.string().nullable(),
+  })
+  .meta({ id: "Owner", description: "A workspace.", examples: [{ slug: "ada", kind: "user", display_name: "Ada" }] });
+
+const group = z
+  .object({
+    name: groupName,
+    current_code: code,
+    owner_slug: z.string(),
+    latest_title: z.string(),
+    version_count: z.int().min(1),
+    visibility,
+    folder: folderLabel,
+    created_at: instant,
+  })
+  .meta({
+    id: "GroupEntry",
+    examples: [
+      {
+        name: "weekly-sales",
+        current_code: "7Kd0aQ2mXw9LbT4e",
+        owner_slug: "ada",
+        latest_title: "Sales",
+        version_count: 3,
+        visibility: "public",
+        folder: "Sales/2026",
+        created_at: "2026-03-01T09:30:00.000Z",
+      },
+    ],
+  });
+
+const standalone = z
+  .object({
+    code,
+    title: z.string(),
+    owner_slug: z.string(),
+    visibility,
+    folder: folderLabel,
+    folder_id: z.string().nullable(),
+    version_no: z.literal(1),
+    created_at: instant,
+  })
+  .meta({
+    id: "StandaloneEntry",
+    examples: [
+      {
+        code: "7Kd0aQ2mXw9LbT4e",
+        title: "Sales",
+        owner_slug: "ada",
+        visibility: "private",
+        folder: null,
+        folder_id: null,
+        version_no: 1,
+        created_at: "2026-03-01T09:30:00.000Z",
+      },
+    ],
+  });
+
+export type GroupEntry = z.output<typeof group>;
+export type StandaloneEntry = z.output<typeof standalone>;
+
+export const listRoute = defineRoute({
+  method: "GET",
+  path: "/api/list",
+  id: "list",
+  summary: "List workspaces, groups and standalone reports",
+  description: "Everything that the caller may read, newest first within each workspace.",
+  scope: "reports:read",
+  query: nothing,
+  body: nothing,
+  response: z
+    .object({
+      owners: z.array(owner),
+      groups: z.array(group),
+      standalone: z.array(standalone),
+      signedIn: z.boolean(),
+    })
+    .meta({ id: "ReportList" }),
+  failures: {},
+});

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { FILES_PER_UPLOAD, TITLE_CHARACTERS } from "../domain/limits.ts";
+import { code, groupName, instant, nothing, text, visibility } from "./common.ts";
+import { defineRoute } from "./route.ts";
+
+const file = z
+  .object({
+    path: z.string().meta({
+      description: "A bare file name of letters, digits, dots, underscores and hyphens; no directories.",
+      examples: ["index.html"],
+    }),
+    content: z.string().meta({ description: "The text, or base64 when `encoding` says so. At most 10 MB decoded." }),
+    encoding: z.enum(["utf-8", "base64"]).optional().meta({ description: "`utf-8` unless given." }),
+  })
+  .meta({ id: "File" });
+
+const body = z
+  .object({
+    files: z
+      .array(file)
+      .min(1, "must have at least one entry")
+      .max(FILES_PER_UPLOAD, `must have at most ${FILES_PER_UPLOAD} entries`)
+      .meta({ description: "Exactly one of them has the path `index.html`." }),
+    name: groupName.optional(),
+    title: text(TITLE_CHARACTERS).optional().meta({ description: "The document's own title unless given." }),
+    folder: text(1000)
+      .optional()
+      .meta({ description: "Files a new report: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] }),
+    visibility: visibility
+      .optional()
+      .meta({ description: "`private` unless given. A new version takes its group's visibility." }),
+  })
+  .meta({
+    id: "Upload",
+    examples: [
+      {
+        name: "weekly-sales",
+        visibility: "public",
+        files: [
+          { path: "index.html", content: "<!doctype html><title>Sales</title><img src=chart.png>" },
+          { path: "chart.png", content: "iVBORw0KGgo=", encoding: "base64" },
+        ],
+      },
+    ],
+  });
+
+const response = z
+  .object({
+    code,
+    url: z.url().meta({ description: "The permanent address of exactly this version." }),
+    name: groupName.optional(),
+    nameUrl: z.url().optional().meta({ description: "The live address of the group, when a name was given." }),
+    owner: z.string().meta({ description: "The slug of the workspace." }),
+    visibility,
+    created_at: instant,
+    warnings: z.array(z.string()).meta({ description: "What may not work in the published report." }),
+  })
+  .meta({
+    id: "PublishedReport",
+    examples: [
+      {
+        code: "7Kd0aQ2mXw9LbT4e",
+        url: "http://127.0.0.1:4001/7Kd0aQ2mXw9LbT4e/",
+        name: "weekly-sales",
+        nameUrl: "http://127.0.0.1:4001/@ada/weekly-sales/",
+        owner: "ada",
+        visibility: "public",
+        created_at: "2026-03-01T09:30:00.000Z",
+        warnings: [],
+      },
+    ],
+  });
+
+export const uploadRoute = defineRoute({
+  method: "POST",
+  path: "/api/upload",
+  id: "upload",
+  summary: "Publish a report",
+  description:
+    "Stores the files as an immutable snapshot. With a `name`, the snapshot becomes the newest version of that group.",
+  scope: "reports:write",
+  query: nothing,
+  body,
+  response,
+  failures: {
+    400: "The body is not valid JSON, index.html is missing, or a field is wrong.",
+    403: "The token lacks the scope, or the free plan does not allow this upload.",
+    409: "The name is taken by another account.",
+    413: "A file exceeds 10 MB, or the request 20 MB.",
+    507: "The workspace's quota is full.",
+  },
+});

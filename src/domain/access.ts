@@ -1,0 +1,83 @@
+import { forbidden } from "./failure.ts";
+import type { Caller, Item, Membership, Scope, Version } from "./model.ts";
+
+declare const allowance: unique symbol;
+
+/** What an access check can allow. */
+export type Action = "read" | "modify" | "control";
+
+/** A thing together with the proof that an access check has passed; nothing but the checks below can make one. */
+export type Authorized<Allowed extends Action, Thing> = Thing & { readonly [allowance]: Allowed };
+
+/** A version and the item it belongs to: all that the rule of who may read looks at. */
+export interface VersionOfItem {
+  item: Item;
+  version: Version;
+}
+
+const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
+
+export const hasScope = (caller: Caller, scope: Scope) =>
+  caller.scopes.has(scope) || (scope === "reports:read" && caller.scopes.has("reports:write"));
+
+/** Throws `Forbidden` when the caller's token lacks the scope. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (!hasScope(caller, scope)) throw forbidden(`The token lacks the scope ${scope}.`);
+}
+
+export const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
+  caller.memberships.find((membership) => membership.id === workspaceId);
+
+const governs = (membership: Membership) => membership.role !== "member";
+
+/**
+ * The rule of who may read one version, for members of its workspace: what is shared, what they made (the version or
+ * its group), and for owners and admins everything. `store/readable.ts` says the same in SQL.
+ */
+export function mayReadVersion(caller: Caller, { item, version }: VersionOfItem): boolean {
+  const membership = membershipIn(caller, item.workspaceId);
+  if (membership === undefined) return false;
+  if (governs(membership) || item.creatorId === caller.userId || version.creatorId === caller.userId) return true;
+  return version.visibility !== "private";
+}
+
+/** The rule of who may see a group or standalone report as such: both it and its current version allow it. */
+export function mayReadItem(caller: Caller, { item, version }: VersionOfItem): boolean {
+  const membership = membershipIn(caller, item.workspaceId);
+  if (membership === undefined) return false;
+  if (governs(membership) || item.creatorId === caller.userId) return true;
+  return item.visibility !== "private" && mayReadVersion(caller, { item, version });
+}
+
+/** Deleting and changing visibility is for whoever made the thing, and for owners and admins. */
+function mayControl(caller: Caller, item: Item, creatorIds: readonly string[]): boolean {
+  const membership = membershipIn(caller, item.workspaceId);
+  return membership !== undefined && (governs(membership) || creatorIds.includes(caller.userId));
+}
+
+/** The version, if the caller may read it. */
+export function authorizeReadVersion(caller: Caller, found: VersionOfItem | undefined) {
+  return found && mayReadVersion(caller, found) ? grant<"read", VersionOfItem>(found) : undefined;
+}
+
+/** The item, if the caller may see it; whoever sees it may publish to it, rename, file and tag it. */
+export function authorizeModifyItem(caller: Caller, found: VersionOfItem | undefined) {
+  return found && mayReadItem(caller, found) ? grant<"modify", Item>(found.item) : undefined;
+}
+
+/** The item, if the caller may delete it or change its visibility; throws `Forbidden` if they may only see it. */
+export function authorizeControlItem(caller: Caller, found: VersionOfItem | undefined) {
+  if (found === undefined || !mayReadItem(caller, found)) return undefined;
+  if (!mayControl(caller, found.item, [found.item.creatorId])) throw notTheirs("group");
+  return grant<"control", Item>(found.item);
+}
+
+/** The same for one version. */
+export function authorizeControlVersion(caller: Caller, found: VersionOfItem | undefined) {
+  if (found === undefined || !mayReadVersion(caller, found)) return undefined;
+  if (!mayControl(caller, found.item, [found.item.creatorId, found.version.creatorId])) throw notTheirs("report");
+  return grant<"control", VersionOfItem>(found);
+}
+
+const notTheirs = (what: string) =>
+  forbidden(`Only whoever made this ${what} and the workspace's owners and admins may do that.`);

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { invalid, tooLarge } from "./failure.ts";
+import { FILE_BYTES, FILES_PER_UPLOAD } from "./limits.ts";
+import { FILE_PATH_PATTERN, INDEX_FILE } from "./names.ts";
+
+/** One file of an upload as a client sends it. */
+export interface UploadedFile {
+  path: string;
+  content: string;
+  encoding?: "utf-8" | "base64" | undefined;
+}
+
+/** Where one file lies within its upload's stored object. */
+export interface FileEntry {
+  path: string;
+  /** Bytes from the object's start. */
+  offset: number;
+  /** Bytes. */
+  size: number;
+  /** SHA-256 of the bytes, base64url. */
+  digest: string;
+}
+
+/** All files of an upload, one after the other, ready to be stored as one object. */
+export interface FilePackage {
+  content: Uint8Array<ArrayBuffer>;
+  files: FileEntry[];
+}
+
+/** Throws `Invalid` unless the paths are bare file names, each used once, with exactly one index.html. */
+export function checkPaths(paths: readonly string[]): void {
+  if (paths.length > FILES_PER_UPLOAD) throw invalid(`files must have at most ${FILES_PER_UPLOAD} entries.`);
+  const seen = new Set<string>();
+  for (const [position, path] of paths.entries()) {
+    if (!isBareFileName(path)) {
+      throw invalid(
+        `files[${position}].path must be a bare file name of letters, digits, dots, underscores and hyphens.`,
+      );
+    }
+    if (seen.has(path)) throw invalid(`files[${position}].path repeats "${path}"; each path may appear once.`);
+    seen.add(path);
+  }
+  if (!seen.has(INDEX_FILE)) throw invalid("files must contain exactly one entry with the path index.html.");
+}
+
+function isBareFileName(path: string): boolean {
+  return FILE_PATH_PATTERN.test(path) && path !== "." && path !== ".." && path.length <= 255;
+}
+
+/** Decodes, checks and joins the files of an upload. Throws `Invalid` or `TooLarge` naming the field. */
+export function packFiles(files: readonly UploadedFile[]): FilePackage {
+  checkPaths(files.map((file) => file.path));
+  const decoded = files.map(decodeFile);
+  const content = new Uint8Array(decoded.reduce((sum, bytes) => sum + bytes.length, 0));
+  const entries: FileEntry[] = [];
+  let offset = 0;
+  for (const [position, bytes] of decoded.entries()) {
+    const path = files[position]?.path ?? "";
+    content.set(bytes, offset);
+    entries.push({ path, offset, size: bytes.length, digest: digestOf(bytes) });
+    offset += bytes.length;
+  }
+  return { content, files: entries };
+}
+
+const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64url");
+
+function decodeFile(file: UploadedFile, position: number): Uint8Array {
+  const bytes = file.encoding === "base64" ? decodeBase64(file, position) : encodeText(file, position);
+  if (bytes.length > FILE_BYTES) throw fileTooLarge(file, position);
+  return bytes;
+}
+
+const fileTooLarge = (file: UploadedFile, position: number) =>
+  tooLarge(`files[${position}] ("${file.path}") exceeds the limit of 10 MB per file.`);
+
+function encodeText(file: UploadedFile, position: number): Uint8Array {
+  if (!file.content.isWellFormed()) {
+    throw invalid(`files[${position}].content holds a lone surrogate, which is not valid text.`);
+  }
+  return Buffer.from(file.content, "utf8");
+}
+
+/** Strict base64 (RFC 4648 §4), line breaks allowed; the size is judged before anything is decoded. */
+function decodeBase64(file: UploadedFile, position: number): Uint8Array {
+  if (file.content.length * 0.7 > FILE_BYTES) throw fileTooLarge(file, position);
+  try {
+    return Uint8Array.fromBase64(file.content, { lastChunkHandling: "strict" });
+  } catch {
+    throw invalid(`files[${position}].content is not valid base64.`);
+  }
+}

@@ -1,0 +1,29 @@
+import { invalid } from "./failure.ts";
+import { CABINET_TITLE_CHARACTERS, countCharacters } from "./limits.ts";
+import type { Folder } from "./model.ts";
+import type { FolderPath } from "./ports.ts";
+
+/**
+ * Reads a legacy folder label: `A` is a folder at the root, `A/B/C` the folder `B/C` in the drawer `A`, a blank one
+ * means no folder. Blank parts are dropped. Throws `Invalid` when a title would be too long.
+ */
+export function parseFolderLabel(label: string): FolderPath | null {
+  const parts = label
+    .split("/")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const [first, ...rest] = parts;
+  if (first === undefined) return null;
+  const path = rest.length === 0 ? { drawer: null, folder: first } : { drawer: first, folder: rest.join("/") };
+  for (const title of [path.drawer ?? "", path.folder]) {
+    if (countCharacters(title) > CABINET_TITLE_CHARACTERS) {
+      throw invalid(`folder must not name a drawer or folder of more than ${CABINET_TITLE_CHARACTERS} characters.`);
+    }
+  }
+  return path;
+}
+
+/** The label that names a folder, as `parseFolderLabel` reads it. */
+export function folderLabel(folder: Pick<Folder, "title" | "drawerTitle">): string {
+  return folder.drawerTitle === null ? folder.title : `${folder.drawerTitle}/${folder.title}`;
+}

@@ -1,0 +1,88 @@
+import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion } from "./access.ts";
+import { invalid, notFound } from "./failure.ts";
+import { folderLabel } from "./folders.ts";
+import type { Caller, Folder, Item, Tag, Version } from "./model.ts";
+import { clearAway } from "./objects.ts";
+import type { Blobs, Clock, Events, Store } from "./ports.ts";
+
+export interface GroupDetail {
+  item: Item;
+  ownerSlug: string;
+  versions: Version[];
+  folder: Folder | undefined;
+  label: string | null;
+  tags: Tag[];
+}
+
+interface Parts {
+  store: Pick<Store, "items" | "sweep">;
+  blobs: Blobs;
+  events: Events;
+  clock: Clock;
+}
+
+const noSuchGroup = () => notFound("There is no such group.");
+
+/** Groups: named sets of versions. */
+export function createGroups({ store, blobs, events, clock }: Parts) {
+  const { items } = store;
+
+  /** Throws `NotFound` unless the caller may see the group. */
+  async function describe(caller: Caller, name: string): Promise<GroupDetail> {
+    const found = await items.findGroup(name);
+    if (found === undefined || !mayReadItem(caller, found)) throw noSuchGroup();
+    const { item } = found;
+    const [versions, folder, tags] = await Promise.all([
+      items.listVersions(item.id),
+      item.folderId === null ? undefined : items.findFolder(item.folderId),
+      items.listTags(item.id),
+    ]);
+    return {
+      item,
+      ownerSlug: caller.memberships.find(({ id }) => id === item.workspaceId)?.slug ?? "",
+      versions: versions.filter((version) => mayReadVersion(caller, { item, version })),
+      folder,
+      label: folder ? folderLabel(folder) : null,
+      tags,
+    };
+  }
+
+  async function findModifiable(caller: Caller, name: string) {
+    const item = authorizeModifyItem(caller, await items.findGroup(name));
+    if (item === undefined) throw noSuchGroup();
+    return item;
+  }
+
+  /** Throws `NotFound`, or `Conflict` when the new name is taken. */
+  async function rename(caller: Caller, name: string, newName: string): Promise<void> {
+    const item = await findModifiable(caller, name);
+    await items.rename({ item, newName, now: clock.now() });
+    events.publish({ kind: "itemChanged", itemId: item.id });
+  }
+
+  /** Points the group at one of its versions. Throws `NotFound`, or `Invalid` when the code is none of them. */
+  async function setLatest(caller: Caller, name: string, code: string): Promise<void> {
+    const item = await findModifiable(caller, name);
+    const found = await items.findVersion(code);
+    if (found?.item.id !== item.id || !mayReadVersion(caller, found)) {
+      throw invalid("code does not belong to this group.");
+    }
+    await items.setLatest({ item, code, now: clock.now() });
+    events.publish({ kind: "itemChanged", itemId: item.id });
+  }
+
+  /** Removes a group with all its versions and returns how many they were. Throws `NotFound` or `Forbidden`. */
+  async function remove(caller: Caller, name: string): Promise<number> {
+    const item = authorizeControlItem(caller, await items.findGroup(name));
+    if (item === undefined) throw noSuchGroup();
+    const codes = await items.deleteItem({ item, now: clock.now() });
+    events.publish({ kind: "versionsChanged", codes });
+    events.publish({ kind: "itemChanged", itemId: item.id });
+    await clearAway({ store, blobs }, codes, clock.now());
+    return codes.length;
+  }
+
+  return { describe, rename, setLatest, remove };
+}
+
+export type Groups = ReturnType<typeof createGroups>;

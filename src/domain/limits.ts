@@ -1,0 +1,30 @@
+const MEBIBYTE = 1024 * 1024;
+
+export const FILES_PER_UPLOAD = 100;
+/** Bytes of one decoded file. */
+export const FILE_BYTES = 10 * MEBIBYTE;
+/** Bytes of a whole upload request. */
+export const UPLOAD_BODY_BYTES = 20 * MEBIBYTE;
+/** Bytes of any other request; such a body is read on the event loop, so it has to be small. */
+export const JSON_BODY_BYTES = MEBIBYTE;
+/** Characters (Unicode code points) of a report's title. */
+export const TITLE_CHARACTERS = 300;
+/** Characters of a drawer's, folder's or tag's title. */
+export const CABINET_TITLE_CHARACTERS = 120;
+/** Bytes of the single file that the free plan allows. */
+export const FREE_PLAN_FILE_BYTES = MEBIBYTE;
+
+/** How many characters a person would count: code points, as JSON Schema's `maxLength` counts them. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** The first `limit` characters (code points) of a text. */
+export function cutCharacters(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return Array.from(text.slice(0, limit * 2))
+    .slice(0, limit)
+    .join("");
+}

@@ -1,0 +1,21 @@
+import type { Visibility } from "./model.ts";
+
+/** The two public addresses of the service, without a trailing slash. */
+export interface Addresses {
+  baseUrl: string;
+  contentUrl: string;
+}
+
+/** Builds every link that the service gives out. */
+export function createLinks({ baseUrl, contentUrl }: Addresses) {
+  const isShared = (visibility: Visibility) => visibility !== "private";
+  return {
+    /** The permanent address of one version. */
+    pinned: (code: string, visibility: Visibility) => `${isShared(visibility) ? contentUrl : baseUrl}/${code}/`,
+    /** The address that always shows a group's current version. */
+    live: (name: string, ownerSlug: string, visibility: Visibility) =>
+      isShared(visibility) ? `${contentUrl}/@${ownerSlug}/${name}/` : `${baseUrl}/${name}/`,
+  };
+}
+
+export type Links = ReturnType<typeof createLinks>;

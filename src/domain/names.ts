@@ -1,0 +1,24 @@
+import { invalid } from "./failure.ts";
+
+export const INDEX_FILE = "index.html";
+export const GROUP_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
+export const SLUG_PATTERN = /^[a-z0-9][a-z0-9-]{0,38}$/;
+export const FILE_PATH_PATTERN = /^[A-Za-z0-9._-]+$/;
+export const CODE_LENGTH = 16;
+/** An upper-case letter is always there, so that no code can be a group's name and links never collide. */
+export const CODE_PATTERN = /^(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{16}$/;
+
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
+
+export function checkSlug(slug: string): string {
+  if (!SLUG_PATTERN.test(slug)) {
+    throw invalid("slug must be 1 to 39 lower-case letters, digits or hyphens and must not start with a hyphen.");
+  }
+  return slug;
+}
+
+/** Checks an e-mail address as far as that is sensible, and folds its case so that it is unique. */
+export function checkEmail(email: string): string {
+  if (email.length > 254 || !EMAIL_PATTERN.test(email)) throw invalid("email must be an e-mail address.");
+  return email.toLowerCase();
+}

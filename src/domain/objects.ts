@@ -1,0 +1,28 @@
+import type { Instant } from "./model.ts";
+import type { Blobs, Store } from "./ports.ts";
+
+/** Objects removed at a time. */
+const BATCH = 500;
+
+/** Removes the objects of deleted versions. What fails here is done later by the sweep. */
+export async function clearAway(
+  { store, blobs }: { store: Pick<Store, "sweep">; blobs: Blobs },
+  codes: readonly string[],
+  now: Instant,
+): Promise<void> {
+  try {
+    for (let start = 0; start < codes.length; start += BATCH) {
+      const batch = codes.slice(start, start + BATCH);
+      await blobs.delete(batch.flatMap(objectKeys));
+      await store.sweep.markSwept({ codes: batch, now });
+    }
+  } catch {
+    // The rows are gone and nobody can read the objects; the sweep finds them by the same list.
+  }
+}
+
+/** The key under which the compressed forms of a version's files are kept. */
+export const compressedKey = (code: string) => `${code}.z`;
+
+/** Every object that may exist for a version. */
+export const objectKeys = (code: string) => [code, compressedKey(code)];

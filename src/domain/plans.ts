@@ -1,0 +1,26 @@
+import { type Failure, forbidden, tooLarge } from "./failure.ts";
+import type { FileEntry } from "./files.ts";
+import { FREE_PLAN_FILE_BYTES } from "./limits.ts";
+
+export const PLANS = ["free", "pro"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** Stored bytes that one workspace may hold, by plan. */
+export type Quotas = Readonly<Record<Plan, number>>;
+
+/** Whether groups of this plan may have more than one version. */
+export const allowsRevisions = (plan: Plan) => plan !== "free";
+
+export const revisionNotAllowed = (): Failure =>
+  forbidden("The free plan allows one version of a name; delete the group first or move to the pro plan.");
+
+/** Throws `Forbidden` or `TooLarge` when the plan does not allow such an upload. */
+export function checkPlanAllows(plan: Plan, files: readonly FileEntry[]): void {
+  if (plan !== "free") return;
+  if (files.length > 1) {
+    throw forbidden("The free plan allows a single index.html without asset files.");
+  }
+  if (files.some((file) => file.size > FREE_PLAN_FILE_BYTES)) {
+    throw tooLarge("index.html exceeds the free plan's limit of 1 MB.");
+  }
+}

@@ -1,0 +1,242 @@
+import type { Authorized, VersionOfItem } from "./access.ts";
+import type { FileEntry } from "./files.ts";
+import type { Caller, Folder, Instant, Item, Membership, Role, Scope, Tag, Version, Visibility, Workspace } from "./model.ts";
+import type { Plan } from "./plans.ts";
+
+export interface Clock {
+  now(): Instant;
+}
+
+export interface Random {
+  bytes(length: number): Uint8Array;
+}
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+}
+
+/**
+ * Immutable objects by key. A key is written once and never again with other content; `put` answers when the object
+ * would survive a power cut. Throws `StorageFull` when there is no room.
+ */
+export interface Blobs {
+  put(key: string, content: Uint8Array): Promise<void>;
+  /** The bytes of `[offset, offset + length)`, or undefined when there is no such object. */
+  read(key: string, offset: number, length: number): Promise<Uint8Array | undefined>;
+  /** The same range as something that can be streamed without being held in memory. */
+  slice(key: string, offset: number, length: number): Promise<Blob>;
+  /** The whole object, or undefined. */
+  readAll(key: string): Promise<Uint8Array | undefined>;
+  /** Removes objects; those that are not there do not matter. */
+  delete(keys: readonly string[]): Promise<void>;
+  /** All objects, in no order that matters. */
+  list(): AsyncIterable<{ key: string; modifiedAt: Instant }>;
+}
+
+/** What changed, told to every part of this process before the call that made it is answered. */
+export type ChangeEvent =
+  | { kind: "versionsChanged"; codes: readonly string[] }
+  | { kind: "itemChanged"; itemId: number }
+  | { kind: "published"; code: string }
+  | { kind: "compressed"; code: string };
+
+export interface Events {
+  publish(event: ChangeEvent): void;
+  /** Returns what ends the subscription. */
+  subscribe(listener: (event: ChangeEvent) => void): () => void;
+}
+
+/** A new version as it goes into the store, in one transaction. */
+export interface Publication {
+  code: string;
+  name: string | undefined;
+  title: string;
+  visibility: Visibility;
+  /** Drawer and folder titles, or undefined for the workspace's default folder. */
+  folder: FolderPath | null | undefined;
+  /** Ids to use should the drawer or the folder have to be made. */
+  newDrawerId: string;
+  newFolderId: string;
+  files: readonly FileEntry[];
+  size: number;
+  workspaceId: string;
+  userId: string;
+  mayGovern: boolean;
+  quota: number;
+  allowsRevisions: boolean;
+  now: Instant;
+}
+
+export interface Published {
+  itemId: number;
+  versionNo: number;
+  visibility: Visibility;
+}
+
+/** `[folder]` at the root, or `[drawer, folder]`. */
+export type FolderPath = { drawer: string | null; folder: string };
+
+export interface PublishStore {
+  /** Throws `Conflict` (name taken), `Forbidden` (no revisions on this plan) or `QuotaFull`; then nothing is stored. */
+  publish(publication: Publication): Promise<Published>;
+}
+
+export interface ItemStore {
+  /** A group with its current version. */
+  findGroup(name: string): Promise<VersionOfItem | undefined>;
+  findVersion(code: string): Promise<VersionOfItem | undefined>;
+  listVersions(itemId: number): Promise<Version[]>;
+  findFolder(folderId: string): Promise<Folder | undefined>;
+  listTags(itemId: number): Promise<Tag[]>;
+  /** Throws `Conflict` when the new name is taken, `NotFound` when the item is gone. */
+  rename(change: { item: Authorized<"modify", Item>; newName: string; now: Instant }): Promise<void>;
+  /** Throws `Invalid` when the version is gone or not of this item. */
+  setLatest(change: { item: Authorized<"modify", Item>; code: string; now: Instant }): Promise<void>;
+  /** Codes of the versions that were deleted with the group. */
+  deleteItem(change: { item: Authorized<"control", Item>; now: Instant }): Promise<string[]>;
+  /** Whether the version was still there. The last version takes its item along. */
+  deleteVersion(change: { found: Authorized<"control", VersionOfItem>; now: Instant }): Promise<boolean>;
+  /** Sets an item and all its versions; returns the versions' codes. */
+  setItemVisibility(change: {
+    item: Authorized<"control", Item>;
+    visibility: Visibility;
+    now: Instant;
+  }): Promise<string[]>;
+  /** Sets one version; a standalone report's item follows it. */
+  setVersionVisibility(change: {
+    found: Authorized<"control", VersionOfItem>;
+    visibility: Visibility;
+    now: Instant;
+  }): Promise<void>;
+  /** Files an item by titles, making drawer and folder where they are missing; null unfiles. */
+  setFolder(change: {
+    item: Authorized<"modify", Item>;
+    path: FolderPath | null;
+    newDrawerId: string;
+    newFolderId: string;
+    now: Instant;
+  }): Promise<void>;
+}
+
+/** One line of the list: an item the caller may read, with its current version. */
+export interface ListedItem {
+  id: number;
+  name: string | null;
+  ownerSlug: string;
+  code: string;
+  title: string;
+  versionCount: number;
+  visibility: Visibility;
+  folderId: string | null;
+  folderTitle: string | null;
+  drawerTitle: string | null;
+  createdAt: Instant;
+}
+
+export interface ListStore {
+  /** Up to `limit` items of one workspace that its member may read, with an id below `beforeId`, newest first. */
+  listItems(page: {
+    userId: string;
+    membership: Membership;
+    kind: "group" | "report";
+    beforeId: number | undefined;
+    limit: number;
+  }): Promise<ListedItem[]>;
+}
+
+/** What serving needs to know of a version; `visibility` is the part that can change. */
+export interface ServedVersion {
+  visibility: Visibility;
+  files: readonly FileEntry[];
+}
+
+export interface ServeStore {
+  findServed(code: string): Promise<ServedVersion | undefined>;
+  findVisibility(code: string): Promise<Visibility | undefined>;
+  /**
+   * A number that changes whenever another process may have changed the data; undefined when that cannot be told, and
+   * then nothing that can change may be kept in memory.
+   */
+  changeMark(): number | undefined;
+}
+
+export interface TokenRecord {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  workspaceSlug: string;
+  createdAt: Instant;
+  expiresAt: Instant | null;
+  lastUsedAt: Instant | null;
+}
+
+export interface TokenStore {
+  /** Who a token speaks for; undefined when it is unknown, revoked, expired or its user left the workspace. */
+  findCaller(tokenHash: string, now: Instant): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined>;
+  addToken(token: {
+    id: string;
+    hash: string;
+    userId: string;
+    workspaceId: string;
+    name: string;
+    scopes: readonly Scope[];
+    createdAt: Instant;
+    expiresAt: Instant | null;
+  }): Promise<void>;
+  listTokens(userId: string): Promise<TokenRecord[]>;
+  /** Whether there was such a token of that user. */
+  removeToken(token: { userId: string; id: string }): Promise<boolean>;
+  touchToken(token: { id: string; usedAt: Instant }): Promise<void>;
+}
+
+export interface AccountStore {
+  countUsers(): Promise<number>;
+  /** Throws `Conflict` when e-mail or slug is taken. */
+  addUser(user: {
+    id: string;
+    workspaceId: string;
+    email: string;
+    slug: string;
+    name: string | null;
+    passwordHash: string;
+    plan: Plan;
+    now: Instant;
+  }): Promise<void>;
+  /** The user whose own workspace has this slug. */
+  findUserBySlug(slug: string): Promise<{ id: string; workspaceId: string } | undefined>;
+  findWorkspace(slug: string): Promise<Workspace | undefined>;
+  findRole(workspaceId: string, userId: string): Promise<Role | undefined>;
+  /** Throws `Conflict` when the slug is taken. */
+  addOrganization(organization: {
+    id: string;
+    slug: string;
+    name: string;
+    ownerId: string;
+    plan: Plan;
+    now: Instant;
+  }): Promise<void>;
+  /** Throws `Conflict` when the user is a member already. */
+  addMember(member: { workspaceId: string; userId: string; role: Role; now: Instant }): Promise<void>;
+  /** Whether there is such a workspace. */
+  setPlan(change: { slug: string; plan: Plan }): Promise<boolean>;
+}
+
+/** What has to be cleared away in the blob store. */
+export interface SweepStore {
+  /** Codes of deleted versions whose objects may still be there. */
+  listUnswept(limit: number): Promise<string[]>;
+  markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
+  /** Those of the codes that belong to a version. */
+  findLiving(codes: readonly string[]): Promise<string[]>;
+}
+
+export interface Store {
+  readonly publish: PublishStore;
+  readonly items: ItemStore;
+  readonly lists: ListStore;
+  readonly serve: ServeStore;
+  readonly tokens: TokenStore;
+  readonly accounts: AccountStore;
+  readonly sweep: SweepStore;
+  close(): Promise<void>;
+}

@@ -1,0 +1,80 @@
+import type { Hono } from "hono";
+import { type BodyOf, type QueryOf, type ResponseOf, type Route } from "../../contract/route.ts";
+import { requireScope } from "../../domain/access.ts";
+import { Failure } from "../../domain/failure.ts";
+import { JSON_BODY_BYTES } from "../../domain/limits.ts";
+import type { Caller } from "../../domain/model.ts";
+import type { Tokens } from "../../domain/tokens.ts";
+import { authenticateBearer } from "../bearer.ts";
+import { parseJson, readBody } from "./body.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { validate } from "./validation.ts";
+
+export interface Environment {
+  Variables: { requestId: string };
+}
+
+interface Guards {
+  tokens: Pick<Tokens, "authenticate">;
+  rateLimit: RateLimit;
+}
+
+type Answer<R> = ResponseOf<R> | Response;
+
+/** Puts the contract's routes on the host: each is checked as the contract says before its handler runs. */
+export function createMount(app: Hono<Environment>, { tokens, rateLimit }: Guards) {
+  /** For a route that needs no token and takes no input. */
+  function open<R extends Route>(route: R, handle: () => Answer<R>): void {
+    on(route, async () => handle());
+  }
+
+  /** For a route with a small JSON body or a query. */
+  function guarded<R extends Route>(
+    route: R,
+    handle: (caller: Caller, input: BodyOf<R> & QueryOf<R>) => Promise<Answer<R>>,
+  ): void {
+    streaming(route, async (caller, request) => {
+      const query = validate(route.query, queryOf(request));
+      const body = route.method === "GET" ? {} : parseJson(await readBody(request, JSON_BODY_BYTES));
+      // Both schemas are the route's own, so what they let through has its types.
+      const input = Object.assign({}, query, validate(route.body, body)) as BodyOf<R> & QueryOf<R>;
+      return handle(caller, input);
+    });
+  }
+
+  /** For a route that reads its body by itself. */
+  function streaming<R extends Route>(
+    route: R,
+    handle: (caller: Caller, request: Request) => Promise<Answer<R>>,
+  ): void {
+    on(route, async (request) => {
+      const caller = await authenticateBearer(request.headers, tokens);
+      rateLimit(caller.credentialId);
+      if (route.scope !== null) requireScope(caller, route.scope);
+      return handle(caller, request);
+    });
+  }
+
+  function on<R extends Route>(route: R, answer: (request: Request) => Promise<Answer<R>>): void {
+    app.on(route.method, route.path, async (context) => {
+      const result = await answer(context.req.raw);
+      return result instanceof Response ? result : Response.json(result);
+    });
+    app.all(route.path, (context) => {
+      const allowed = route.method === "GET" ? "GET, HEAD" : route.method;
+      return context.json({ error: `${context.req.method} is not allowed here; use ${allowed}.` }, 405, { Allow: allowed });
+    });
+  }
+
+  return { open, guarded, streaming };
+}
+
+export type Mount = ReturnType<typeof createMount>;
+
+function queryOf(request: Request): Record<string, string> {
+  const parameters = new URL(request.url).searchParams;
+  for (const name of parameters.keys()) {
+    if (parameters.getAll(name).length > 1) throw new Failure("Invalid", `${name} must be given once.`);
+  }
+  return Object.fromEntries(parameters);
+}

@@ -1,0 +1,87 @@
+import { Hono } from "hono";
+import { configRoute } from "../../contract/config.ts";
+import { randomText } from "../../domain/codes.ts";
+import type { Filing } from "../../domain/filing.ts";
+import type { Groups } from "../../domain/groups.ts";
+import type { Addresses } from "../../domain/links.ts";
+import type { Lists } from "../../domain/lists.ts";
+import type { Clock, Random } from "../../domain/ports.ts";
+import type { Publish } from "../../domain/publish.ts";
+import type { Reports } from "../../domain/reports.ts";
+import type { Tokens } from "../../domain/tokens.ts";
+import type { Visibilities } from "../../domain/visibility.ts";
+import { describeFailure, type Log } from "../failures.ts";
+import { mountFiling } from "./filing.ts";
+import { mountGroups } from "./groups.ts";
+import { mountLists } from "./lists.ts";
+import { createMount, type Environment } from "./mount.ts";
+import { mountPages, type PublicCodes } from "./pages.ts";
+import { mountPublish } from "./publish.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import { mountReports } from "./reports.ts";
+import { createUploadPreparer } from "./upload/preparer.ts";
+import { mountVisibility } from "./visibility.ts";
+
+export interface AppHostParts {
+  addresses: Addresses;
+  /** API requests a minute and token; 0 means no limit. */
+  rateLimit: number;
+  tokens: Pick<Tokens, "authenticate">;
+  publish: Publish;
+  groups: Groups;
+  reports: Reports;
+  visibilities: Visibilities;
+  filing: Filing;
+  lists: Lists;
+  publicCodes: PublicCodes;
+  /** The OpenAPI document as JSON text. */
+  openApi(): Promise<string>;
+  clock: Clock;
+  random: Random;
+  log: Log;
+}
+
+const API_HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+/** The application host: the API, and links that lead to published content. */
+export function createAppHost(parts: AppHostParts) {
+  const { addresses, random, log } = parts;
+  const app = new Hono<Environment>();
+  const preparer = createUploadPreparer();
+
+  app.use(async (context, next) => {
+    const requestId = randomText(random, 16);
+    context.set("requestId", requestId);
+    await next();
+    const { headers } = context.res;
+    headers.set("X-Request-Id", requestId);
+    if (!context.req.path.startsWith("/api/")) return;
+    for (const [name, value] of Object.entries(API_HEADERS)) headers.set(name, value);
+  });
+
+  app.onError((error, context) => {
+    const { status, message, headers } = describeFailure(error, context.get("requestId"), log);
+    return Response.json({ error: message }, { status, headers });
+  });
+
+  const mount = createMount(app, { tokens: parts.tokens, rateLimit: createRateLimit(parts.rateLimit, parts.clock) });
+  mountPublish(mount, parts.publish, preparer);
+  mountLists(mount, parts.lists);
+  mountGroups(mount, parts.groups);
+  mountReports(mount, parts.reports);
+  mountVisibility(mount, parts.visibilities);
+  mountFiling(mount, parts.filing);
+  mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
+  app.get("/api/openapi.json", async () => {
+    return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
+  });
+  app.all("/api/*", (context) => context.json({ error: "There is no such endpoint." }, 404));
+  mountPages(app, { addresses, publicCodes: parts.publicCodes });
+
+  return { fetch: (request: Request) => app.fetch(request), stop: preparer.stop };
+}

@@ -1,0 +1,33 @@
+import { uploadRoute } from "../../../contract/publish.ts";
+import { analyse } from "../../../domain/document/warnings.ts";
+import { type FilePackage, packFiles, type UploadedFile } from "../../../domain/files.ts";
+import type { DocumentFindings, UploadDetails } from "../../../domain/publish.ts";
+import { parseJson } from "../body.ts";
+import { validate } from "../validation.ts";
+
+export interface ReadUpload {
+  details: UploadDetails;
+  package: FilePackage;
+  findings(): DocumentFindings;
+}
+
+const TEXTUAL = /\.(?:html?|css|m?js)$/i;
+
+/** Reads an upload from its request body. Throws `Invalid` or `TooLarge`. */
+export function readUpload(body: Uint8Array): ReadUpload {
+  const { files, ...details } = validate(uploadRoute.body, parseJson(body));
+  const filePackage = packFiles(files);
+  return { details, package: filePackage, findings: () => analyse(textsOf(files, filePackage)) };
+}
+
+/** The documents among the files as text; of the others only that they are there. */
+function textsOf(files: readonly UploadedFile[], { content, files: entries }: FilePackage) {
+  const texts = new Map<string, string | undefined>();
+  for (const [position, { path, offset, size }] of entries.entries()) {
+    const file = files[position];
+    if (!TEXTUAL.test(path)) texts.set(path, undefined);
+    else if (file?.encoding === "base64") texts.set(path, new TextDecoder().decode(content.subarray(offset, offset + size)));
+    else texts.set(path, file?.content);
+  }
+  return texts;
+}

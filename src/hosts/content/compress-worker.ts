@@ -1,0 +1,36 @@
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import type { FileEntry } from "../../domain/files.ts";
+import { encodeCompressed } from "./compressed.ts";
+import { ENCODINGS, type Encoding } from "./encodings.ts";
+
+declare const self: Worker;
+
+export interface CompressRequest {
+  content: Uint8Array;
+  files: readonly FileEntry[];
+}
+
+/** A compressed form is kept when it saves at least this share. */
+const WORTHWHILE = 0.95;
+
+const COMPRESSORS: Readonly<Record<Encoding, (bytes: Uint8Array) => Uint8Array>> = {
+  zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 12 } }),
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => gzipSync(bytes, { level: 9 }),
+};
+
+/** The thread that compresses published files, after their publish has been answered. */
+self.onmessage = (event: MessageEvent<CompressRequest>) => {
+  const compressed = compress(event.data);
+  self.postMessage(compressed, [compressed.buffer as ArrayBuffer]);
+};
+
+function compress({ content, files }: CompressRequest): Uint8Array {
+  const forms = files.flatMap(({ path, offset, size }) => {
+    const bytes = content.subarray(offset, offset + size);
+    return ENCODINGS.map((encoding) => ({ path, encoding, bytes: COMPRESSORS[encoding](bytes) })).filter(
+      (form) => form.bytes.length <= size * WORTHWHILE,
+    );
+  });
+  return encodeCompressed(forms);
+}

@@ -1,0 +1,36 @@
+/** Content codings in which files are kept, by their names in HTTP. */
+export const ENCODINGS = ["zstd", "br", "gzip"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** More distinct headers than real clients send; beyond it somebody makes them up. */
+const REMEMBERED = 200;
+
+/** Reads `Accept-Encoding` headers (RFC 9110 §12.5.3), of which few differ. */
+export function createEncodingReader(): (header: string) => readonly Encoding[] {
+  const remembered = new Map<string, readonly Encoding[]>();
+  return (header) => {
+    const known = remembered.get(header);
+    if (known !== undefined) return known;
+    const accepted = acceptedEncodings(header);
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(header, accepted);
+    return accepted;
+  };
+}
+
+/** The codings of ours that a header accepts. */
+export function acceptedEncodings(header: string): Encoding[] {
+  const qualities = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    if (coding !== "") qualities.set(coding === "x-gzip" ? "gzip" : coding, qualityOf(parameters));
+  }
+  return ENCODINGS.filter((encoding) => (qualities.get(encoding) ?? qualities.get("*") ?? 0) > 0);
+}
+
+function qualityOf(parameters: readonly string[]): number {
+  const quality = parameters.find((parameter) => parameter.startsWith("q="));
+  if (quality === undefined) return 1;
+  const value = Number(quality.slice(2));
+  return Number.isFinite(value) ? value : 0;
+}

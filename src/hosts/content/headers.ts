@@ -1,0 +1,77 @@
+import type { FileEntry } from "../../domain/files.ts";
+import type { Addresses } from "../../domain/links.ts";
+import { INDEX_FILE } from "../../domain/names.ts";
+import type { Encoding } from "./encodings.ts";
+import { isCompressible, mediaTypeOf } from "./media-types.ts";
+
+/** What a published page may do; it gets an origin of its own that equals no other, itself included. */
+const SANDBOX =
+  "sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
+
+const DENIED_FEATURES = [
+  "accelerometer",
+  "ambient-light-sensor",
+  "bluetooth",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+];
+
+/** On every response of the content host, failures included. */
+const COMMON_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Content-Range, Accept-Ranges, ETag",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Referrer-Policy": "no-referrer",
+  "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", "),
+};
+
+/** Who may keep a response: anyone who asks again each time, or nobody. */
+export type Audience = "anyone" | "bearer";
+
+const CACHING: Readonly<Record<Audience, Record<string, string>>> = {
+  anyone: { "Cache-Control": "public, max-age=0, must-revalidate" },
+  bearer: { "Cache-Control": "private, no-store" },
+};
+
+/** A strong entity tag of one form of a file (RFC 9110 §8.8.3): other bytes, other tag. */
+export const etagOf = (file: FileEntry, encoding: Encoding | undefined) =>
+  encoding === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`;
+
+/** Builds the headers of files; those of one form never change, so callers may keep them. */
+export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
+  // Other files must not carry frame-ancestors: no sandboxed page could embed them, whatever it allowed.
+  const documentPolicy = `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${baseUrl} ${contentUrl}`;
+  return (file: FileEntry, encoding: Encoding | undefined, audience: Audience): Headers => {
+    const headers = new Headers({
+      ...COMMON_HEADERS,
+      ...CACHING[audience],
+      "Content-Security-Policy": file.path === INDEX_FILE ? documentPolicy : SANDBOX,
+      "Content-Type": mediaTypeOf(file.path),
+      "Accept-Ranges": "bytes",
+      ETag: etagOf(file, encoding),
+    });
+    if (encoding !== undefined) headers.set("Content-Encoding", encoding);
+    const varies = [isCompressible(file.path) && "Accept-Encoding", audience === "bearer" && "Authorization"];
+    if (varies.some(Boolean)) headers.set("Vary", varies.filter(Boolean).join(", "));
+    return headers;
+  };
+}
+
+export type FileHeaders = ReturnType<typeof createFileHeaders>;
+
+/** Headers of whatever is no file: failures and redirects. */
+export const plainHeaders = (extra: Record<string, string>): Headers =>
+  new Headers({ ...COMMON_HEADERS, "Content-Security-Policy": "sandbox", "Cache-Control": "no-store", ...extra });

@@ -1,0 +1,33 @@
+/** Bytes `[start, end)`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+const SINGLE_RANGE = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
+
+/**
+ * What a `Range` header asks of `size` bytes (RFC 9110 §14.2): one range, `"unsatisfiable"`, or undefined when the
+ * header is to be ignored, as for other units, several ranges and malformed ones.
+ */
+export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | undefined {
+  const match = SINGLE_RANGE.exec(header);
+  if (match === null) return undefined;
+  const [, first = "", last = ""] = match;
+  if (first === "") return last === "" ? undefined : suffixRange(Number(last), size);
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return undefined;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: last === "" ? size : Math.min(Number(last) + 1, size) };
+}
+
+function suffixRange(length: number, size: number): ByteRange | "unsatisfiable" {
+  if (length === 0 || size === 0) return "unsatisfiable";
+  return { start: Math.max(0, size - length), end: size };
+}
+
+/** Whether an `If-None-Match` header names the entity tag, compared weakly (RFC 9110 §13.1.2). */
+export function matchesEtag(header: string, etag: string): boolean {
+  if (header === etag || header.trim() === "*") return true;
+  return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
+}

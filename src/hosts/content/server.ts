@@ -1,0 +1,138 @@
+import { requireScope } from "../../domain/access.ts";
+import { randomText } from "../../domain/codes.ts";
+import { notFound } from "../../domain/failure.ts";
+import type { Addresses } from "../../domain/links.ts";
+import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
+import type { Blobs, Clock, Events, Random, ServeStore } from "../../domain/ports.ts";
+import type { Reading } from "../../domain/reading.ts";
+import type { Tokens } from "../../domain/tokens.ts";
+import { authenticateBearer, bearerToken } from "../bearer.ts";
+import { describeFailure, type Log } from "../failures.ts";
+import { notFoundPage } from "../pages.ts";
+import { createCompressor } from "./compressor.ts";
+import { createEncodingReader } from "./encodings.ts";
+import { createFileBytes } from "./file-bytes.ts";
+import { createFileHeaders, plainHeaders } from "./headers.ts";
+import { createResponder } from "./respond.ts";
+import { type CachedVersion, createVersionCache } from "./version-cache.ts";
+
+export interface ContentHostParts {
+  addresses: Addresses;
+  store: ServeStore;
+  blobs: Blobs;
+  events: Events;
+  tokens: Pick<Tokens, "authenticate">;
+  reading: Reading;
+  clock: Clock;
+  random: Random;
+  log: Log;
+}
+
+/** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
+export function createContentHost(parts: ContentHostParts) {
+  const { store, blobs, events, clock, random, log, tokens, reading } = parts;
+  const compressor = createCompressor({ blobs, store, events, log });
+  const versions = createVersionCache({ store, events, clock });
+  const respond = createResponder({
+    fileBytes: createFileBytes({ blobs, compressor }),
+    fileHeaders: createFileHeaders(parts.addresses),
+    readEncodings: createEncodingReader(),
+  });
+
+  function fetch(request: Request): Response | Promise<Response> {
+    try {
+      if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
+      const target = targetOf(request.url);
+      if (target === undefined) return missing(request);
+      if (target.path === undefined) return redirectToDirectory(target.code);
+      if (request.headers.has("authorization") && bearerToken(request.headers) !== undefined) {
+        return serveToBearer(request, target.code, target.path).catch((error) => failed(request, error));
+      }
+      const version = versions.peek(target.code);
+      if (version !== undefined) return serveToAnyone(request, version, target.path);
+      return versions
+        .load(target.code)
+        .then((loaded) => serveToAnyone(request, loaded, target.path ?? INDEX_FILE))
+        .catch((error) => failed(request, error));
+    } catch (error) {
+      return failed(request, error);
+    }
+  }
+
+  function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
+    if (version?.visibility !== "public") return missing(request);
+    const file = version.files.get(path);
+    if (file === undefined) return missing(request);
+    const response = respond(request, version, file, "anyone");
+    return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
+  }
+
+  async function serveToBearer(request: Request, code: string, path: string): Promise<Response> {
+    const caller = await authenticateBearer(request.headers, tokens);
+    const version = versions.peek(code) ?? (await versions.load(code));
+    if (version?.visibility !== "public") {
+      requireScope(caller, "reports:read");
+      await reading.authorize(caller, code);
+    }
+    const file = version?.files.get(path);
+    if (version === undefined || file === undefined) throw notFound("There is no such report or file.");
+    return respond(request, version, file, "bearer");
+  }
+
+  function failed(request: Request, error: unknown): Response {
+    const requestId = randomText(random, 16);
+    const { status, message, headers } = describeFailure(error, requestId, log);
+    return failureResponse(request, status, message, { ...headers, "X-Request-Id": requestId });
+  }
+
+  function stop(): void {
+    versions.stop();
+    compressor.stop();
+  }
+
+  return { fetch, stop };
+}
+
+interface Target {
+  code: string;
+  /** Undefined for `/{code}` without a slash. */
+  path: string | undefined;
+}
+
+/** Where `/{code}/{path}` of an address leads; undefined when it is of no such form. */
+function targetOf(url: string): Target | undefined {
+  const start = url.indexOf("/", 8) + 1;
+  const code = url.slice(start, start + CODE_LENGTH);
+  if (!CODE_PATTERN.test(code)) return undefined;
+  const query = url.indexOf("?", start);
+  const rest = url.slice(start + CODE_LENGTH, query < 0 ? undefined : query);
+  if (rest === "/") return { code, path: INDEX_FILE };
+  if (rest === "") return { code, path: undefined };
+  if (!rest.startsWith("/")) return undefined;
+  return { code, path: decodePath(rest.slice(1)) ?? "" };
+}
+
+function decodePath(path: string): string | undefined {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const redirectToDirectory = (code: string) =>
+  new Response(null, { status: 308, headers: plainHeaders({ Location: `/${code}/` }) });
+
+const methodNotAllowed = () =>
+  Response.json({ error: "Only GET and HEAD are allowed here." }, { status: 405, headers: plainHeaders({ Allow: "GET, HEAD" }) });
+
+const missing = (request: Request) => failureResponse(request, 404, "There is no such report or file.", {});
+
+/** A page for people, JSON for programs. */
+function failureResponse(request: Request, status: number, error: string, extra: Record<string, string>): Response {
+  const wantsPage = status === 404 && request.headers.get("accept")?.includes("text/html");
+  if (!wantsPage) return Response.json({ error }, { status, headers: plainHeaders(extra) });
+  const headers = plainHeaders({ "Content-Type": "text/html; charset=utf-8", ...extra });
+  return new Response(notFoundPage(), { status, headers });
+}

@@ -1,0 +1,97 @@
+import { LRUCache } from "lru-cache";
+import type { FileEntry } from "../../domain/files.ts";
+import type { Visibility } from "../../domain/model.ts";
+import type { Clock, Events, ServeStore } from "../../domain/ports.ts";
+import type { CompressedIndex } from "./compressed.ts";
+import type { Encoding } from "./encodings.ts";
+
+const REMEMBERED_VERSIONS = 20_000;
+/** How long a change made by another process may go unnoticed, in milliseconds. */
+const OUTSIDE_CHANGE_INTERVAL = 100;
+
+/** A file as it is served: its entry, and headers that have been built once. */
+export interface ServedFile {
+  entry: FileEntry;
+  headers: Map<Encoding | undefined, Headers>;
+}
+
+/** A version in memory: files never change, visibility is good as long as `epoch` is the cache's. */
+export interface CachedVersion {
+  code: string;
+  files: ReadonlyMap<string, ServedFile>;
+  visibility: Visibility;
+  epoch: number;
+  /** Undefined until somebody asked for a compressed form; null while there is none. */
+  compressed: CompressedIndex | null | undefined;
+}
+
+interface Parts {
+  store: ServeStore;
+  events: Events;
+  clock: Clock;
+}
+
+/** Versions by code, kept in memory as long as it is certain that nothing about them has changed. */
+export function createVersionCache({ store, events, clock }: Parts) {
+  const versions = new LRUCache<string, CachedVersion>({ max: REMEMBERED_VERSIONS });
+  let epoch = 0;
+  let mark = store.changeMark();
+  let markedAt = 0;
+
+  const unsubscribe = events.subscribe((event) => {
+    if (event.kind === "versionsChanged") {
+      // Also whatever is being loaded right now must not be taken for fresh.
+      epoch++;
+      for (const code of event.codes) versions.delete(code);
+    } else if (event.kind === "compressed") {
+      const version = versions.peek(event.code);
+      if (version) version.compressed = undefined;
+    }
+  });
+
+  function noticeOutsideChanges(): void {
+    const now = clock.now();
+    if (mark !== undefined && now - markedAt < OUTSIDE_CHANGE_INTERVAL) return;
+    markedAt = now;
+    const newMark = store.changeMark();
+    if (newMark === undefined || newMark !== mark) epoch++;
+    mark = newMark;
+  }
+
+  /** The version if it is in memory and certainly unchanged. */
+  function peek(code: string): CachedVersion | undefined {
+    const version = versions.get(code);
+    if (version === undefined) return undefined;
+    noticeOutsideChanges();
+    return version.epoch === epoch ? version : undefined;
+  }
+
+  /** The version as the database has it now, or undefined when there is none. */
+  async function load(code: string): Promise<CachedVersion | undefined> {
+    noticeOutsideChanges();
+    const epochBefore = epoch;
+    const known = versions.peek(code);
+    if (known !== undefined) return refresh(known, epochBefore);
+    const served = await store.findServed(code);
+    if (served === undefined) return undefined;
+    const files = new Map(served.files.map((entry) => [entry.path, { entry, headers: new Map() }]));
+    const version = { code, files, visibility: served.visibility, epoch: epochBefore, compressed: undefined };
+    versions.set(code, version);
+    return version;
+  }
+
+  async function refresh(known: CachedVersion, epochBefore: number): Promise<CachedVersion | undefined> {
+    const visibility = await store.findVisibility(known.code);
+    if (visibility === undefined) {
+      versions.delete(known.code);
+      return undefined;
+    }
+    known.visibility = visibility;
+    known.epoch = epochBefore;
+    return known;
+  }
+
+  return { peek, load, stop: unsubscribe };
+}
+
+export type VersionCache = ReturnType<typeof createVersionCache>;

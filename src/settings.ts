@@ -1,0 +1,143 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { PLANS, type Plan, type Quotas } from "./domain/plans.ts";
+
+/** A setting that cannot be used; the message names it. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+export interface Settings {
+  readonly dataDir: string;
+  /** Addresses that both hosts bind. */
+  readonly hosts: readonly string[];
+  readonly port: number;
+  readonly contentPort: number;
+  /** Undefined: made from the port. */
+  readonly baseUrl: string | undefined;
+  readonly contentUrl: string | undefined;
+  /** Undefined: SQLite in the data directory. */
+  readonly databaseUrl: string | undefined;
+  readonly defaultPlan: Plan;
+  readonly quotas: Quotas;
+  /** API requests a minute and token; 0 means no limit. */
+  readonly rateLimit: number;
+}
+
+/** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
+export const SETTINGS = {
+  VITRINE_DATA_DIR: { default: "./vitrine-data", help: "directory of the database and the published files" },
+  VITRINE_HOST: { default: "loopback", help: "address that both hosts bind" },
+  VITRINE_PORT: { default: "4000", help: "port of the application host; 0 takes any free one" },
+  VITRINE_CONTENT_PORT: { default: "4001", help: "port of the content host; 0 takes any free one" },
+  VITRINE_BASE_URL: { default: "http://localhost:PORT", help: "public address of the application host" },
+  VITRINE_CONTENT_URL: {
+    default: "http://127.0.0.1:CONTENT_PORT",
+    help: "public address of the content host; its host name must be another one",
+  },
+  VITRINE_DATABASE_URL: { default: "SQLite in the data directory", help: "postgres://… for PostgreSQL" },
+  VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
+  VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
+  VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
+  VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads all settings from environment variables. Throws `SettingError` on the first that is wrong. */
+export function readSettings(environment: Environment): Settings {
+  const read = (name: SettingName): string | undefined => environment[name]?.trim() || undefined;
+  const baseUrl = readUrl("VITRINE_BASE_URL", read("VITRINE_BASE_URL"));
+  const contentUrl = readUrl("VITRINE_CONTENT_URL", read("VITRINE_CONTENT_URL"));
+  refuseSharedCookies(baseUrl ?? "http://localhost", contentUrl ?? "http://127.0.0.1");
+  return Object.freeze({
+    dataDir: resolve(read("VITRINE_DATA_DIR") ?? SETTINGS.VITRINE_DATA_DIR.default),
+    hosts: readHosts(read("VITRINE_HOST")),
+    port: readInteger("VITRINE_PORT", read("VITRINE_PORT"), 65_535),
+    contentPort: readInteger("VITRINE_CONTENT_PORT", read("VITRINE_CONTENT_PORT"), 65_535),
+    baseUrl,
+    contentUrl,
+    databaseUrl: readDatabaseUrl(read("VITRINE_DATABASE_URL")),
+    defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
+    quotas: Object.freeze({
+      free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),
+      pro: readSize("VITRINE_QUOTA_PRO", read("VITRINE_QUOTA_PRO")),
+    }),
+    rateLimit: readInteger("VITRINE_RATE_LIMIT", read("VITRINE_RATE_LIMIT"), 1_000_000_000),
+  });
+}
+
+function readHosts(value: string | undefined): readonly string[] {
+  if (value === undefined) return ["127.0.0.1", "::1"];
+  if (isIP(value) === 0 && value !== "localhost") {
+    throw new SettingError(`VITRINE_HOST must be an IP address or localhost, not "${value}".`);
+  }
+  return value === "localhost" ? ["127.0.0.1", "::1"] : [value];
+}
+
+function readInteger(name: SettingName, value: string | undefined, maximum: number): number {
+  const text = value ?? SETTINGS[name].default;
+  const number = Number(text);
+  if (!/^\d{1,10}$/.test(text) || number > maximum) {
+    throw new SettingError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`);
+  }
+  return number;
+}
+
+function readUrl(name: SettingName, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url && url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw new SettingError(`${name} must be an address such as https://reports.example.org, not "${value}".`);
+  }
+  return url.origin;
+}
+
+/** Browsers share cookies between the ports of one host name, so the two hosts need two names. */
+function refuseSharedCookies(baseUrl: string, contentUrl: string): void {
+  const { hostname } = new URL(baseUrl);
+  if (hostname === new URL(contentUrl).hostname) {
+    throw new SettingError(`VITRINE_CONTENT_URL must have another host name than VITRINE_BASE_URL ("${hostname}").`);
+  }
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+    throw new SettingError("VITRINE_DATABASE_URL must start with postgres:// or be left out for SQLite.");
+  }
+  return value;
+}
+
+function readPlan(value: string | undefined): Plan {
+  const plan = PLANS.find((candidate) => candidate === (value ?? SETTINGS.VITRINE_DEFAULT_PLAN.default));
+  if (plan === undefined) throw new SettingError(`VITRINE_DEFAULT_PLAN must be free or pro, not "${value}".`);
+  return plan;
+}
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 };
+
+function readSize(name: SettingName, value: string | undefined): number {
+  const text = value ?? SETTINGS[name].default;
+  const [, digits = "", unit = ""] = /^(\d{1,9})\s*([KMGT]?B?)$/i.exec(text) ?? [];
+  const factor = UNITS[unit.toUpperCase()];
+  const size = Number(digits) * (factor ?? Number.NaN);
+  if (digits === "" || !Number.isSafeInteger(size)) {
+    throw new SettingError(`${name} must be a size such as 500MB or 10GB, not "${text}".`);
+  }
+  return size;
+}
+
+export interface ClientSettings {
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+/** What the commands that talk to a server need. */
+export function readClientSettings(environment: Environment): ClientSettings {
+  return Object.freeze({
+    url: environment.VITRINE_URL?.trim() || "http://localhost:4000",
+    token: environment.VITRINE_TOKEN?.trim() || undefined,
+  });
+}

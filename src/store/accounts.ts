@@ -1,0 +1,113 @@
+import { conflict } from "../domain/failure.ts";
+import type { Instant, Role, Workspace } from "../domain/model.ts";
+import type { Plan } from "../domain/plans.ts";
+import { isUniqueViolation } from "./engine.ts";
+import type { Database } from "./schema.ts";
+
+export async function countUsers(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom("users")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function addUser(
+  database: Database,
+  user: {
+    id: string;
+    workspaceId: string;
+    email: string;
+    slug: string;
+    name: string | null;
+    passwordHash: string;
+    plan: Plan;
+    now: Instant;
+  },
+): Promise<void> {
+  const { id, workspaceId, email, slug, name, plan, now } = user;
+  await unlessTaken(`The e-mail address "${email}" is taken.`, () =>
+    database
+      .insertInto("users")
+      .values({ id, email, name, password_hash: user.passwordHash, created_at: now })
+      .execute(),
+  );
+  await addWorkspace(database, { id: workspaceId, slug, kind: "user", displayName: name, plan }, now);
+  await addMember(database, { workspaceId, userId: id, role: "owner", now });
+}
+
+async function addWorkspace(database: Database, workspace: Workspace, now: Instant): Promise<void> {
+  const { id, slug, kind, displayName, plan } = workspace;
+  await unlessTaken(`The slug "${slug}" is taken.`, () =>
+    database
+      .insertInto("workspaces")
+      .values({ id, slug, kind, display_name: displayName, plan, created_at: now })
+      .execute(),
+  );
+}
+
+async function unlessTaken(message: string, insert: () => Promise<unknown>): Promise<void> {
+  try {
+    await insert();
+  } catch (error) {
+    throw isUniqueViolation(error) ? conflict(message) : error;
+  }
+}
+
+export function findUserBySlug(
+  database: Database,
+  slug: string,
+): Promise<{ id: string; workspaceId: string } | undefined> {
+  return database
+    .selectFrom("workspaces")
+    .innerJoin("memberships", "memberships.workspace_id", "workspaces.id")
+    .select(["memberships.user_id as id", "workspaces.id as workspaceId"])
+    .where("workspaces.slug", "=", slug)
+    .where("workspaces.kind", "=", "user")
+    .executeTakeFirst();
+}
+
+export function findWorkspace(database: Database, slug: string): Promise<Workspace | undefined> {
+  return database
+    .selectFrom("workspaces")
+    .select(["id", "slug", "kind", "display_name as displayName", "plan"])
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+}
+
+export async function findRole(database: Database, workspaceId: string, userId: string): Promise<Role | undefined> {
+  const membership = await database
+    .selectFrom("memberships")
+    .select("role")
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return membership?.role;
+}
+
+export async function addOrganization(
+  database: Database,
+  organization: { id: string; slug: string; name: string; ownerId: string; plan: Plan; now: Instant },
+): Promise<void> {
+  const { id, slug, name, ownerId, plan, now } = organization;
+  await addWorkspace(database, { id, slug, kind: "org", displayName: name, plan }, now);
+  await addMember(database, { workspaceId: id, userId: ownerId, role: "owner", now });
+}
+
+export async function addMember(
+  database: Database,
+  member: { workspaceId: string; userId: string; role: Role; now: Instant },
+): Promise<void> {
+  const { workspaceId, userId, role, now } = member;
+  await unlessTaken("The user is a member already.", () =>
+    database
+      .insertInto("memberships")
+      .values({ workspace_id: workspaceId, user_id: userId, role, created_at: now })
+      .execute(),
+  );
+}
+
+export async function setPlan(database: Database, { slug, plan }: { slug: string; plan: Plan }): Promise<boolean> {
+  const changed = await database.updateTable("workspaces").set({ plan }).where("slug", "=", slug).executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}

@@ -1,0 +1,58 @@
+import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import { Failure, storageFull, unavailable } from "../domain/failure.ts";
+
+/** All that differs between the two databases, as far as queries and migrations can tell. */
+export interface Engine {
+  readonly name: "sqlite" | "postgres";
+  /** Makes a column an ever-growing integer key. */
+  identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  /** Begins a transaction that no other writer's can interleave with, for migrations. */
+  beginExclusive(connection: Kysely<unknown>): Promise<void>;
+}
+
+/** Any number would do; it must only be the same for all copies. */
+const MIGRATION_LOCK = 7_140_022;
+
+export const sqliteEngine: Engine = {
+  name: "sqlite",
+  // AUTOINCREMENT: an id that was deleted must not come to mean another item.
+  identity: (column) => column.primaryKey().autoIncrement(),
+  beginExclusive: async (connection) => {
+    await sql`begin immediate`.execute(connection);
+  },
+};
+
+export const postgresEngine: Engine = {
+  name: "postgres",
+  identity: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  beginExclusive: async (connection) => {
+    await sql`begin`.execute(connection);
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);
+  },
+};
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+
+export const isUniqueViolation = (error: unknown) =>
+  ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"].includes(codeOf(error));
+
+/** Serialization failure or deadlock: the same transaction may well succeed when run again. */
+export const isWorthRepeating = (error: unknown) => ["40001", "40P01"].includes(codeOf(error));
+
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), and the sockets' own errors. */
+const UNREACHABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^SQLITE_BUSY/;
+
+/** Turns an engine's error into a failure that a caller may be told; others stay what they are. */
+export function translateError(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  const code = codeOf(error);
+  if (code === "53100" || code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR")) return storageFull(error);
+  if (UNREACHABLE.test(code) || isLostConnection(error)) {
+    return unavailable("The database cannot be reached right now; try again.", { cause: error });
+  }
+  return error;
+}
+
+const isLostConnection = (error: unknown) =>
+  error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message);

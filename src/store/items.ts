@@ -1,0 +1,162 @@
+import type { Authorized, VersionOfItem } from "../domain/access.ts";
+import { conflict, invalid, notFound } from "../domain/failure.ts";
+import type { Folder, Instant, Item, Tag, Version, Visibility } from "../domain/model.ts";
+import type { FolderPath } from "../domain/ports.ts";
+import { isUniqueViolation } from "./engine.ts";
+import { findOrCreateFolder } from "./folders.ts";
+import { selectVersionOfItem, toVersionOfItem } from "./rows.ts";
+import type { Database } from "./schema.ts";
+
+export async function findGroup(database: Database, name: string): Promise<VersionOfItem | undefined> {
+  const row = await selectVersionOfItem(database)
+    .where("items.name", "=", name)
+    .whereRef("versions.code", "=", "items.current_code")
+    .executeTakeFirst();
+  return row && toVersionOfItem(row);
+}
+
+export async function findVersion(database: Database, code: string): Promise<VersionOfItem | undefined> {
+  const row = await selectVersionOfItem(database).where("versions.code", "=", code).executeTakeFirst();
+  return row && toVersionOfItem(row);
+}
+
+/** Newest first. */
+export async function listVersions(database: Database, itemId: number): Promise<Version[]> {
+  const rows = await database
+    .selectFrom("versions")
+    .select(["code", "creator_id", "version_no", "title", "visibility", "created_at"])
+    .where("item_id", "=", itemId)
+    .orderBy("version_no", "desc")
+    .execute();
+  return rows.map((row) => ({
+    code: row.code,
+    creatorId: row.creator_id,
+    versionNo: row.version_no,
+    title: row.title,
+    visibility: row.visibility,
+    createdAt: row.created_at,
+  }));
+}
+
+export function findFolder(database: Database, folderId: string): Promise<Folder | undefined> {
+  return database
+    .selectFrom("folders")
+    .leftJoin("drawers", "drawers.id", "folders.drawer_id")
+    .select(["folders.id", "folders.title", "folders.drawer_id as drawerId", "drawers.title as drawerTitle"])
+    .where("folders.id", "=", folderId)
+    .executeTakeFirst();
+}
+
+export function listTags(database: Database, itemId: number): Promise<Tag[]> {
+  return database
+    .selectFrom("item_tags")
+    .innerJoin("tags", "tags.id", "item_tags.tag_id")
+    .select(["tags.id", "tags.title"])
+    .where("item_tags.item_id", "=", itemId)
+    .orderBy("tags.title")
+    .orderBy("tags.id")
+    .execute();
+}
+
+export async function rename(
+  database: Database,
+  { item, newName, now }: { item: Authorized<"modify", Item>; newName: string; now: Instant },
+): Promise<void> {
+  try {
+    const renamed = await database
+      .updateTable("items")
+      .set({ name: newName, updated_at: now })
+      .where("id", "=", item.id)
+      .executeTakeFirst();
+    if (renamed.numUpdatedRows === 0n) throw notFound("There is no such group.");
+  } catch (error) {
+    throw isUniqueViolation(error) ? conflict(`The name "${newName}" is taken.`) : error;
+  }
+}
+
+export async function setLatest(
+  database: Database,
+  { item, code, now }: { item: Authorized<"modify", Item>; code: string; now: Instant },
+): Promise<void> {
+  await lockItem(database, item.id, now);
+  const version = await database
+    .selectFrom("versions")
+    .select("code")
+    .where("code", "=", code)
+    .where("item_id", "=", item.id)
+    .executeTakeFirst();
+  if (version === undefined) throw invalid("code does not belong to this group.");
+  await database.updateTable("items").set({ current_code: code }).where("id", "=", item.id).execute();
+}
+
+/**
+ * Writes to the item's row first, so that whoever else changes its versions waits. Returns the current code, or
+ * undefined when the item is gone.
+ */
+export async function lockItem(database: Database, itemId: number, now: Instant): Promise<string | undefined> {
+  const item = await database
+    .updateTable("items")
+    .set({ updated_at: now })
+    .where("id", "=", itemId)
+    .returning("current_code")
+    .executeTakeFirst();
+  return item?.current_code;
+}
+
+export async function setItemVisibility(
+  database: Database,
+  { item, visibility, now }: { item: Authorized<"control", Item>; visibility: Visibility; now: Instant },
+): Promise<string[]> {
+  await database.updateTable("items").set({ visibility, updated_at: now }).where("id", "=", item.id).execute();
+  const versions = await database
+    .updateTable("versions")
+    .set({ visibility })
+    .where("item_id", "=", item.id)
+    .returning("code")
+    .execute();
+  if (versions.length === 0) throw notFound("There is no such group.");
+  return versions.map((version) => version.code);
+}
+
+export async function setVersionVisibility(
+  database: Database,
+  {
+    found: { item, version },
+    visibility,
+    now,
+  }: { found: Authorized<"control", VersionOfItem>; visibility: Visibility; now: Instant },
+): Promise<void> {
+  await database
+    .updateTable("items")
+    .set(item.name === null ? { visibility, updated_at: now } : { updated_at: now })
+    .where("id", "=", item.id)
+    .execute();
+  const changed = await database
+    .updateTable("versions")
+    .set({ visibility })
+    .where("code", "=", version.code)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw notFound("There is no such report.");
+}
+
+export async function setFolder(
+  database: Database,
+  change: {
+    item: Authorized<"modify", Item>;
+    path: FolderPath | null;
+    newDrawerId: string;
+    newFolderId: string;
+    now: Instant;
+  },
+): Promise<void> {
+  const { item, path, now } = change;
+  const { workspaceId } = item;
+  const folderId = path === null ? null : await findOrCreateFolder(database, { ...change, path, workspaceId });
+  if (folderId === item.folderId) return;
+  const filed = await database
+    .updateTable("items")
+    .set({ folder_id: folderId, folder_changed_at: now })
+    .where("id", "=", item.id)
+    .executeTakeFirst();
+  if (filed.numUpdatedRows === 0n) throw notFound("There is no such group.");
+}

@@ -1,0 +1,5 @@
+import type { Migration } from "../migrate.ts";
+import { publishMigration } from "./0001-publish.ts";
+
+/** All migrations, oldest first. One that has been released is never changed. */
+export const migrations: readonly Migration[] = [publishMigration];

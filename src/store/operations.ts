@@ -1,0 +1,52 @@
+import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
+import { deleteItem, deleteVersion } from "./deletion.ts";
+import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
+import { publish } from "./publish.ts";
+import type { Database } from "./schema.ts";
+import { markSwept } from "./sweep.ts";
+import { addToken, removeToken, touchToken } from "./tokens.ts";
+
+/**
+ * Everything that writes. Each is one transaction, takes plain data and gives plain data back, so that it can run in
+ * the thread that owns the writing connection.
+ */
+export const operations = {
+  publish,
+  rename,
+  setLatest,
+  setFolder,
+  setItemVisibility,
+  setVersionVisibility,
+  deleteItem,
+  deleteVersion,
+  addToken,
+  removeToken,
+  touchToken,
+  addUser,
+  addOrganization,
+  addMember,
+  setPlan,
+  markSwept,
+};
+
+type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export type InputOf<Name extends OperationName> = Parameters<Operations[Name]>[1];
+export type OutputOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>;
+
+/** Runs an operation in a transaction that is durable when the promise resolves. */
+export type Write = <Name extends OperationName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
+
+/** Runs an operation on a connection with an open transaction. */
+export function perform<Name extends OperationName>(
+  database: Database,
+  name: Name,
+  input: InputOf<Name>,
+): Promise<OutputOf<Name>> {
+  // The compiler cannot tie one member's input to the same member's output across a union of functions.
+  const operation = operations[name] as unknown as (
+    database: Database,
+    input: InputOf<Name>,
+  ) => Promise<OutputOf<Name>>;
+  return operation(database, input);
+}

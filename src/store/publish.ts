@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { conflict, quotaFull } from "../domain/failure.ts";
+import { revisionNotAllowed } from "../domain/plans.ts";
+import type { Publication, Published } from "../domain/ports.ts";
+import { findOrCreateFolder } from "./folders.ts";
+import { encodeFiles } from "./rows.ts";
+import type { Database } from "./schema.ts";
+
+interface Target {
+  id: number;
+  last_version_no: number;
+  visibility: Publication["visibility"];
+}
+
+/** Adds one version: to a new item, or to the group that has the name already. */
+export async function publish(database: Database, publication: Publication): Promise<Published> {
+  const target = await claimItem(database, publication);
+  if (target.last_version_no > 1 && !publication.allowsRevisions) throw revisionNotAllowed();
+  await addVersion(database, publication, target);
+  const { default_folder_id } = await takeFromQuota(database, publication);
+  if (target.last_version_no === 1) await fileNewItem(database, publication, target.id, default_folder_id);
+  return { itemId: target.id, versionNo: target.last_version_no, visibility: target.visibility };
+}
+
+/** Makes the item or, under the lock of its row, counts the group's next version. */
+async function claimItem(database: Database, publication: Publication): Promise<Target> {
+  const { name, code, workspaceId, userId, visibility, now } = publication;
+  const insert = database
+    .insertInto("items")
+    .values({
+      workspace_id: workspaceId,
+      creator_id: userId,
+      name: name ?? null,
+      visibility,
+      current_code: code,
+      last_version_no: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning(["id", "last_version_no", "visibility"]);
+  const target =
+    name === undefined
+      ? await insert.executeTakeFirst()
+      : await insert
+          .onConflict((taken) =>
+            taken
+              .column("name")
+              .doUpdateSet({
+                current_code: code,
+                last_version_no: sql`items.last_version_no + 1`,
+                updated_at: now,
+              })
+              .where("items.workspace_id", "=", workspaceId)
+              .where(mayPublishTo(publication)),
+          )
+          .executeTakeFirst();
+  if (target === undefined) throw conflict(`The name "${name}" is taken by another account.`);
+  return target;
+}
+
+/** Members publish to what they may read; see `mayReadItem`. */
+function mayPublishTo({ mayGovern, userId }: Publication) {
+  if (mayGovern) return sql<boolean>`1 = 1`;
+  return sql<boolean>`(items.creator_id = ${userId} or (items.visibility <> 'private' and exists (
+    select 1 from versions where versions.code = items.current_code
+      and (versions.visibility <> 'private' or versions.creator_id = ${userId}))))`;
+}
+
+async function addVersion(database: Database, publication: Publication, target: Target): Promise<void> {
+  const { code } = publication;
+  const retired = await database.selectFrom("retired_codes").select("code").where("code", "=", code).executeTakeFirst();
+  if (retired) throw new Error(`The code ${code} was given out before.`);
+  await database
+    .insertInto("versions")
+    .values({
+      code,
+      item_id: target.id,
+      creator_id: publication.userId,
+      version_no: target.last_version_no,
+      title: publication.title,
+      visibility: target.visibility,
+      size: publication.size,
+      files: encodeFiles(publication.files),
+      created_at: publication.now,
+    })
+    .execute();
+}
+
+async function takeFromQuota(database: Database, { workspaceId, size, quota }: Publication) {
+  const workspace = await database
+    .updateTable("workspaces")
+    .set({ stored_bytes: sql`stored_bytes + ${size}` })
+    .where("id", "=", workspaceId)
+    .where("stored_bytes", "<=", quota - size)
+    .returning("default_folder_id")
+    .executeTakeFirst();
+  if (workspace === undefined) throw quotaFull("The workspace's storage quota is full; nothing was stored.");
+  return workspace;
+}
+
+async function fileNewItem(
+  database: Database,
+  publication: Publication,
+  itemId: number,
+  defaultFolderId: string | null,
+): Promise<void> {
+  const { folder: path } = publication;
+  if (path === null || (path === undefined && defaultFolderId === null)) return;
+  const folderId = path === undefined ? defaultFolderId : await findOrCreateFolder(database, { ...publication, path });
+  await database
+    .updateTable("items")
+    .set({ folder_id: folderId, folder_changed_at: publication.now })
+    .where("id", "=", itemId)
+    .execute();
+}

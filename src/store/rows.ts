@@ -1,0 +1,77 @@
+import { type Selectable, sql } from "kysely";
+import type { VersionOfItem } from "../domain/access.ts";
+import type { FileEntry } from "../domain/files.ts";
+import type { Database, Schema } from "./schema.ts";
+
+/** The stored form of a file index. */
+export const encodeFiles = (files: readonly FileEntry[]): string =>
+  JSON.stringify(files.map(({ path, size, digest }) => [path, size, digest]));
+
+export function decodeFiles(text: string): FileEntry[] {
+  const stored: [path: string, size: number, digest: string][] = JSON.parse(text);
+  let offset = 0;
+  return stored.map(([path, size, digest]) => {
+    const entry = { path, offset, size, digest };
+    offset += size;
+    return entry;
+  });
+}
+
+/** Items joined with one version each: which one is the caller's to say. */
+export const selectVersionOfItem = (database: Database) =>
+  database
+    .selectFrom("items")
+    .innerJoin("versions", "versions.item_id", "items.id")
+    .select([
+      "items.id",
+      "items.workspace_id",
+      "items.creator_id",
+      "items.name",
+      "items.visibility",
+      "items.current_code",
+      "items.folder_id",
+      "items.folder_changed_at",
+      "items.created_at",
+      "items.updated_at",
+      "versions.code",
+      "versions.version_no",
+      "versions.title",
+      "versions.creator_id as version_creator_id",
+      "versions.visibility as version_visibility",
+      "versions.created_at as version_created_at",
+    ]);
+
+type VersionOfItemRow = Omit<Selectable<Schema["items"]>, "last_version_no"> &
+  Pick<Selectable<Schema["versions"]>, "code" | "version_no" | "title"> & {
+    version_creator_id: string;
+    version_visibility: Selectable<Schema["versions"]>["visibility"];
+    version_created_at: number;
+  };
+
+export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
+  return {
+    item: {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      creatorId: row.creator_id,
+      name: row.name,
+      visibility: row.visibility,
+      currentCode: row.current_code,
+      folderId: row.folder_id,
+      folderChangedAt: row.folder_changed_at,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    },
+    version: {
+      code: row.code,
+      creatorId: row.version_creator_id,
+      versionNo: row.version_no,
+      title: row.title,
+      visibility: row.version_visibility,
+      createdAt: row.version_created_at,
+    },
+  };
+}
+
+/** A value as a big integer, where an engine cannot guess a parameter's type from its place. */
+export const bigInteger = (value: number) => sql<number>`cast(${value} as bigint)`;

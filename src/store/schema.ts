@@ -1,0 +1,129 @@
+import type { Generated, Kysely } from "kysely";
+import type { Instant, Role, Visibility, WorkspaceKind } from "../domain/model.ts";
+import type { Plan } from "../domain/plans.ts";
+
+interface Users {
+  id: string;
+  email: string;
+  name: string | null;
+  password_hash: string | null;
+  created_at: Instant;
+}
+
+interface Workspaces {
+  id: string;
+  slug: string;
+  kind: WorkspaceKind;
+  display_name: string | null;
+  plan: Plan;
+  default_folder_id: string | null;
+  /** Bytes of all files in the workspace; changed in the same transaction as the rows it sums up. */
+  stored_bytes: Generated<number>;
+  created_at: Instant;
+}
+
+interface Memberships {
+  workspace_id: string;
+  user_id: string;
+  role: Role;
+  created_at: Instant;
+}
+
+interface Tokens {
+  id: string;
+  /** SHA-256 of the token, hexadecimal. */
+  hash: string;
+  user_id: string;
+  workspace_id: string;
+  name: string;
+  /** Separated by spaces. */
+  scopes: string;
+  created_at: Instant;
+  expires_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
+interface Items {
+  id: Generated<number>;
+  workspace_id: string;
+  creator_id: string;
+  /** Null for a standalone report. */
+  name: string | null;
+  visibility: Visibility;
+  current_code: string;
+  /** Counts up and never down, so that no number is used twice. */
+  last_version_no: number;
+  folder_id: string | null;
+  folder_changed_at: Instant | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface Versions {
+  code: string;
+  item_id: number;
+  creator_id: string;
+  version_no: number;
+  title: string;
+  visibility: Visibility;
+  /** Bytes of all files. */
+  size: number;
+  /** JSON: `[path, size, digest]` for each file, in the order in which they lie in the object. */
+  files: string;
+  created_at: Instant;
+}
+
+interface RetiredCodes {
+  code: string;
+  retired_at: Instant;
+  /** Null while the version's objects may still be there. */
+  swept_at: Instant | null;
+}
+
+interface Drawers {
+  id: string;
+  workspace_id: string;
+  title: string;
+  /** Set on drawers made from a legacy folder label, so that two calls at once make one. */
+  label_key: string | null;
+  created_at: Instant;
+}
+
+interface Folders {
+  id: string;
+  workspace_id: string;
+  drawer_id: string | null;
+  title: string;
+  label_key: string | null;
+  created_at: Instant;
+}
+
+interface Tags {
+  id: string;
+  workspace_id: string;
+  parent_id: string | null;
+  title: string;
+  created_at: Instant;
+}
+
+interface ItemTags {
+  item_id: number;
+  tag_id: string;
+}
+
+export interface Schema {
+  users: Users;
+  workspaces: Workspaces;
+  memberships: Memberships;
+  tokens: Tokens;
+  items: Items;
+  versions: Versions;
+  retired_codes: RetiredCodes;
+  drawers: Drawers;
+  folders: Folders;
+  tags: Tags;
+  item_tags: ItemTags;
+}
+
+/** A connection, a pool or a transaction. */
+export type Database = Kysely<Schema>;

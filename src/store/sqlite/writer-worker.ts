@@ -1,0 +1,42 @@
+import { Database as Connection } from "bun:sqlite";
+import { sqliteEngine } from "../engine.ts";
+import { migrate } from "../migrate.ts";
+import { migrations } from "../migrations/index.ts";
+import { kyselyOver } from "./dialect.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { sendError, type WriteRequest, type WriterMessage } from "./messages.ts";
+
+declare const self: Worker;
+
+/** How long a write waits for another process that is writing, in milliseconds. */
+const BUSY_TIMEOUT = 10_000;
+
+/** The thread that owns the writing connection: syncing the disk holds it, and not the event loop. */
+self.onmessage = (event: MessageEvent<{ path: string }>) => {
+  open(event.data.path).catch((error: unknown) => reply({ type: "unusable", error: sendError(error) }));
+};
+
+function reply(message: WriterMessage): void {
+  self.postMessage(message);
+}
+
+async function open(path: string): Promise<void> {
+  const connection = new Connection(path, { create: true, readwrite: true });
+  connection.run(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
+  connection.run("pragma journal_mode = wal");
+  connection.run("pragma synchronous = full");
+  connection.run("pragma foreign_keys = on");
+  connection.run("pragma cache_size = -32768");
+  connection.run("pragma journal_size_limit = 67108864");
+  await migrate(kyselyOver<unknown>(connection), sqliteEngine, migrations);
+  const groupCommit = createGroupCommit(connection, kyselyOver(connection), reply);
+  self.onmessage = (event: MessageEvent<WriteRequest | "close">) => {
+    if (event.data === "close") {
+      connection.close();
+      self.postMessage({ type: "closed" });
+    } else {
+      groupCommit.enqueue(event.data);
+    }
+  };
+  reply({ type: "ready" });
+}

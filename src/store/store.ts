@@ -1,0 +1,80 @@
+import type { Store } from "../domain/ports.ts";
+import * as accounts from "./accounts.ts";
+import { translateError } from "./engine.ts";
+import * as items from "./items.ts";
+import * as lists from "./lists.ts";
+import type { InputOf, OperationName, Write } from "./operations.ts";
+import type { Database } from "./schema.ts";
+import * as serve from "./serve.ts";
+import * as sweep from "./sweep.ts";
+import * as tokens from "./tokens.ts";
+
+/** What an engine brings: a way to read, a way to write, and what it knows of changes from outside. */
+export interface Connections {
+  reader: Database;
+  write: Write;
+  changeMark(): number | undefined;
+  close(): Promise<void>;
+}
+
+/** The store over either engine; the engines' errors leave it as failures. */
+export function createStore({ reader, write, changeMark, close }: Connections): Store {
+  const reading =
+    <Input extends unknown[], Output>(read: (database: Database, ...input: Input) => Promise<Output>) =>
+    (...input: Input) =>
+      read(reader, ...input).catch(rethrow);
+  const writing =
+    <Name extends OperationName>(name: Name) =>
+    (input: InputOf<Name>) =>
+      write(name, input).catch(rethrow);
+  return {
+    publish: { publish: writing("publish") },
+    items: {
+      findGroup: reading(items.findGroup),
+      findVersion: reading(items.findVersion),
+      listVersions: reading(items.listVersions),
+      findFolder: reading(items.findFolder),
+      listTags: reading(items.listTags),
+      rename: writing("rename"),
+      setLatest: writing("setLatest"),
+      deleteItem: writing("deleteItem"),
+      deleteVersion: writing("deleteVersion"),
+      setItemVisibility: writing("setItemVisibility"),
+      setVersionVisibility: writing("setVersionVisibility"),
+      setFolder: writing("setFolder"),
+    },
+    lists: { listItems: reading(lists.listItems) },
+    serve: {
+      findServed: reading(serve.findServed),
+      findVisibility: reading(serve.findVisibility),
+      changeMark,
+    },
+    tokens: {
+      findCaller: reading(tokens.findCaller),
+      listTokens: reading(tokens.listTokens),
+      addToken: writing("addToken"),
+      removeToken: writing("removeToken"),
+      touchToken: writing("touchToken"),
+    },
+    accounts: {
+      countUsers: reading(accounts.countUsers),
+      findUserBySlug: reading(accounts.findUserBySlug),
+      findWorkspace: reading(accounts.findWorkspace),
+      findRole: reading(accounts.findRole),
+      addUser: writing("addUser"),
+      addOrganization: writing("addOrganization"),
+      addMember: writing("addMember"),
+      setPlan: writing("setPlan"),
+    },
+    sweep: {
+      listUnswept: reading(sweep.listUnswept),
+      findLiving: reading(sweep.findLiving),
+      markSwept: writing("markSwept"),
+    },
+    close,
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw translateError(error);
+}

@@ -1,0 +1,32 @@
+import type { Database } from "./schema.ts";
+
+export async function listUnswept(database: Database, limit: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom("retired_codes")
+    .select("code")
+    .where("swept_at", "is", null)
+    .orderBy("code")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.code);
+}
+
+export async function markSwept(
+  database: Database,
+  { codes, now }: { codes: readonly string[]; now: number },
+): Promise<void> {
+  await database
+    .updateTable("retired_codes")
+    .set({ swept_at: now })
+    .where("code", "in", [...codes])
+    .execute();
+}
+
+export async function findLiving(database: Database, codes: readonly string[]): Promise<string[]> {
+  const rows = await database
+    .selectFrom("versions")
+    .select("code")
+    .where("code", "in", [...codes])
+    .execute();
+  return rows.map((row) => row.code);
+}

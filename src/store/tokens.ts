@@ -1,0 +1,117 @@
+import { type Caller, type Instant, type Membership, SCOPES, type Scope } from "../domain/model.ts";
+import type { TokenRecord } from "../domain/ports.ts";
+import type { Database } from "./schema.ts";
+
+export async function findCaller(
+  database: Database,
+  tokenHash: string,
+  now: Instant,
+): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined> {
+  const rows = await database
+    .selectFrom("tokens")
+    .innerJoin("memberships", "memberships.user_id", "tokens.user_id")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select([
+      "tokens.id as token_id",
+      "tokens.user_id",
+      "tokens.workspace_id as token_workspace_id",
+      "tokens.scopes",
+      "tokens.expires_at",
+      "tokens.last_used_at",
+      "workspaces.id",
+      "workspaces.slug",
+      "workspaces.kind",
+      "workspaces.display_name as displayName",
+      "workspaces.plan",
+      "memberships.role",
+    ])
+    .where("tokens.hash", "=", tokenHash)
+    .orderBy("workspaces.slug")
+    .execute();
+  const [token] = rows;
+  if (token === undefined || (token.expires_at !== null && token.expires_at <= now)) return undefined;
+  const memberships: Membership[] = rows.map(({ id, slug, kind, displayName, plan, role }) => ({
+    id,
+    slug,
+    kind,
+    displayName,
+    plan,
+    role,
+  }));
+  const workspace = memberships.find(({ id }) => id === token.token_workspace_id);
+  if (workspace === undefined) return undefined;
+  return {
+    caller: {
+      userId: token.user_id,
+      workspace,
+      memberships,
+      scopes: new Set(decodeScopes(token.scopes)),
+      credentialId: token.token_id,
+    },
+    lastUsedAt: token.last_used_at,
+  };
+}
+
+const decodeScopes = (text: string): Scope[] => SCOPES.filter((scope) => text.split(" ").includes(scope));
+
+export async function addToken(
+  database: Database,
+  token: {
+    id: string;
+    hash: string;
+    userId: string;
+    workspaceId: string;
+    name: string;
+    scopes: readonly Scope[];
+    createdAt: Instant;
+    expiresAt: Instant | null;
+  },
+): Promise<void> {
+  await database
+    .insertInto("tokens")
+    .values({
+      id: token.id,
+      hash: token.hash,
+      user_id: token.userId,
+      workspace_id: token.workspaceId,
+      name: token.name,
+      scopes: token.scopes.join(" "),
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+    })
+    .execute();
+}
+
+/** Newest first. */
+export async function listTokens(database: Database, userId: string): Promise<TokenRecord[]> {
+  const rows = await database
+    .selectFrom("tokens")
+    .innerJoin("workspaces", "workspaces.id", "tokens.workspace_id")
+    .select([
+      "tokens.id",
+      "tokens.name",
+      "tokens.scopes",
+      "workspaces.slug as workspaceSlug",
+      "tokens.created_at as createdAt",
+      "tokens.expires_at as expiresAt",
+      "tokens.last_used_at as lastUsedAt",
+    ])
+    .where("tokens.user_id", "=", userId)
+    .orderBy("tokens.created_at", "desc")
+    .orderBy("tokens.id")
+    .execute();
+  return rows.map((row) => ({ ...row, scopes: decodeScopes(row.scopes) }));
+}
+
+export async function removeToken(database: Database, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+  const removed = await database
+    .deleteFrom("tokens")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}
+
+export async function touchToken(database: Database, { id, usedAt }: { id: string; usedAt: Instant }): Promise<void> {
+  await database.updateTable("tokens").set({ last_used_at: usedAt }).where("id", "=", id).execute();
+}
