@@ -1,0 +1,54 @@
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+const PLAIN_NAME = /^[\w-][\w.-]*$/;
+
+/** A longer reference, mostly a data: URL, cannot name a file. */
+export const MAX_REFERENCE_LENGTH = 2_000;
+
+/** Where a reference in an uploaded file leads; `fileName` is the last part of its path. */
+export interface Target {
+  readonly kind: "elsewhere" | "rooted" | "outside" | "subdirectory" | "file";
+  readonly fileName: string;
+}
+
+const ELSEWHERE: Target = { kind: "elsewhere", fileName: "" };
+
+/**
+ * Resolves a reference against the flat files of an upload, as the URL standard, 4.4 "URL parsing", does. What leads to another
+ * host or stays in the document is elsewhere.
+ */
+export function resolveReference(reference: string): Target {
+  if (reference.length > MAX_REFERENCE_LENGTH) return ELSEWHERE;
+  if (PLAIN_NAME.test(reference)) return { kind: "file", fileName: reference };
+  const url = reference.trim().replace(/[\t\n\r]/g, "");
+  if (url === "" || url.startsWith("#") || url.startsWith("?") || SCHEME.test(url)) return ELSEWHERE;
+  const path = url.replace(/[?#].*/s, "").replaceAll("\\", "/");
+  return path.startsWith("//") ? ELSEWHERE : resolvePath(path);
+}
+
+function resolvePath(path: string): Target {
+  const parts = path.split("/").map(decode);
+  const fileName = parts.at(-1) ?? "";
+  if (path.startsWith("/")) return { kind: "rooted", fileName };
+  const resolved = withoutDots(parts);
+  if (resolved === undefined) return { kind: "outside", fileName };
+  return { kind: resolved.length > 1 ? "subdirectory" : "file", fileName: resolved.at(-1) ?? "" };
+}
+
+/** Undefined when ".." leads out of the directory. */
+function withoutDots(parts: readonly string[]): string[] | undefined {
+  const resolved: string[] = [];
+  for (const part of parts) {
+    if (part === ".") continue;
+    if (part !== "..") resolved.push(part);
+    else if (resolved.pop() === undefined) return undefined;
+  }
+  return resolved;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import { uploadRoute } from "../../src/contract/publish.ts";
+import type { ResponseOf } from "../../src/contract/route.ts";
+import { describeEachEngine } from "../support/engines.ts";
+import { type Scenario, testScenarios } from "../support/scenarios.ts";
+import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+
+type Answer = ResponseOf<typeof uploadRoute>;
+const MEBIBYTE = 1024 * 1024;
+const index = (content = "<title>T</title>") => ({ path: "index.html", content });
+
+describeEachEngine("upload", (engine) => {
+  let service: Service;
+  let token: string;
+  let free: string;
+
+  beforeAll(async () => {
+    service = await startService({ engine });
+    token = (await service.build.user({ slug: "ada" })).token;
+    free = (await service.build.user({ plan: "free" })).token;
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const accepted = (name: string, upload: () => object, check: (answer: Answer) => void | Promise<void>): Scenario => ({
+    name,
+    request: () => ({ token, body: upload() }),
+    status: 200,
+    check,
+  });
+  const refused = (name: string, status: number, error: string | RegExp, body: () => unknown): Scenario => ({
+    name,
+    request: () => ({ token, body: body() }),
+    status,
+    error,
+  });
+
+  testScenarios(() => service, uploadRoute, [
+    accepted(
+      "a private standalone report",
+      () => buildUpload(),
+      (answer) => {
+        expect(answer).toMatchObject({ owner: "ada", visibility: "private", warnings: [] });
+        expect(answer.url).toBe(`${service.baseUrl}/${answer.code}/`);
+        expect(Object.keys(answer)).not.toContain("nameUrl");
+        expect(Date.now() - Date.parse(answer.created_at)).toBeLessThan(60_000);
+      },
+    ),
+    accepted(
+      "a public group",
+      () => buildUpload({ name: "public-group", visibility: "public" }),
+      (answer) => {
+        expect(answer.url).toBe(`${service.contentUrl}/${answer.code}/`);
+        expect(answer.nameUrl).toBe(`${service.contentUrl}/@ada/public-group/`);
+      },
+    ),
+    accepted(
+      "an org group",
+      () => buildUpload({ name: "org-group", visibility: "org" }),
+      (answer) => {
+        expect(answer.url).toBe(`${service.contentUrl}/${answer.code}/`);
+        expect(answer.nameUrl).toBe(`${service.contentUrl}/@ada/org-group/`);
+      },
+    ),
+    accepted(
+      "a private group",
+      () => buildUpload({ name: "private-group" }),
+      (answer) => {
+        expect(answer.nameUrl).toBe(`${service.baseUrl}/private-group/`);
+      },
+    ),
+    accepted(
+      "a new version keeps its group's visibility",
+      () => buildUpload({ name: "public-group", visibility: "private" }),
+      (answer) => {
+        expect(answer).toMatchObject({ visibility: "public" });
+        expect(answer.warnings).toEqual([expect.stringContaining("visibility")]);
+      },
+    ),
+    accepted(
+      "100 files, 10 MB each at most",
+      () =>
+        buildUpload({
+          files: [
+            index(),
+            { path: "big.txt", content: "x".repeat(10 * MEBIBYTE) },
+            ...Array.from({ length: 98 }, (_, n) => ({ path: `f${n}`, content: "" })),
+          ],
+        }),
+      () => undefined,
+    ),
+    refused("101 files", 400, "files must have at most 100", () =>
+      buildUpload({
+        files: [index(), ...Array.from({ length: 100 }, (_, n) => ({ path: `f${n}`, content: "" }))],
+      }),
+    ),
+    refused("a file over 10 MB", 413, "10 MB", () =>
+      buildUpload({ files: [index(), { path: "a", content: "x".repeat(10 * MEBIBYTE + 1) }] }),
+    ),
+    refused("a base64 file over 10 MB", 413, "10 MB", () =>
+      buildUpload({
+        files: [
+          index(),
+          { path: "a", content: Buffer.alloc(10 * MEBIBYTE + 1).toString("base64"), encoding: "base64" },
+        ],
+      }),
+    ),
+    refused("a body over 20 MB", 413, "20 MB", () => JSON.stringify(buildUpload()) + " ".repeat(20 * MEBIBYTE)),
+    refused("invalid JSON", 400, "not valid JSON", () => "{"),
+    refused("invalid UTF-8", 400, "not valid JSON", () => new Uint8Array([0x22, 0xff, 0x22])),
+    refused("no object", 400, "JSON object", () => "[]"),
+    refused("no files", 400, "files is required", () => ({})),
+    refused("empty files", 400, "files must have at least one", () => ({ files: [] })),
+    refused("no index.html", 400, "index.html", () => ({ files: [{ path: "a.html", content: "" }] })),
+    refused("two index.html", 400, /files\[1\].path repeats/, () => ({ files: [index(), index()] })),
+    refused("a path with a slash", 400, /files\[1\].path/, () => ({ files: [index(), { path: "a/b", content: "" }] })),
+    refused("a path of two dots", 400, /files\[1\].path/, () => ({ files: [index(), { path: "..", content: "" }] })),
+    refused("an unknown encoding", 400, /files\[0\].encoding must be one of utf-8, base64/, () => ({
+      files: [{ ...index(), encoding: "hex" }],
+    })),
+    refused("invalid base64", 400, /files\[0\].content is not valid base64/, () => ({
+      files: [{ path: "index.html", content: "a", encoding: "base64" }],
+    })),
+    refused("a lone surrogate", 400, /files\[0\].content holds a lone surrogate/, () => ({ files: [index("\ud800")] })),
+    refused("a name with capitals", 400, "name must be", () => buildUpload({ name: "Sales" })),
+    refused("a name of 64 characters", 400, "name must be", () => buildUpload({ name: "a".repeat(64) })),
+    refused("a title of 301 characters", 400, "title must have at most 300 characters", () =>
+      buildUpload({ title: "é".repeat(301) }),
+    ),
+    refused("an unknown visibility", 400, "visibility must be one of", () => ({
+      ...buildUpload(),
+      visibility: "secret",
+    })),
+    { name: "without a token", request: () => ({ body: buildUpload() }), status: 401, error: "token is required" },
+    {
+      name: "with an unknown token",
+      request: () => ({ token: "vtr_x", body: buildUpload() }),
+      status: 401,
+      error: "not recognized",
+    },
+    {
+      name: "with a token that may only read",
+      request: async () => ({
+        token: await service.build.token({ userSlug: "ada", scopes: ["reports:read"] }),
+        body: buildUpload(),
+      }),
+      status: 403,
+      error: "lacks the scope reports:write",
+    },
+    {
+      name: "a name of another account",
+      request: async () => ({ token: (await service.build.user()).token, body: buildUpload({ name: "public-group" }) }),
+      status: 409,
+      error: 'The name "public-group" is taken',
+    },
+    {
+      name: "assets on the free plan",
+      request: () => ({ token: free, body: buildUpload({ files: [index(), { path: "a.css", content: "" }] }) }),
+      status: 403,
+      error: "single index.html",
+    },
+    {
+      name: "over 1 MB on the free plan",
+      request: () => ({ token: free, body: buildUpload({ files: [index("x".repeat(MEBIBYTE + 1))] }) }),
+      status: 413,
+      error: "1 MB",
+    },
+    {
+      name: "a second version on the free plan",
+      request: async () => {
+        const name = uniqueName();
+        await service.client(free).call(uploadRoute, { body: buildUpload({ name }) });
+        return { token: free, body: buildUpload({ name }) };
+      },
+      status: 403,
+      error: "free plan allows one version",
+    },
+  ]);
+});

@@ -1,0 +1,39 @@
+import { describe } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store } from "../../src/domain/ports.ts";
+import { openPostgres } from "../../src/store/postgres/open.ts";
+import { openSqlite } from "../../src/store/sqlite/open.ts";
+import { postgresUnavailable, sharedPostgres } from "./postgres.ts";
+import { describeIf } from "./skip.ts";
+
+export type EngineName = "sqlite" | "postgres";
+
+/** A database of its own for a test, on one of the engines. */
+export interface TestDatabase {
+  engine: EngineName;
+  dataDir: string;
+  /** Undefined for SQLite, whose file is in the data directory. */
+  databaseUrl: string | undefined;
+  openStore(): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+export async function createTestDatabase(engine: EngineName): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  const databaseUrl = engine === "postgres" ? await (await sharedPostgres()).createDatabase() : undefined;
+  return {
+    engine,
+    dataDir,
+    databaseUrl,
+    openStore: () => (databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl)),
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+/** Runs the same tests on every engine; those that cannot be had are reported as skipped. */
+export function describeEachEngine(name: string, body: (engine: EngineName) => void): void {
+  describe(`${name} on sqlite`, () => body("sqlite"));
+  describeIf(`${name} on postgres`, postgresUnavailable(), () => body("postgres"));
+}

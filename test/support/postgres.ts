@@ -1,0 +1,235 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, escapeIdentifier } from "pg";
+
+interface PostgresOptions {
+  /** Sync to disk as a real server does: for tests of durability, at several times the cost. */
+  durable?: boolean;
+  /** Further server settings, such as `{ max_connections: "20" }`. */
+  settings?: Record<string, string>;
+}
+
+interface DatabaseOptions {
+  /** URL of a database on the same server to copy; nobody may be connected to it. */
+  template?: string;
+}
+
+interface PostgresServer extends AsyncDisposable {
+  readonly port: number;
+  /** Holds the data and the log. */
+  readonly directory: string;
+  url(database: string): string;
+  /** Makes a database and resolves to its URL. */
+  createDatabase(options?: DatabaseOptions): Promise<string>;
+  /** Also while somebody is connected. */
+  dropDatabase(url: string): Promise<void>;
+  /** Keeps the data. `immediate` is a crash: nothing is flushed, and the next start recovers from the log. */
+  stop(mode?: "fast" | "immediate"): Promise<void>;
+  /** Starts a stopped server again, on the same port and data. */
+  start(): Promise<void>;
+  /** Stops the server and deletes its data. */
+  remove(): Promise<void>;
+}
+
+const superuser = "vitrine";
+const isRoot = process.getuid?.() === 0;
+
+function output(command: string, ...args: string[]): string | undefined {
+  try {
+    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function findBinaries(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return [
+    output("pg_config", "--bindir"),
+    ...versions.map((version) => `${debian}/${version}/bin`),
+    ...(process.env.PATH ?? "").split(":"),
+  ].find((directory) => directory && existsSync(`${directory}/postgres`) && existsSync(`${directory}/initdb`));
+}
+
+/** The uid and gid to be instead of root, whom PostgreSQL refuses. */
+function findAccount(): { uid: number; gid: number } | undefined {
+  for (const user of ["postgres", "nobody"]) {
+    const uid = output("id", "-u", user);
+    if (uid) return { uid: Number(uid), gid: Number(output("id", "-g", user)) };
+  }
+  return undefined;
+}
+
+/** Why no PostgreSQL server can be started here, if so. */
+export function postgresUnavailable(): string | undefined {
+  if (!findBinaries()) return "no PostgreSQL server is installed (Debian's package: postgresql)";
+  if (isRoot && !findAccount()) return "PostgreSQL does not run as root, and there is no user postgres or nobody";
+  return undefined;
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+
+/** Below the range from which outgoing connections get theirs: else one could take the port of a stopped server. */
+async function findPort(): Promise<number> {
+  for (;;) {
+    const port = 16_000 + Math.floor(Math.random() * 16_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+/** In memory where there is room: on a busy disk a new database takes 250 ms, there 12. */
+function baseDirectory(durable: boolean): string {
+  const memory = "/dev/shm";
+  if (durable || !existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 8 * 2 ** 30 ? memory : tmpdir();
+}
+
+/**
+ * Whatever ends this process, SIGKILL included, closes the pipe that this shell reads; it then stops the server and
+ * deletes its directory. In a session of its own it outlives the signals that reach our process group.
+ */
+function startWatchdog(directory: string): ChildProcess {
+  const script = `
+    cat
+    pidfile=$1/data/postmaster.pid
+    if read -r pid <"$pidfile"; then
+      case $(ps -o comm= -p "$pid") in postgres*) kill -QUIT "$pid" ;; esac
+      for _ in $(seq 500); do [ -e "$pidfile" ] || break; sleep 0.01; done
+    fi
+    rm -rf "$1"`;
+  const watchdog = spawn("sh", ["-c", script, "sh", directory], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  watchdog.unref();
+  return watchdog;
+}
+
+const databaseName = (url: string) => escapeIdentifier(new URL(url).pathname.slice(1));
+
+const flags = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+
+/** Starts a private server in a new temporary directory; both are gone when this process ends, however it ends. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const unavailable = postgresUnavailable();
+  if (unavailable) throw new Error(unavailable);
+  const binaries = findBinaries();
+  const account = isRoot ? findAccount() : undefined;
+  const port = await findPort();
+  const directory = mkdtempSync(join(baseDirectory(options.durable ?? false), "vitrine-postgres-"));
+  if (account) chownSync(directory, account.uid, account.gid);
+  const watchdog = startWatchdog(directory);
+  const data = join(directory, "data");
+  const logFile = join(directory, "log");
+  const settings = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "200",
+    ...(options.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...options.settings,
+  };
+
+  const run = (program: string, ...args: string[]): ChildProcess => {
+    const log = openSync(logFile, "a");
+    const child = spawn(`${binaries}/${program}`, args, {
+      ...account,
+      cwd: directory,
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    return child;
+  };
+  const failed = (program: string) => new Error(`${program} failed:\n${readFileSync(logFile, "utf8")}`);
+
+  const initdb = run("initdb", "-D", data, "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N");
+  const [code] = await once(initdb, "exit");
+  if (code !== 0) throw failed("initdb");
+
+  let postgres: ChildProcess | undefined;
+  const isRunning = () => postgres?.exitCode === null && postgres.signalCode === null;
+
+  /** postmaster.pid has the process id in its first line and says "ready" in its last. */
+  const isReady = () => {
+    const [pid, ...rest] = existsSync(`${data}/postmaster.pid`)
+      ? readFileSync(`${data}/postmaster.pid`, "utf8").split("\n")
+      : [];
+    return pid === String(postgres?.pid) && rest.some((line) => line.startsWith("ready"));
+  };
+
+  async function administer(statement: string): Promise<void> {
+    const client = new Client({ connectionString: server.url("postgres") });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  const server: PostgresServer = {
+    port,
+    directory,
+    url: (database) => `postgres://${superuser}@127.0.0.1:${port}/${database}`,
+    async createDatabase({ template } = {}) {
+      const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+      await administer(`create database ${name} template ${template ? databaseName(template) : "template1"}`);
+      return server.url(name);
+    },
+    dropDatabase: (url) => administer(`drop database ${databaseName(url)} with (force)`),
+    async start() {
+      if (isRunning()) throw new Error("the server runs already");
+      postgres = run("postgres", "-D", data, ...flags(settings));
+      postgres.unref();
+      while (!isReady()) {
+        if (!isRunning()) throw failed("postgres");
+        await Bun.sleep(10);
+      }
+    },
+    async stop(mode = "fast") {
+      if (!postgres || !isRunning()) return;
+      const exit = once(postgres, "exit");
+      postgres.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
+      await exit;
+    },
+    async remove() {
+      await server.stop("immediate");
+      if (watchdog.exitCode !== null) return;
+      const exit = once(watchdog, "exit");
+      watchdog.stdin?.end();
+      await exit;
+    },
+    [Symbol.asyncDispose]: () => server.remove(),
+  };
+  await server.start();
+  return server;
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** The one server of this test process, started when first asked for. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres();
+  return shared;
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import { z } from "zod";
+import type { Route } from "../../src/contract/route.ts";
+import type { Service } from "./service.ts";
+
+/** Exactly what a failure's body may be. */
+export const failureSchema = z.strictObject({ error: z.string().regex(/^[^\n]+[.)]$/) });
+
+export interface ScenarioRequest {
+  token?: string | undefined;
+  query?: Record<string, string>;
+  /** Sent as JSON, unless it is text or bytes, which are sent as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Request → status and content. What a scenario needs to exist is made in its `request`. */
+export interface Scenario {
+  name: string;
+  request(): ScenarioRequest | Promise<ScenarioRequest>;
+  status: number;
+  /** Text or a pattern that the failure's sentence contains. */
+  error?: string | RegExp;
+  /** Called with a parsed answer. */
+  check?(answer: never, response: Response): void | Promise<void>;
+}
+
+/** Sends a request to a route and returns the answer parsed by the route's schema, or by that of failures. */
+export async function send(service: Service, route: Route, request: ScenarioRequest) {
+  const url = new URL(route.path, service.baseUrl);
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+  const headers = new Headers(request.headers);
+  if (request.token !== undefined) headers.set("Authorization", `Bearer ${request.token}`);
+  const init: RequestInit = { method: route.method, headers };
+  if (request.body !== undefined) {
+    headers.set("Content-Type", "application/json");
+    init.body = isRaw(request.body) ? request.body : JSON.stringify(request.body);
+  }
+  const response = await fetch(url, init);
+  expectApiHeaders(response);
+  const answer: unknown = await response.json();
+  const schema = response.ok ? route.response : failureSchema;
+  return { response, answer: schema.parse(answer) };
+}
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === "string" || body instanceof Uint8Array;
+
+function expectApiHeaders({ headers }: Response): void {
+  expect(headers.get("x-request-id")).toMatch(/^[0-9A-Za-z]{16}$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("set-cookie")).toBeNull();
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+}
+
+/** Registers one test per scenario. */
+export function testScenarios(service: () => Service, route: Route, scenarios: readonly Scenario[]): void {
+  for (const scenario of scenarios) {
+    test(`${route.method} ${route.path}: ${scenario.name} → ${scenario.status}`, async () => {
+      const { response, answer } = await send(service(), route, await scenario.request());
+      expect({ status: response.status, answer }).toMatchObject({ status: scenario.status });
+      if (scenario.error !== undefined) expect(failureSchema.parse(answer).error).toMatch(scenario.error);
+      // Each table knows its route's answers.
+      await scenario.check?.(answer as never, response);
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { createClient } from "../../src/client/client.ts";
+import type { uploadRoute } from "../../src/contract/publish.ts";
+import type { BodyInput } from "../../src/contract/route.ts";
+import { createAccounts } from "../../src/domain/accounts.ts";
+import type { Role, Scope } from "../../src/domain/model.ts";
+import type { Plan } from "../../src/domain/plans.ts";
+import type { Clock, Random } from "../../src/domain/ports.ts";
+import { createTokens } from "../../src/domain/tokens.ts";
+import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
+
+const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+const START_DEADLINE = 20_000;
+
+export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
+export const clock: Clock = { now: Date.now };
+export const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
+
+interface ServiceOptions {
+  engine?: EngineName;
+  /** To share one database between several servers. */
+  database?: TestDatabase;
+  environment?: Record<string, string>;
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Starts the real program on free ports, with a database of its own. */
+export async function startService({ engine = "sqlite", database: given, environment = {} }: ServiceOptions = {}) {
+  const database = given ?? (await createTestDatabase(engine));
+  const child = Bun.spawn([LAUNCHER, "serve"], {
+    env: {
+      PATH: process.env.PATH,
+      VITRINE_DATA_DIR: database.dataDir,
+      VITRINE_PORT: "0",
+      VITRINE_CONTENT_PORT: "0",
+      VITRINE_RATE_LIMIT: "0",
+      ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
+      ...environment,
+    },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const log = collect(child.stderr);
+  const { baseUrl, contentUrl } = await addressesFrom(log, child.exited);
+  const store = await database.openStore();
+
+  async function stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number> {
+    child.kill(signal);
+    return child.exited;
+  }
+
+  return {
+    process: child,
+    database,
+    baseUrl,
+    contentUrl,
+    build: createFactories(store),
+    client: (token?: string) => createClient({ baseUrl, token }),
+    /** Everything the server has written so far. */
+    log: () => log.text,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await store.close();
+      if (given === undefined) await database.remove();
+    },
+  };
+}
+
+function collect(stream: ReadableStream<Uint8Array>) {
+  const collected = { text: "" };
+  const decoder = new TextDecoder();
+  (async () => {
+    for await (const chunk of stream) collected.text += decoder.decode(chunk, { stream: true });
+  })();
+  return collected;
+}
+
+async function addressesFrom(log: { text: string }, exited: Promise<number>) {
+  const deadline = Date.now() + START_DEADLINE;
+  let exitCode: number | undefined;
+  exited.then((code) => {
+    exitCode = code;
+  });
+  while (Date.now() < deadline && exitCode === undefined) {
+    const [, baseUrl, contentUrl] = /application +(\S+)\n +content +(\S+)\n/.exec(log.text) ?? [];
+    if (baseUrl !== undefined && contentUrl !== undefined) return { baseUrl, contentUrl };
+    await Bun.sleep(5);
+  }
+  throw new Error(`The server did not start (exit code ${exitCode}): ${log.text}`);
+}
+
+/** Makes what tests need, straight in the store, as the operator's commands do. */
+export function createFactories(store: Awaited<ReturnType<TestDatabase["openStore"]>>) {
+  // Hashing a password properly takes longer than most tests.
+  const passwords = { hash: async (password: string) => `test:${password}` };
+  const accounts = createAccounts({ store, clock, random, passwords, defaultPlan: "pro" });
+  const tokens = createTokens({ store, clock, random });
+  let made = 0;
+
+  async function user(overrides: { slug?: string; plan?: Plan } = {}) {
+    const slug = overrides.slug ?? `user-${++made}-${crypto.randomUUID().slice(0, 8)}`;
+    const plan = overrides.plan ?? "pro";
+    await accounts.createUser({ email: `${slug}@example.org`, slug, plan, password: "correct horse" });
+    return { slug, token: await token({ userSlug: slug }) };
+  }
+
+  async function token(wanted: {
+    userSlug: string;
+    workspaceSlug?: string;
+    scopes?: readonly Scope[];
+    expiresIn?: number;
+  }) {
+    const created = await tokens.create({ scopes: ALL_SCOPES, ...wanted });
+    return created.token;
+  }
+
+  /** An organization with an owner, and members with a token that uploads into it. */
+  async function organization(overrides: { plan?: Plan; roles?: readonly Exclude<Role, "owner">[] } = {}) {
+    const owner = await user();
+    const slug = `org-${++made}-${crypto.randomUUID().slice(0, 8)}`;
+    await accounts.createOrganization({ slug, name: slug, ownerSlug: owner.slug, plan: overrides.plan ?? "pro" });
+    const members: { slug: string; token: string }[] = [];
+    for (const role of overrides.roles ?? []) {
+      const member = await user();
+      await accounts.addMember({ organizationSlug: slug, userSlug: member.slug, role });
+      members.push({ slug: member.slug, token: await token({ userSlug: member.slug, workspaceSlug: slug }) });
+    }
+    const ownerToken = await token({ userSlug: owner.slug, workspaceSlug: slug });
+    return { slug, owner: { slug: owner.slug, token: ownerToken }, members };
+  }
+
+  return { user, token, organization, accounts, tokens, store };
+}
+
+/** An upload's body that is valid unless overridden. */
+export function buildUpload(overrides: Partial<BodyInput<typeof uploadRoute>> = {}): BodyInput<typeof uploadRoute> {
+  return { files: [{ path: "index.html", content: "<!doctype html><title>A report</title><p>Hello" }], ...overrides };
+}
+
+let lastName = 0;
+
+/** A group name that no other test uses. */
+export const uniqueName = (prefix = "group") => `${prefix}-${++lastName}-${crypto.randomUUID().slice(0, 8)}`;
