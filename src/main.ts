@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
+import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
 import { orgsCommand } from "./cli/orgs.ts";
 import { CommandError, terminalOutput } from "./cli/output.ts";
@@ -16,8 +17,14 @@ import type { Addresses } from "./domain/links.ts";
 import type { Blobs, Clock, Events, Random, Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
 import type { Log } from "./hosts/failures.ts";
-import { type ClientSettings, readClientSettings, readSettings, SETTINGS, type Settings, SettingError } from "./settings.ts";
-import packageJson from "../package.json";
+import {
+  type ClientSettings,
+  readClientSettings,
+  readSettings,
+  SETTINGS,
+  SettingError,
+  type Settings,
+} from "./settings.ts";
 
 const SWEEP_DELAY = 60_000;
 const SWEEP_INTERVAL = 24 * 60 * 60_000;
@@ -27,7 +34,9 @@ const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Arra
 const log: Log = {
   error({ message, requestId, error }) {
     const detail = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: "error", message, requestId, detail })}\n`);
+    process.stderr.write(
+      `${JSON.stringify({ time: new Date().toISOString(), level: "error", message, requestId, detail })}\n`,
+    );
   },
 };
 
@@ -40,7 +49,9 @@ async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   try {
     await mkdir(join(dataDir, "blobs"), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${error instanceof Error ? error.message : error}`);
+    throw new SettingError(
+      `VITRINE_DATA_DIR "${dataDir}" cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
@@ -157,13 +168,19 @@ async function announce(settings: Settings, { baseUrl, contentUrl }: Addresses, 
   output.note("Vitrine is running.");
   output.note(`  application  ${baseUrl}`);
   output.note(`  content      ${contentUrl}`);
-  output.note(`  data         ${settings.databaseUrl === undefined ? settings.dataDir : `PostgreSQL, and ${settings.dataDir}`}`);
+  output.note(
+    `  data         ${settings.databaseUrl === undefined ? settings.dataDir : `PostgreSQL, and ${settings.dataDir}`}`,
+  );
   if ((await store.accounts.countUsers()) > 0) return;
   const same = settings.dataDir === join(process.cwd(), "vitrine-data") ? "" : `VITRINE_DATA_DIR=${settings.dataDir} `;
   output.note("\nNobody can publish yet. In another terminal, make a user and a token, and publish something:");
   output.note(`  ${same}bin/vitrine users create --email you@example.org --slug you`);
-  output.note(`  export VITRINE_TOKEN=$(${same}bin/vitrine tokens create --user you --scopes reports:read,reports:write)`);
-  output.note(`  ${baseUrl === "http://localhost:4000" ? "" : `VITRINE_URL=${baseUrl} `}bin/vitrine publish my-report/ --name my-report --public`);
+  output.note(
+    `  export VITRINE_TOKEN=$(${same}bin/vitrine tokens create --user you --scopes reports:read,reports:write)`,
+  );
+  output.note(
+    `  ${baseUrl === "http://localhost:4000" ? "" : `VITRINE_URL=${baseUrl} `}bin/vitrine publish my-report/ --name my-report --public`,
+  );
 }
 
 function untilToldToStop(): Promise<void> {
@@ -176,7 +193,8 @@ function untilToldToStop(): Promise<void> {
 function connect(settings: ClientSettings) {
   return (url: string | undefined) => {
     const baseUrl = url ?? settings.url;
-    if (!URL.canParse(baseUrl)) throw new CommandError(`"${baseUrl}" is not an address such as http://localhost:4000.`, 2);
+    if (!URL.canParse(baseUrl))
+      throw new CommandError(`"${baseUrl}" is not an address such as http://localhost:4000.`, 2);
     return { client: createClient({ baseUrl, token: settings.token }), baseUrl };
   };
 }
@@ -187,7 +205,12 @@ function createProgram(): Command {
   const program = new Command("vitrine")
     .description("Publishes self-contained HTML reports as immutable snapshots with permanent links.")
     .version(packageJson.version)
-    .addCommand(serveCommand(Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })), serve))
+    .addCommand(
+      serveCommand(
+        Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
+        serve,
+      ),
+    )
     .addCommand(publishCommand(connect(readClientSettings(process.env)), output))
     .addCommand(usersCommand(administer, output))
     .addCommand(orgsCommand(administer, output))

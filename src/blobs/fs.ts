@@ -1,15 +1,15 @@
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { storageFull } from "../domain/failure.ts";
 import type { Blobs } from "../domain/ports.ts";
+import { createFileWriters } from "./fs-writers.ts";
 
 const KEY_PATTERN = /^([0-9A-Za-z]{2})[0-9A-Za-z]{14}(\.z)?$/;
-const TEMPORARY_SUFFIX = ".new";
 
 /** Objects as files below one directory, spread over sub-directories by the first two letters of their key. */
 export function createFileBlobs(root: string): Blobs {
-  const directories = new Map<string, Promise<FileHandle>>();
-  let temporaries = 0;
+  const writers = createFileWriters();
+  const directories = new Map<string, Promise<void>>();
 
   function directoryOf(key: string): string {
     const match = KEY_PATTERN.exec(key);
@@ -19,34 +19,33 @@ export function createFileBlobs(root: string): Blobs {
 
   const pathOf = (key: string) => join(directoryOf(key), key);
 
-  /** The open directory of a key; a new one is synced into its parent, so that it survives a power cut. */
-  function openDirectory(directory: string): Promise<FileHandle> {
-    let handle = directories.get(directory);
-    if (handle === undefined) {
-      handle = makeDirectory(root, directory);
-      handle.catch(() => directories.delete(directory));
-      directories.set(directory, handle);
+  /** Makes a key's directory; a new one is synced into its parent, so that it survives a power cut. */
+  function ensureDirectory(directory: string): Promise<void> {
+    let made = directories.get(directory);
+    if (made === undefined) {
+      made = makeDirectory(root, directory);
+      made.catch(() => directories.delete(directory));
+      directories.set(directory, made);
     }
-    return handle;
+    return made;
   }
 
   async function put(key: string, content: Uint8Array): Promise<void> {
     const directory = directoryOf(key);
-    const path = join(directory, key);
-    const temporary = `${path}.${process.pid}-${++temporaries}${TEMPORARY_SUFFIX}`;
     try {
-      const handle = await openDirectory(directory);
-      await writeFile(temporary, content, { flag: "wx", flush: true });
-      await rename(temporary, path);
-      await handle.sync();
+      await ensureDirectory(directory);
+      await writers.write(directory, key, content);
     } catch (error) {
-      await unlink(temporary).catch(() => undefined);
       throw isFull(error) ? storageFull(error) : error;
     }
   }
 
   async function read(key: string, offset: number, length: number): Promise<Uint8Array | undefined> {
-    return unlessMissing(() => Bun.file(pathOf(key)).slice(offset, offset + length).bytes());
+    return unlessMissing(() =>
+      Bun.file(pathOf(key))
+        .slice(offset, offset + length)
+        .bytes(),
+    );
   }
 
   async function readAll(key: string): Promise<Uint8Array | undefined> {
@@ -73,7 +72,7 @@ export function createFileBlobs(root: string): Blobs {
   return { put, read, readAll, slice, delete: remove, list };
 }
 
-async function makeDirectory(root: string, directory: string): Promise<FileHandle> {
+async function makeDirectory(root: string, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const parent = await open(root, "r");
   try {
@@ -81,7 +80,6 @@ async function makeDirectory(root: string, directory: string): Promise<FileHandl
   } finally {
     await parent.close();
   }
-  return open(directory, "r");
 }
 
 const hasCode = (error: unknown, ...codes: string[]) =>

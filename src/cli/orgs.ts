@@ -23,9 +23,7 @@ export function orgsCommand(administer: Administer, output: Output): Command {
     .requiredOption("--user <user>", "slug of the user")
     .addOption(new Option("--role <role>", "what they may do").choices(["member", "admin"]).default("member"))
     .action(async ({ org, user, role }: { org: string; user: string; role: "member" | "admin" }) => {
-      await administer((administration) =>
-        administration.addMember({ organizationSlug: org, userSlug: user, role }),
-      );
+      await administer((administration) => administration.addMember({ organizationSlug: org, userSlug: user, role }));
       output.note(`${user} is now ${role} of ${org}.`);
     });
   return orgs;

@@ -10,7 +10,9 @@ export function createProgressBar(label: string, total: number, write: (text: st
       if (percent === shown) return;
       shown = percent;
       const full = Math.round((percent / 100) * WIDTH);
-      write(`\r${label} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${String(percent).padStart(3)} % of ${inUnits(total)}`);
+      write(
+        `\r${label} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${String(percent).padStart(3)} % of ${inUnits(total)}`,
+      );
     },
     clear: () => write("\r\u001b[2K"),
   };

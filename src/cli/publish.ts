@@ -40,7 +40,9 @@ async function publish(path: string, options: PublishOptions, connect: Connect, 
   });
   for (const warning of report.warnings) output.note(`Warning: ${warning}`);
   if (output.isTerminal) {
-    output.note(`Published ${files.length} ${files.length === 1 ? "file" : "files"} (${inUnits(body.length)}), ${report.visibility}.`);
+    output.note(
+      `Published ${files.length} ${files.length === 1 ? "file" : "files"} (${inUnits(body.length)}), ${report.visibility}.`,
+    );
     if (report.nameUrl !== undefined) output.note(`This version: ${report.url}`);
   }
   output.out(report.nameUrl ?? report.url);

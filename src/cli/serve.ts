@@ -11,7 +11,11 @@ export interface SettingHelp {
 export type Serve = (flags: Readonly<Record<string, string>>) => Promise<void>;
 
 /** `VITRINE_DATA_DIR` becomes `data-dir`. */
-const flagOf = (name: string) => name.replace(/^VITRINE_/, "").toLowerCase().replaceAll("_", "-");
+const flagOf = (name: string) =>
+  name
+    .replace(/^VITRINE_/, "")
+    .toLowerCase()
+    .replaceAll("_", "-");
 
 export function serveCommand(settings: readonly SettingHelp[], serve: Serve): Command {
   const command = new Command("serve")

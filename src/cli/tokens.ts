@@ -53,7 +53,8 @@ export function tokensCommand(administer: Administer, output: Output): Command {
 }
 
 function asTable(tokens: readonly ListedToken[]): string[] {
-  const day = (time: number | null, absent: string) => (time === null ? absent : new Date(time).toISOString().slice(0, 10));
+  const day = (time: number | null, absent: string) =>
+    time === null ? absent : new Date(time).toISOString().slice(0, 10);
   const rows = [
     ["ID", "NAME", "WORKSPACE", "SCOPES", "CREATED", "EXPIRES", "LAST USED"],
     ...tokens.map((token) => [

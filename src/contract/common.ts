@@ -16,10 +16,7 @@ export const text = (maximum: number) =>
 
 export const groupName = z
   .string()
-  .regex(
-    GROUP_NAME_PATTERN,
-    "must be 1 to 63 lower-case letters, digits or hyphens and must not start with a hyphen",
-  )
+  .regex(GROUP_NAME_PATTERN, "must be 1 to 63 lower-case letters, digits or hyphens and must not start with a hyphen")
   .meta({ id: "GroupName", description: "A group's name, unique across the service.", examples: ["weekly-sales"] });
 
 /** A name to look up: one that could never exist is simply not found. */

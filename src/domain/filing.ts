@@ -20,11 +20,10 @@ export function createFiling({ store, events, clock, random }: Parts) {
   /** The item that a reference names; the code of a group's version names that group. */
   async function find(caller: Caller, reference: Reference) {
     const found =
-      "name" in reference
-        ? await store.items.findGroup(reference.name)
-        : await findByCode(caller, reference.code);
+      "name" in reference ? await store.items.findGroup(reference.name) : await findByCode(caller, reference.code);
     const item = authorizeModifyItem(caller, found);
-    if (item === undefined) throw notFound("name" in reference ? "There is no such group." : "There is no such report.");
+    if (item === undefined)
+      throw notFound("name" in reference ? "There is no such group." : "There is no such report.");
     return item;
   }
 

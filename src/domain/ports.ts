@@ -1,6 +1,18 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
 import type { FileEntry } from "./files.ts";
-import type { Caller, Folder, Instant, Item, Membership, Role, Scope, Tag, Version, Visibility, Workspace } from "./model.ts";
+import type {
+  Caller,
+  Folder,
+  Instant,
+  Item,
+  Membership,
+  Role,
+  Scope,
+  Tag,
+  Version,
+  Visibility,
+  Workspace,
+} from "./model.ts";
 import type { Plan } from "./plans.ts";
 
 export interface Clock {
@@ -17,7 +29,8 @@ export interface PasswordHasher {
 
 /**
  * Immutable objects by key. A key is written once and never again with other content; `put` answers when the object
- * would survive a power cut. Throws `StorageFull` when there is no room.
+ * would survive a power cut, and takes the content over: the caller has it no longer. Throws `StorageFull` when there is
+ * no room.
  */
 export interface Blobs {
   put(key: string, content: Uint8Array): Promise<void>;

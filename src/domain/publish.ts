@@ -63,6 +63,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     checkPlanAllows(plan, files);
     const folder = details.folder === undefined ? undefined : parseFolderLabel(details.folder);
     const code = newCode(random);
+    const size = content.length;
     const [findings] = await Promise.all([readWhile(upload), blobs.put(code, content)]);
     const publication: Publication = {
       code,
@@ -73,7 +74,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
       newDrawerId: newId(random, "drw"),
       newFolderId: newId(random, "fld"),
       files,
-      size: content.length,
+      size,
       workspaceId: caller.workspace.id,
       userId: caller.userId,
       mayGovern: caller.workspace.role !== "member",

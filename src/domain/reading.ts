@@ -1,7 +1,7 @@
 import { authorizeReadVersion } from "./access.ts";
 import { notFound } from "./failure.ts";
-import { CODE_PATTERN } from "./names.ts";
 import type { Caller } from "./model.ts";
+import { CODE_PATTERN } from "./names.ts";
 import type { Store } from "./ports.ts";
 
 /** Reading a report back with a token. */

@@ -1,7 +1,7 @@
 import { authorizeControlVersion } from "./access.ts";
-import { clearAway } from "./objects.ts";
-import { CODE_PATTERN } from "./names.ts";
 import type { Caller } from "./model.ts";
+import { CODE_PATTERN } from "./names.ts";
+import { clearAway } from "./objects.ts";
 import type { Blobs, Clock, Events, Store } from "./ports.ts";
 
 interface Parts {

@@ -37,18 +37,27 @@ export function listen(addresses: readonly string[], port: number): Listener {
 
 function bindAll(addresses: readonly string[], port: number, handler: Handler): Server<undefined>[] {
   for (let attempt = 1; ; attempt++) {
-    const servers: Server<undefined>[] = [];
     try {
-      for (const address of addresses) {
-        const server = bind(address, servers[0]?.port ?? port, handler, addresses.length > 1);
-        if (server) servers.push(server);
-      }
-      return servers;
+      return bindOnce(addresses, port, handler);
     } catch (error) {
-      for (const server of servers) server.stop(true);
       // Any free port was wanted, and the one found on the first address is taken on another.
       if (port !== 0 || attempt === PORT_ATTEMPTS) throw error;
     }
+  }
+}
+
+/** All addresses, or none. */
+function bindOnce(addresses: readonly string[], port: number, handler: Handler): Server<undefined>[] {
+  const servers: Server<undefined>[] = [];
+  try {
+    for (const address of addresses) {
+      const server = bind(address, servers[0]?.port ?? port, handler, addresses.length > 1);
+      if (server) servers.push(server);
+    }
+    return servers;
+  } catch (error) {
+    for (const server of servers) server.stop(true);
+    throw error;
   }
 }
 

@@ -26,11 +26,15 @@ export async function migrate(
 async function apply(connection: Kysely<unknown>, engine: Engine, migration: Migration): Promise<void> {
   await engine.beginExclusive(connection);
   try {
-    await sql`create table if not exists migrations (number integer primary key, name text not null)`.execute(connection);
+    await sql`create table if not exists migrations (number integer primary key, name text not null)`.execute(
+      connection,
+    );
     const applied = await sql`select 1 from migrations where number = ${migration.number}`.execute(connection);
     if (applied.rows.length === 0) {
       await migration.up(connection, engine);
-      await sql`insert into migrations (number, name) values (${migration.number}, ${migration.name})`.execute(connection);
+      await sql`insert into migrations (number, name) values (${migration.number}, ${migration.name})`.execute(
+        connection,
+      );
     }
     await sql`commit`.execute(connection);
   } catch (error) {
@@ -41,7 +45,9 @@ async function apply(connection: Kysely<unknown>, engine: Engine, migration: Mig
 
 async function refuseNewer(connection: Kysely<unknown>, migrations: readonly Migration[]): Promise<void> {
   const newest = migrations.at(-1)?.number ?? 0;
-  const { rows } = await sql<{ number: number }>`select number from migrations where number > ${newest}`.execute(connection);
+  const { rows } = await sql<{ number: number }>`select number from migrations where number > ${newest}`.execute(
+    connection,
+  );
   if (rows.length > 0) {
     throw new Error("The database was made by a newer version of Vitrine; this one cannot use it.");
   }

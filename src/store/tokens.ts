@@ -103,7 +103,10 @@ export async function listTokens(database: Database, userId: string): Promise<To
   return rows.map((row) => ({ ...row, scopes: decodeScopes(row.scopes) }));
 }
 
-export async function removeToken(database: Database, { userId, id }: { userId: string; id: string }): Promise<boolean> {
+export async function removeToken(
+  database: Database,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
   const removed = await database
     .deleteFrom("tokens")
     .where("id", "=", id)

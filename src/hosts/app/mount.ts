@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { type BodyOf, type QueryOf, type ResponseOf, type Route } from "../../contract/route.ts";
+import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/route.ts";
 import { requireScope } from "../../domain/access.ts";
 import { Failure } from "../../domain/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/limits.ts";
@@ -62,7 +62,9 @@ export function createMount(app: Hono<Environment>, { tokens, rateLimit }: Guard
     });
     app.all(route.path, (context) => {
       const allowed = route.method === "GET" ? "GET, HEAD" : route.method;
-      return context.json({ error: `${context.req.method} is not allowed here; use ${allowed}.` }, 405, { Allow: allowed });
+      return context.json({ error: `${context.req.method} is not allowed here; use ${allowed}.` }, 405, {
+        Allow: allowed,
+      });
     });
   }
 

@@ -11,7 +11,8 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 
 function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   const field = fieldOf(issue.path);
-  if (field === "") return issue.code === "invalid_type" ? "The request body must be a JSON object." : `${issue.message}.`;
+  if (field === "")
+    return issue.code === "invalid_type" ? "The request body must be a JSON object." : `${issue.message}.`;
   if (issue.code === "invalid_type") {
     return isMissing(value, issue.path) ? `${field} is required.` : `${field} must be ${withArticle(issue.expected)}.`;
   }

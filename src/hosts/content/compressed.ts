@@ -8,7 +8,9 @@ export const HEAD_BYTES = 16 * 1024;
 const LENGTH_BYTES = 4;
 
 /** Joins an index and the forms it describes into one object: length, index as JSON, bytes. Offsets are into it. */
-export function encodeCompressed(forms: readonly { path: string; encoding: Encoding; bytes: Uint8Array }[]): Uint8Array {
+export function encodeCompressed(
+  forms: readonly { path: string; encoding: Encoding; bytes: Uint8Array }[],
+): Uint8Array {
   const index: CompressedIndex = {};
   let offset = 0;
   for (const { path, encoding, bytes } of forms) {

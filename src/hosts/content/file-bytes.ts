@@ -22,7 +22,10 @@ export interface Form {
 
 /** The bytes of served files: hot ones from memory, others from the blob store. */
 export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compressor: Compressor }) {
-  const hot = new LRUCache<string, Uint8Array>({ maxSize: CACHE_BYTES, sizeCalculation: (bytes) => bytes.length + 100 });
+  const hot = new LRUCache<string, Uint8Array>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (bytes) => bytes.length + 100,
+  });
 
   const original = (version: CachedVersion, file: ServedFile): Form => ({
     encoding: undefined,

@@ -125,7 +125,10 @@ const redirectToDirectory = (code: string) =>
   new Response(null, { status: 308, headers: plainHeaders({ Location: `/${code}/` }) });
 
 const methodNotAllowed = () =>
-  Response.json({ error: "Only GET and HEAD are allowed here." }, { status: 405, headers: plainHeaders({ Allow: "GET, HEAD" }) });
+  Response.json(
+    { error: "Only GET and HEAD are allowed here." },
+    { status: 405, headers: plainHeaders({ Allow: "GET, HEAD" }) },
+  );
 
 const missing = (request: Request) => failureResponse(request, 404, "There is no such report or file.", {});
 

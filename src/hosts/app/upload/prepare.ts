@@ -17,7 +17,8 @@ const TEXTUAL = /\.(?:html?|css|m?js)$/i;
 export function readUpload(body: Uint8Array): ReadUpload {
   const { files, ...details } = validate(uploadRoute.body, parseJson(body));
   const filePackage = packFiles(files);
-  return { details, package: filePackage, findings: () => analyse(textsOf(files, filePackage)) };
+  const texts = textsOf(files, filePackage);
+  return { details, package: filePackage, findings: () => analyse(texts) };
 }
 
 /** The documents among the files as text; of the others only that they are there. */
@@ -26,7 +27,8 @@ function textsOf(files: readonly UploadedFile[], { content, files: entries }: Fi
   for (const [position, { path, offset, size }] of entries.entries()) {
     const file = files[position];
     if (!TEXTUAL.test(path)) texts.set(path, undefined);
-    else if (file?.encoding === "base64") texts.set(path, new TextDecoder().decode(content.subarray(offset, offset + size)));
+    else if (file?.encoding === "base64")
+      texts.set(path, new TextDecoder().decode(content.subarray(offset, offset + size)));
     else texts.set(path, file?.content);
   }
   return texts;
