@@ -18,6 +18,8 @@ const version = z
   .object({ code, title: z.string(), version_no: z.int().min(1), created_at: instant, visibility })
   .meta({ id: "Version" });
 
+export type VersionEntry = z.output<typeof version>;
+
 const groupDetail = z
   .object({
     name: groupName,

@@ -8,7 +8,8 @@ import type { Blobs, Clock, Events, Store } from "./ports.ts";
 export interface GroupDetail {
   item: Item;
   ownerSlug: string;
-  versions: Version[];
+  /** Those that the caller may read, newest first, a page at a time. */
+  versions: AsyncGenerator<Version[]>;
   folder: Folder | undefined;
   label: string | null;
   tags: Tag[];
@@ -21,6 +22,9 @@ interface Parts {
   clock: Clock;
 }
 
+/** Versions read at a time: few enough that no read holds the event loop. */
+const PAGE = 500;
+
 const noSuchGroup = () => notFound("There is no such group.");
 
 /** Groups: named sets of versions. */
@@ -32,19 +36,28 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
     const found = await items.findGroup(name);
     if (found === undefined || !mayReadItem(caller, found)) throw noSuchGroup();
     const { item } = found;
-    const [versions, folder, tags] = await Promise.all([
-      items.listVersions(item.id),
+    const [folder, tags] = await Promise.all([
       item.folderId === null ? undefined : items.findFolder(item.folderId),
       items.listTags(item.id),
     ]);
     return {
       item,
       ownerSlug: caller.memberships.find(({ id }) => id === item.workspaceId)?.slug ?? "",
-      versions: versions.filter((version) => mayReadVersion(caller, { item, version })),
+      versions: readableVersions(caller, item),
       folder,
       label: folder ? folderLabel(folder) : null,
       tags,
     };
+  }
+
+  async function* readableVersions(caller: Caller, item: Item): AsyncGenerator<Version[]> {
+    let beforeNo: number | undefined;
+    for (;;) {
+      const page = await items.listVersions({ itemId: item.id, beforeNo, limit: PAGE });
+      yield page.filter((version) => mayReadVersion(caller, { item, version }));
+      if (page.length < PAGE) return;
+      beforeNo = page.at(-1)?.versionNo;
+    }
   }
 
   async function findModifiable(caller: Caller, name: string) {

@@ -98,7 +98,8 @@ export interface ItemStore {
   /** A group with its current version. */
   findGroup(name: string): Promise<VersionOfItem | undefined>;
   findVersion(code: string): Promise<VersionOfItem | undefined>;
-  listVersions(itemId: number): Promise<Version[]>;
+  /** Up to `limit` versions, with a number below `beforeNo` where that is given, newest first. */
+  listVersions(page: { itemId: number; beforeNo: number | undefined; limit: number }): Promise<Version[]>;
   findFolder(folderId: string): Promise<Folder | undefined>;
   listTags(itemId: number): Promise<Tag[]>;
   /** Throws `Conflict` when the new name is taken, `NotFound` when the item is gone. */

@@ -1,4 +1,5 @@
 import { newCode, newId } from "./codes.ts";
+import { Failure } from "./failure.ts";
 import type { FilePackage } from "./files.ts";
 import { folderLabel, parseFolderLabel } from "./folders.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "./limits.ts";
@@ -94,7 +95,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
       if (publication.name !== undefined) events.publish({ kind: "itemChanged", itemId: published.itemId });
       return published;
     } catch (failure) {
-      await blobs.delete([publication.code]).catch(() => undefined);
+      if (isRefusal(failure)) await blobs.delete([publication.code]).catch(() => undefined);
       throw failure;
     }
   }
@@ -135,6 +136,12 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
 }
 
 export type Publish = ReturnType<typeof createPublish>;
+
+/**
+ * Whether it is certain that no row names the object. After a lost connection the rows may be there nevertheless; then
+ * the object stays, and is swept later if it turns out to be nobody's.
+ */
+const isRefusal = (failure: unknown) => failure instanceof Failure && failure.kind !== "Unavailable";
 
 async function readWhile(upload: PreparedUpload): Promise<DocumentFindings> {
   // The put has to be under way before this holds the thread, hence the pause.

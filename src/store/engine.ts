@@ -41,13 +41,13 @@ export const isUniqueViolation = (error: unknown) =>
 export const isWorthRepeating = (error: unknown) => ["40001", "40P01"].includes(codeOf(error));
 
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), and the sockets' own errors. */
-const UNREACHABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^SQLITE_BUSY/;
+const UNREACHABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^SQLITE_(BUSY|IOERR)/;
 
 /** Turns an engine's error into a failure that a caller may be told; others stay what they are. */
 export function translateError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
-  if (code === "53100" || code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR")) return storageFull(error);
+  if (["53100", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"].includes(code)) return storageFull(error);
   if (UNREACHABLE.test(code) || isLostConnection(error)) {
     return unavailable("The database cannot be reached right now; try again.", { cause: error });
   }

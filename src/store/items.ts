@@ -20,13 +20,17 @@ export async function findVersion(database: Database, code: string): Promise<Ver
   return row && toVersionOfItem(row);
 }
 
-/** Newest first. */
-export async function listVersions(database: Database, itemId: number): Promise<Version[]> {
+export async function listVersions(
+  database: Database,
+  { itemId, beforeNo, limit }: { itemId: number; beforeNo: number | undefined; limit: number },
+): Promise<Version[]> {
   const rows = await database
     .selectFrom("versions")
     .select(["code", "creator_id", "version_no", "title", "visibility", "created_at"])
     .where("item_id", "=", itemId)
+    .$if(beforeNo !== undefined, (query) => query.where("version_no", "<", beforeNo ?? 0))
     .orderBy("version_no", "desc")
+    .limit(limit)
     .execute();
   return rows.map((row) => ({
     code: row.code,

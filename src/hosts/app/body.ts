@@ -1,16 +1,25 @@
-import { invalid, tooLarge } from "../../domain/failure.ts";
+import { Failure, invalid, tooLarge } from "../../domain/failure.ts";
+import type { BodyLease } from "./body-budget.ts";
 
-/** Reads a request's body, stopping as soon as it is known to be over `limit` bytes. Throws `TooLarge`. */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * Reads a request's body, stopping as soon as it is known to be over `limit` bytes, and no faster than the lease
+ * allows. Throws `TooLarge`, or `Unavailable` when the lease gives no room.
+ */
+export async function readBody(request: Request, limit: number, lease?: BodyLease): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body) {
-    length += chunk.length;
-    if (length > limit) throw bodyTooLarge(limit);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.length;
+      if (length > limit) throw bodyTooLarge(limit);
+      await lease?.take(chunk.length);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : invalid("The request body ended before it was complete.");
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : concatenate(chunks, length);
 }

@@ -1,31 +1,13 @@
-import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "../../contract/groups.ts";
-import type { Groups } from "../../domain/groups.ts";
+import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute, type VersionEntry } from "../../contract/groups.ts";
+import type { ResponseOf } from "../../contract/route.ts";
+import type { GroupDetail, Groups } from "../../domain/groups.ts";
+import type { Version } from "../../domain/model.ts";
+import { arrayPieces, streamedJson } from "./json-stream.ts";
 import type { Mount } from "./mount.ts";
 import { toIso } from "./time.ts";
 
 export function mountGroups(mount: Mount, groups: Groups): void {
-  mount.guarded(groupRoute, async (caller, { name }) => {
-    const { item, ownerSlug, versions, folder, label, tags } = await groups.describe(caller, name);
-    return {
-      name,
-      owner_slug: ownerSlug,
-      current_code: item.currentCode,
-      visibility: item.visibility,
-      created_at: toIso(item.createdAt),
-      versions: versions.map(({ code, title, versionNo, createdAt, visibility }) => ({
-        code,
-        title,
-        version_no: versionNo,
-        created_at: toIso(createdAt),
-        visibility,
-      })),
-      folder: label,
-      folder_id: item.folderId,
-      drawer_id: folder?.drawerId ?? null,
-      folder_changed_at: item.folderChangedAt === null ? null : toIso(item.folderChangedAt),
-      tags,
-    };
-  });
+  mount.guarded(groupRoute, async (caller, { name }) => streamedJson(groupPieces(await groups.describe(caller, name))));
 
   mount.guarded(renameRoute, async (caller, { name, newName }) => {
     await groups.rename(caller, name, newName);
@@ -42,3 +24,29 @@ export function mountGroups(mount: Mount, groups: Groups): void {
     deleted: await groups.remove(caller, name),
   }));
 }
+
+async function* groupPieces({ item, ownerSlug, versions, folder, label, tags }: GroupDetail): AsyncGenerator<string> {
+  const rest: Omit<ResponseOf<typeof groupRoute>, "versions"> = {
+    name: item.name ?? "",
+    owner_slug: ownerSlug,
+    current_code: item.currentCode,
+    visibility: item.visibility,
+    created_at: toIso(item.createdAt),
+    folder: label,
+    folder_id: item.folderId,
+    drawer_id: folder?.drawerId ?? null,
+    folder_changed_at: item.folderChangedAt === null ? null : toIso(item.folderChangedAt),
+    tags,
+  };
+  yield `${JSON.stringify(rest).slice(0, -1)},"versions":[`;
+  yield* arrayPieces(versions, versionEntry);
+  yield "]}";
+}
+
+const versionEntry = ({ code, title, versionNo, createdAt, visibility }: Version): VersionEntry => ({
+  code,
+  title,
+  version_no: versionNo,
+  created_at: toIso(createdAt),
+  visibility,
+});

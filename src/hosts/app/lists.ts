@@ -3,36 +3,21 @@ import { folderLabel } from "../../domain/folders.ts";
 import type { Lists } from "../../domain/lists.ts";
 import type { Caller } from "../../domain/model.ts";
 import type { ListedItem } from "../../domain/ports.ts";
+import { arrayPieces, streamedJson } from "./json-stream.ts";
 import type { Mount } from "./mount.ts";
 import { toIso } from "./time.ts";
 
-/** Streamed page by page, so that a list of any length neither fills the memory nor holds the event loop. */
 export function mountLists(mount: Mount, lists: Lists): void {
-  mount.guarded(listRoute, async (caller) => {
-    return new Response(listAsJson(caller, lists), {
-      headers: { "Content-Type": "application/json" },
-    });
-  });
+  mount.guarded(listRoute, async (caller) => streamedJson(listPieces(caller, lists)));
 }
 
-async function* listAsJson(caller: Caller, lists: Lists): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
+async function* listPieces(caller: Caller, lists: Lists): AsyncGenerator<string> {
   const owners = caller.memberships.map(({ slug, kind, displayName }) => ({ slug, kind, display_name: displayName }));
-  yield encoder.encode(`{"owners":${JSON.stringify(owners)},"groups":[`);
-  for await (const text of entriesAsJson(lists.pages(caller, "group"), groupEntry)) yield encoder.encode(text);
-  yield encoder.encode('],"standalone":[');
-  for await (const text of entriesAsJson(lists.pages(caller, "report"), standaloneEntry)) yield encoder.encode(text);
-  yield encoder.encode('],"signedIn":true}');
-}
-
-async function* entriesAsJson(pages: AsyncIterable<ListedItem[]>, toEntry: (item: ListedItem) => unknown) {
-  let separator = "";
-  for await (const page of pages) {
-    yield separator + page.map((item) => JSON.stringify(toEntry(item))).join(",");
-    separator = ",";
-    // A turn of the event loop for everybody else.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  yield `{"owners":${JSON.stringify(owners)},"groups":[`;
+  yield* arrayPieces(lists.pages(caller, "group"), groupEntry);
+  yield '],"standalone":[';
+  yield* arrayPieces(lists.pages(caller, "report"), standaloneEntry);
+  yield '],"signedIn":true}';
 }
 
 const labelOf = ({ folderTitle, drawerTitle }: ListedItem) =>

@@ -41,6 +41,8 @@ export interface AppHostParts {
   log: Log;
 }
 
+const API_PATH = /^\/api(?:\/|$)/;
+
 const API_HEADERS = {
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
@@ -60,7 +62,7 @@ export function createAppHost(parts: AppHostParts) {
     await next();
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
-    if (!context.req.path.startsWith("/api/")) return;
+    if (!API_PATH.test(context.req.path)) return;
     for (const [name, value] of Object.entries(API_HEADERS)) headers.set(name, value);
   });
 
@@ -80,7 +82,7 @@ export function createAppHost(parts: AppHostParts) {
   app.get("/api/openapi.json", async () => {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
   });
-  app.all("/api/*", (context) => context.json({ error: "There is no such endpoint." }, 404));
+  app.on("ALL", ["/api", "/api/*"], (context) => context.json({ error: "There is no such endpoint." }, 404));
   mountPages(app, { addresses, publicCodes: parts.publicCodes });
 
   return { fetch: (request: Request) => app.fetch(request), stop: preparer.stop };

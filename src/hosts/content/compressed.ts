@@ -11,7 +11,8 @@ const LENGTH_BYTES = 4;
 export function encodeCompressed(
   forms: readonly { path: string; encoding: Encoding; bytes: Uint8Array }[],
 ): Uint8Array {
-  const index: CompressedIndex = {};
+  // Without a prototype, because a file may be called "__proto__".
+  const index: CompressedIndex = Object.create(null);
   let offset = 0;
   for (const { path, encoding, bytes } of forms) {
     const entry = index[path] ?? {};

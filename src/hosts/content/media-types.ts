@@ -1,4 +1,4 @@
-import { lookup } from "mrmime";
+import { mimes } from "mrmime";
 
 /** What reports carry and the table of common types lacks, or names otherwise than browsers want it. */
 const OWN_TYPES: Readonly<Record<string, string>> = {
@@ -26,6 +26,8 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
+// A map, because a file may be called "a.constructor".
+const TYPES = new Map([...Object.entries(mimes), ...Object.entries(OWN_TYPES)]);
 const FALLBACK = "application/octet-stream";
 
 /** Text beyond `text/*`: these are UTF-8 here and worth compressing. */
@@ -48,5 +50,5 @@ function bareTypeOf(path: string): string {
   const dot = path.lastIndexOf(".");
   if (dot < 0) return FALLBACK;
   const extension = path.slice(dot + 1).toLowerCase();
-  return OWN_TYPES[extension] ?? lookup(extension) ?? FALLBACK;
+  return TYPES.get(extension) ?? FALLBACK;
 }

@@ -1,3 +1,4 @@
+import { unavailable } from "../../domain/failure.ts";
 import type { InputOf, OperationName, OutputOf, Write } from "../operations.ts";
 import { receiveError, type WriterMessage } from "./messages.ts";
 
@@ -14,8 +15,13 @@ export async function startWriter(path: string): Promise<{ write: Write; close()
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
 
+  /** Why no write can be done any more. */
+  let broken: Error | undefined;
+
   function failAll(error: Error): void {
+    broken = error;
     opened.reject(error);
+    closed.resolve();
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
@@ -44,6 +50,7 @@ export async function startWriter(path: string): Promise<{ write: Write; close()
   }
 
   function write<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
+    if (broken !== undefined) return Promise.reject(unavailable("The database cannot be written.", { cause: broken }));
     return new Promise((resolve, reject) => {
       const id = ++lastId;
       // What comes back under this id is this operation's output; the thread sends nothing else.
@@ -53,7 +60,7 @@ export async function startWriter(path: string): Promise<{ write: Write; close()
   }
 
   async function close(): Promise<void> {
-    worker.postMessage("close");
+    if (broken === undefined) worker.postMessage("close");
     await closed.promise;
     worker.terminate();
   }

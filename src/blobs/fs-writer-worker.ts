@@ -1,0 +1,90 @@
+import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+
+declare const self: Worker;
+
+/** An object to be written; its directory is there. */
+export interface WriteObject {
+  id: number;
+  directory: string;
+  key: string;
+  content: Uint8Array;
+}
+
+export interface WriteReply {
+  id: number;
+  error?: { message: string; code: string };
+  /** Milliseconds that the batch took for each of its objects. */
+  pace: number;
+}
+
+/** What temporary files end in; one that a crash has left behind is swept by it. */
+const TEMPORARY_SUFFIX = ".new";
+
+const directories = new Map<string, number>();
+const queue: WriteObject[] = [];
+let temporaries = 0;
+
+/** The thread that writes and syncs objects: plain calls in one go are faster than a hop for each of them. */
+self.onmessage = (event: MessageEvent<WriteObject>) => {
+  if (queue.push(event.data) === 1) setImmediate(writeQueued);
+};
+
+/** Writes all that is waiting; objects of one batch share the syncing of their directories. */
+function writeQueued(): void {
+  const batch = queue.splice(0);
+  const startedAt = performance.now();
+  const errors = new Map<number, unknown>();
+  for (const object of batch) attempt(object, errors, writeObject);
+  const written = batch.filter(({ id }) => !errors.has(id));
+  const synced = new Map<string, unknown>();
+  for (const { directory } of written) if (!synced.has(directory)) synced.set(directory, syncDirectory(directory));
+  const pace = (performance.now() - startedAt) / batch.length;
+  for (const { id, directory } of batch) {
+    const error = errors.get(id) ?? synced.get(directory);
+    const reply: WriteReply = { id, pace, ...(error === undefined ? {} : { error: describe(error) }) };
+    self.postMessage(reply);
+  }
+}
+
+function attempt(object: WriteObject, errors: Map<number, unknown>, act: (object: WriteObject) => void): void {
+  try {
+    act(object);
+  } catch (error) {
+    errors.set(object.id, error);
+  }
+}
+
+function writeObject({ directory, key, content }: WriteObject): void {
+  const temporary = `${directory}/${key}.${process.pid}-${++temporaries}${TEMPORARY_SUFFIX}`;
+  const file = openSync(temporary, "wx", 0o600);
+  try {
+    for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
+    fsyncSync(file);
+  } catch (error) {
+    unlinkSync(temporary);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, `${directory}/${key}`);
+}
+
+/** Makes the renames last (fsync(2) of the directory). Returns what went wrong. */
+function syncDirectory(directory: string): unknown {
+  try {
+    let handle = directories.get(directory);
+    if (handle === undefined) {
+      handle = openSync(directory, "r");
+      directories.set(directory, handle);
+    }
+    fsyncSync(handle);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+const describe = (error: unknown) => ({
+  message: error instanceof Error ? error.message : String(error),
+  code: error instanceof Error && "code" in error ? String(error.code) : "",
+});
