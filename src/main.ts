@@ -41,7 +41,12 @@ const log: Log = {
 };
 
 async function openStore({ databaseUrl, dataDir }: Settings): Promise<Store> {
-  if (databaseUrl !== undefined) return (await import("./store/postgres/open.ts")).openPostgres(databaseUrl);
+  if (databaseUrl !== undefined) {
+    const { openPostgres } = await import("./store/postgres/open.ts");
+    return openPostgres(databaseUrl).catch((error) => {
+      throw new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
+    });
+  }
   return (await import("./store/sqlite/open.ts")).openSqlite(dataDir);
 }
 
@@ -49,9 +54,7 @@ async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   try {
     await mkdir(join(dataDir, "blobs"), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new SettingError(
-      `VITRINE_DATA_DIR "${dataDir}" cannot be used: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
   }
 }
 
@@ -129,8 +132,15 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/listen.ts");
   const { createFileBlobs } = await import("./blobs/fs.ts");
   const { createLocalEvents } = await import("./events/local.ts");
-  const appListener = listen(settings.hosts, settings.port);
-  const contentListener = listen(settings.hosts, settings.contentPort);
+  const listenAt = (name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
+    try {
+      return listen(settings.hosts, port);
+    } catch (error) {
+      throw explainListening(error, name, port, settings);
+    }
+  };
+  const appListener = listenAt("VITRINE_PORT", settings.port);
+  const contentListener = listenAt("VITRINE_CONTENT_PORT", settings.contentPort);
   const addresses: Addresses = {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
@@ -141,14 +151,28 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   appListener.handle(app.fetch);
   contentListener.handle(content.fetch);
   const sweeping = keepSwept(sweep);
+  // Listened for before anybody is told that it runs: who is told may stop it at once.
+  const toldToStop = untilToldToStop();
   await announce(settings, addresses, store);
-  await untilToldToStop();
+  await toldToStop;
   sweeping.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();
   await store.close();
 }
+
+function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return new SettingError(`${portName} ${port} is in use already.`);
+  if (code === "EACCES") return new SettingError(`${portName} ${port} may not be used by this user.`);
+  if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" is no address of this machine.`);
+  return error;
+}
+
+/** A connection that failed on several addresses has a message for each and none of its own. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);
 
 function keepSwept(sweep: { run(): Promise<number> }) {
   const run = () => {
@@ -190,12 +214,17 @@ function untilToldToStop(): Promise<void> {
   });
 }
 
-function connect(settings: ClientSettings) {
-  return (url: string | undefined) => {
-    const baseUrl = url ?? settings.url;
-    if (!URL.canParse(baseUrl))
-      throw new CommandError(`"${baseUrl}" is not an address such as http://localhost:4000.`, 2);
-    return { client: createClient({ baseUrl, token: settings.token }), baseUrl };
+function connect({ url, token }: ClientSettings) {
+  return (flag: string | undefined) => {
+    const baseUrl = flag ?? url;
+    if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+      const name = flag === undefined ? "VITRINE_URL" : "--url";
+      throw new CommandError(`${name} must be an address such as http://localhost:4000, not "${baseUrl}".`, 2);
+    }
+    if (token !== undefined && !/^[!-~]+$/.test(token)) {
+      throw new CommandError("VITRINE_TOKEN must be a token as `vitrine tokens create` prints it.", 2);
+    }
+    return { client: createClient({ baseUrl, token }), baseUrl };
   };
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 
 declare const self: Worker;
 
@@ -20,9 +20,7 @@ export interface WriteReply {
 /** What temporary files end in; one that a crash has left behind is swept by it. */
 const TEMPORARY_SUFFIX = ".new";
 
-const directories = new Map<string, number>();
 const queue: WriteObject[] = [];
-let temporaries = 0;
 
 /** The thread that writes and syncs objects: plain calls in one go are faster than a hop for each of them. */
 self.onmessage = (event: MessageEvent<WriteObject>) => {
@@ -55,29 +53,37 @@ function attempt(object: WriteObject, errors: Map<number, unknown>, act: (object
 }
 
 function writeObject({ directory, key, content }: WriteObject): void {
-  const temporary = `${directory}/${key}.${process.pid}-${++temporaries}${TEMPORARY_SUFFIX}`;
-  const file = openSync(temporary, "wx", 0o600);
+  // Unique also among threads, and among processes of the same id in several containers.
+  const temporary = `${directory}/${key}.${crypto.randomUUID()}${TEMPORARY_SUFFIX}`;
+  try {
+    writeSynced(temporary, content);
+    renameSync(temporary, `${directory}/${key}`);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeSynced(path: string, content: Uint8Array): void {
+  const file = openSync(path, "wx", 0o600);
   try {
     for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
     fsyncSync(file);
-  } catch (error) {
-    unlinkSync(temporary);
-    throw error;
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, `${directory}/${key}`);
 }
 
 /** Makes the renames last (fsync(2) of the directory). Returns what went wrong. */
 function syncDirectory(directory: string): unknown {
   try {
-    let handle = directories.get(directory);
-    if (handle === undefined) {
-      handle = openSync(directory, "r");
-      directories.set(directory, handle);
+    // Not kept open: there are more directories than a process may have files open.
+    const handle = openSync(directory, "r");
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
     }
-    fsyncSync(handle);
     return undefined;
   } catch (error) {
     return error;

@@ -5,6 +5,9 @@ import type { Blobs } from "../domain/ports.ts";
 import { createFileWriters } from "./fs-writers.ts";
 
 const KEY_PATTERN = /^([0-9A-Za-z]{2})[0-9A-Za-z]{14}(\.z)?$/;
+/** An object, or what a crash has left of one. */
+const FILE_PATTERN = /^[0-9A-Za-z]{16}(\.z)?(\.[0-9A-Za-z-]+\.new)?$/;
+const DIRECTORY_PATTERN = /^[0-9A-Za-z]{2}$/;
 
 /** Objects as files below one directory, spread over sub-directories by the first two letters of their key. */
 export function createFileBlobs(root: string): Blobs {
@@ -57,12 +60,15 @@ export function createFileBlobs(root: string): Blobs {
   }
 
   async function remove(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await unlessMissing(() => unlink(join(root, key.slice(0, 2), key)));
+    for (const key of keys) {
+      if (!FILE_PATTERN.test(key)) throw new Error(`"${key}" is no key of an object.`);
+      await unlessMissing(() => unlink(join(root, key.slice(0, 2), key)));
+    }
   }
 
   async function* list() {
-    for (const directory of await namesIn(root)) {
-      for (const key of await namesIn(join(root, directory))) {
+    for (const directory of await namesIn(root, DIRECTORY_PATTERN)) {
+      for (const key of await namesIn(join(root, directory), FILE_PATTERN)) {
         const found = await unlessMissing(() => stat(join(root, directory, key)));
         if (found?.isFile()) yield { key, modifiedAt: found.mtimeMs };
       }
@@ -96,6 +102,8 @@ async function unlessMissing<Result>(action: () => Promise<Result>): Promise<Res
   }
 }
 
-async function namesIn(directory: string): Promise<string[]> {
-  return (await unlessMissing(() => readdir(directory))) ?? [];
+/** What else lies there, such as `lost+found`, is not ours. */
+async function namesIn(directory: string, pattern: RegExp): Promise<string[]> {
+  const names = await unlessMissing(() => readdir(directory));
+  return names?.filter((name) => pattern.test(name)) ?? [];
 }

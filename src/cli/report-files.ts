@@ -8,12 +8,13 @@ export interface ReportFile {
   encoding: "utf-8" | "base64";
 }
 
+const FILE_NAME = /^[A-Za-z0-9._-]+$/;
+
 /** The files of a report: of a directory all but hidden ones, or a single HTML file as its index.html. */
 export async function readReport(path: string): Promise<ReportFile[]> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new CommandError(`There is no file or directory "${path}".`);
-  if (found.isFile()) return [await readReportFile(path, "index.html")];
-  return readDirectory(path);
+  return found.isDirectory() ? readDirectory(path) : [await readReportFile(path, "index.html")];
 }
 
 async function readDirectory(directory: string): Promise<ReportFile[]> {
@@ -28,14 +29,26 @@ async function readDirectory(directory: string): Promise<ReportFile[]> {
     throw new CommandError(`"${directory}" contains no index.html.`);
   }
   const names = entries.map(({ name }) => name).sort();
+  const unusable = names.find((name) => !FILE_NAME.test(name));
+  if (unusable !== undefined) {
+    throw new CommandError(
+      `"${directory}" contains "${unusable}"; file names may hold letters, digits, dots, underscores and hyphens alone.`,
+    );
+  }
   return Promise.all(names.map((name) => readReportFile(join(directory, name), name)));
 }
 
 async function readReportFile(path: string, name: string): Promise<ReportFile> {
-  const bytes = await readFile(path);
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw new CommandError(`"${path}" cannot be read: ${error.message}.`);
+  });
+  const base64 = bytes.toString("base64");
   const text = asText(bytes);
-  if (text !== undefined) return { path: name, content: text, encoding: "utf-8" };
-  return { path: name, content: bytes.toString("base64"), encoding: "base64" };
+  // Text of mostly control characters is several times its size in JSON.
+  if (text !== undefined && Buffer.byteLength(JSON.stringify(text)) <= base64.length + 100) {
+    return { path: name, content: text, encoding: "utf-8" };
+  }
+  return { path: name, content: base64, encoding: "base64" };
 }
 
 /** The bytes as text, if it would turn back into exactly the same bytes. */

@@ -1,7 +1,6 @@
 import { authorizeModifyItem, authorizeReadVersion } from "./access.ts";
-import { newId } from "./codes.ts";
 import { notFound } from "./failure.ts";
-import { folderLabel, parseFolderLabel } from "./folders.ts";
+import { folderLabel, parseFolderLabel, wantFolder } from "./folders.ts";
 import type { Caller } from "./model.ts";
 import type { Clock, Events, Random, Store } from "./ports.ts";
 
@@ -39,9 +38,7 @@ export function createFiling({ store, events, clock, random }: Parts) {
     const item = await find(caller, reference);
     await store.items.setFolder({
       item,
-      path,
-      newDrawerId: newId(random, "drw"),
-      newFolderId: newId(random, "fld"),
+      folder: wantFolder(path, random),
       now: clock.now(),
     });
     events.publish({ kind: "itemChanged", itemId: item.id });

@@ -1,7 +1,8 @@
+import { newId } from "./codes.ts";
 import { invalid } from "./failure.ts";
 import { CABINET_TITLE_CHARACTERS, countCharacters } from "./limits.ts";
 import type { Folder } from "./model.ts";
-import type { FolderPath } from "./ports.ts";
+import type { FolderPath, Random, WantedFolder } from "./ports.ts";
 
 /**
  * Reads a legacy folder label: `A` is a folder at the root, `A/B/C` the folder `B/C` in the drawer `A`, a blank one
@@ -21,6 +22,11 @@ export function parseFolderLabel(label: string): FolderPath | null {
     }
   }
   return path;
+}
+
+/** The same with ids for what may have to be made. */
+export function wantFolder(path: FolderPath | null, random: Random): WantedFolder | null {
+  return path && { ...path, newDrawerId: newId(random, "drw"), newFolderId: newId(random, "fld") };
 }
 
 /** The label that names a folder, as `parseFolderLabel` reads it. */

@@ -33,9 +33,9 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
 
   /** Throws `NotFound` unless the caller may see the group. */
   async function describe(caller: Caller, name: string): Promise<GroupDetail> {
-    const found = await items.findGroup(name);
-    if (found === undefined || !mayReadItem(caller, found)) throw noSuchGroup();
-    const { item } = found;
+    const group = await items.findGroupWithVersions(name, PAGE);
+    if (group === undefined || !mayReadItem(caller, group.found)) throw noSuchGroup();
+    const { item } = group.found;
     const [folder, tags] = await Promise.all([
       item.folderId === null ? undefined : items.findFolder(item.folderId),
       items.listTags(item.id),
@@ -43,20 +43,19 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
     return {
       item,
       ownerSlug: caller.memberships.find(({ id }) => id === item.workspaceId)?.slug ?? "",
-      versions: readableVersions(caller, item),
+      versions: readableVersions(caller, item, group.versions),
       folder,
       label: folder ? folderLabel(folder) : null,
       tags,
     };
   }
 
-  async function* readableVersions(caller: Caller, item: Item): AsyncGenerator<Version[]> {
-    let beforeNo: number | undefined;
-    for (;;) {
-      const page = await items.listVersions({ itemId: item.id, beforeNo, limit: PAGE });
+  async function* readableVersions(caller: Caller, item: Item, newest: Version[]): AsyncGenerator<Version[]> {
+    for (let page = newest; ; ) {
       yield page.filter((version) => mayReadVersion(caller, { item, version }));
-      if (page.length < PAGE) return;
-      beforeNo = page.at(-1)?.versionNo;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return;
+      page = await items.listVersions({ itemId: item.id, beforeNo: last.versionNo, limit: PAGE });
     }
   }
 

@@ -65,11 +65,8 @@ export interface Publication {
   name: string | undefined;
   title: string;
   visibility: Visibility;
-  /** Drawer and folder titles, or undefined for the workspace's default folder. */
-  folder: FolderPath | null | undefined;
-  /** Ids to use should the drawer or the folder have to be made. */
-  newDrawerId: string;
-  newFolderId: string;
+  /** Where to file a new item; null for nowhere, undefined for the workspace's default folder. */
+  folder: WantedFolder | null | undefined;
   files: readonly FileEntry[];
   size: number;
   workspaceId: string;
@@ -86,8 +83,17 @@ export interface Published {
   visibility: Visibility;
 }
 
-/** `[folder]` at the root, or `[drawer, folder]`. */
-export type FolderPath = { drawer: string | null; folder: string };
+/** Titles; a folder without a drawer is at the root. */
+export interface FolderPath {
+  drawer: string | null;
+  folder: string;
+}
+
+/** A folder by its titles, with ids to use should it or its drawer have to be made. */
+export interface WantedFolder extends FolderPath {
+  newDrawerId: string;
+  newFolderId: string;
+}
 
 export interface PublishStore {
   /** Throws `Conflict` (name taken), `Forbidden` (no revisions on this plan) or `QuotaFull`; then nothing is stored. */
@@ -97,8 +103,13 @@ export interface PublishStore {
 export interface ItemStore {
   /** A group with its current version. */
   findGroup(name: string): Promise<VersionOfItem | undefined>;
+  /** The same with its newest versions, all as they were at one moment. */
+  findGroupWithVersions(
+    name: string,
+    limit: number,
+  ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined>;
   findVersion(code: string): Promise<VersionOfItem | undefined>;
-  /** Up to `limit` versions, with a number below `beforeNo` where that is given, newest first. */
+  /** Up to `limit` versions, those with a number below `beforeNo` where that is given, newest first. */
   listVersions(page: { itemId: number; beforeNo: number | undefined; limit: number }): Promise<Version[]>;
   findFolder(folderId: string): Promise<Folder | undefined>;
   listTags(itemId: number): Promise<Tag[]>;
@@ -123,13 +134,7 @@ export interface ItemStore {
     now: Instant;
   }): Promise<void>;
   /** Files an item by titles, making drawer and folder where they are missing; null unfiles. */
-  setFolder(change: {
-    item: Authorized<"modify", Item>;
-    path: FolderPath | null;
-    newDrawerId: string;
-    newFolderId: string;
-    now: Instant;
-  }): Promise<void>;
+  setFolder(change: { item: Authorized<"modify", Item>; folder: WantedFolder | null; now: Instant }): Promise<void>;
 }
 
 /** One line of the list: an item the caller may read, with its current version. */

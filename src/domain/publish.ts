@@ -1,7 +1,7 @@
-import { newCode, newId } from "./codes.ts";
+import { newCode } from "./codes.ts";
 import { Failure } from "./failure.ts";
 import type { FilePackage } from "./files.ts";
-import { folderLabel, parseFolderLabel } from "./folders.ts";
+import { folderLabel, parseFolderLabel, wantFolder } from "./folders.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "./limits.ts";
 import type { Links } from "./links.ts";
 import type { Caller, Instant, Visibility } from "./model.ts";
@@ -62,7 +62,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     const { content, files } = upload.package;
     const plan = caller.workspace.plan;
     checkPlanAllows(plan, files);
-    const folder = details.folder === undefined ? undefined : parseFolderLabel(details.folder);
+    const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
     const size = content.length;
     const [findings] = await Promise.all([readWhile(upload), blobs.put(code, content)]);
@@ -72,8 +72,6 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
       title: chooseTitle(details, findings),
       visibility: details.visibility ?? "private",
       folder,
-      newDrawerId: newId(random, "drw"),
-      newFolderId: newId(random, "fld"),
       files,
       size,
       workspaceId: caller.workspace.id,

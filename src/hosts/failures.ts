@@ -31,6 +31,8 @@ export function describeFailure(
   if (error.cause !== undefined) log.error({ message: error.message, requestId, error: error.cause });
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
+  // Else a sender that does not stop keeps the connection, and what it sends is received for nothing.
+  if (error.kind === "TooLarge") headers.Connection = "close";
   if (error.kind === "Unauthenticated") headers["WWW-Authenticate"] = "Bearer";
   return { status: STATUSES[error.kind], message: error.message, headers };
 }

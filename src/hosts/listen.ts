@@ -69,6 +69,8 @@ function bind(hostname: string, port: number, fetch: Handler, isOptional: boolea
       fetch,
       error: lastResort,
       development: false,
+      // Unless told, Bun outside development shares the port with any other process that wants it.
+      reusePort: false,
       maxRequestBodySize: BODY_LIMIT,
       idleTimeout: IDLE_SECONDS,
     });

@@ -1,18 +1,15 @@
-import type { FolderPath } from "../domain/ports.ts";
+import type { WantedFolder } from "../domain/ports.ts";
 import type { Database } from "./schema.ts";
 
-interface FolderWanted {
+interface FolderWanted extends WantedFolder {
   workspaceId: string;
-  path: FolderPath;
-  newDrawerId: string;
-  newFolderId: string;
   now: number;
 }
 
 /** The id of the folder that a legacy label names; it and its drawer are made where they are missing. */
 export async function findOrCreateFolder(database: Database, wanted: FolderWanted): Promise<string> {
-  const { path } = wanted;
-  const drawerId = path.drawer === null ? null : await findOrCreateDrawer(database, wanted, path.drawer);
+  const { drawer } = wanted;
+  const drawerId = drawer === null ? null : await findOrCreateDrawer(database, wanted, drawer);
   return (await findFolder(database, wanted, drawerId)) ?? createFolder(database, wanted, drawerId);
 }
 
@@ -42,7 +39,7 @@ async function findFolder(database: Database, wanted: FolderWanted, drawerId: st
     .selectFrom("folders")
     .select("id")
     .where("workspace_id", "=", wanted.workspaceId)
-    .where("title", "=", wanted.path.folder)
+    .where("title", "=", wanted.folder)
     .where("drawer_id", drawerId === null ? "is" : "=", drawerId)
     .orderBy("created_at")
     .orderBy("id")
@@ -51,15 +48,15 @@ async function findFolder(database: Database, wanted: FolderWanted, drawerId: st
 }
 
 async function createFolder(database: Database, wanted: FolderWanted, drawerId: string | null): Promise<string> {
-  const { workspaceId, path, newFolderId, now } = wanted;
+  const { workspaceId, folder, newFolderId, now } = wanted;
   await database
     .insertInto("folders")
     .values({
       id: newFolderId,
       workspace_id: workspaceId,
       drawer_id: drawerId,
-      title: path.folder,
-      label_key: `${drawerId ?? ""}/${path.folder}`,
+      title: folder,
+      label_key: `${drawerId ?? ""}/${folder}`,
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(["workspace_id", "label_key"]).doNothing())

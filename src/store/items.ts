@@ -1,7 +1,7 @@
 import type { Authorized, VersionOfItem } from "../domain/access.ts";
 import { conflict, invalid, notFound } from "../domain/failure.ts";
 import type { Folder, Instant, Item, Tag, Version, Visibility } from "../domain/model.ts";
-import type { FolderPath } from "../domain/ports.ts";
+import type { WantedFolder } from "../domain/ports.ts";
 import { isUniqueViolation } from "./engine.ts";
 import { findOrCreateFolder } from "./folders.ts";
 import { selectVersionOfItem, toVersionOfItem } from "./rows.ts";
@@ -13,6 +13,18 @@ export async function findGroup(database: Database, name: string): Promise<Versi
     .whereRef("versions.code", "=", "items.current_code")
     .executeTakeFirst();
   return row && toVersionOfItem(row);
+}
+
+/** Has to run on one snapshot of the database. */
+export async function findGroupWithVersions(
+  database: Database,
+  name: string,
+  limit: number,
+): Promise<{ found: VersionOfItem; versions: Version[] } | undefined> {
+  const found = await findGroup(database, name);
+  if (found === undefined) return undefined;
+  const versions = await listVersions(database, { itemId: found.item.id, beforeNo: undefined, limit });
+  return { found, versions };
 }
 
 export async function findVersion(database: Database, code: string): Promise<VersionOfItem | undefined> {
@@ -147,15 +159,13 @@ export async function setFolder(
   database: Database,
   change: {
     item: Authorized<"modify", Item>;
-    path: FolderPath | null;
-    newDrawerId: string;
-    newFolderId: string;
+    folder: WantedFolder | null;
     now: Instant;
   },
 ): Promise<void> {
-  const { item, path, now } = change;
+  const { item, folder, now } = change;
   const { workspaceId } = item;
-  const folderId = path === null ? null : await findOrCreateFolder(database, { ...change, path, workspaceId });
+  const folderId = folder === null ? null : await findOrCreateFolder(database, { ...folder, workspaceId, now });
   if (folderId === item.folderId) return;
   const filed = await database
     .updateTable("items")

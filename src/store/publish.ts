@@ -104,12 +104,13 @@ async function fileNewItem(
   itemId: number,
   defaultFolderId: string | null,
 ): Promise<void> {
-  const { folder: path } = publication;
-  if (path === null || (path === undefined && defaultFolderId === null)) return;
-  const folderId = path === undefined ? defaultFolderId : await findOrCreateFolder(database, { ...publication, path });
+  const { folder, workspaceId, now } = publication;
+  if (folder === null || (folder === undefined && defaultFolderId === null)) return;
+  const folderId =
+    folder === undefined ? defaultFolderId : await findOrCreateFolder(database, { ...folder, workspaceId, now });
   await database
     .updateTable("items")
-    .set({ folder_id: folderId, folder_changed_at: publication.now })
+    .set({ folder_id: folderId, folder_changed_at: now })
     .where("id", "=", itemId)
     .execute();
 }

@@ -9,16 +9,20 @@ import * as serve from "./serve.ts";
 import * as sweep from "./sweep.ts";
 import * as tokens from "./tokens.ts";
 
+export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) => Promise<Result>;
+
 /** What an engine brings: a way to read, a way to write, and what it knows of changes from outside. */
 export interface Connections {
   reader: Database;
   write: Write;
+  /** Runs several reads on one state of the database. */
+  snapshot: Snapshot;
   changeMark(): number | undefined;
   close(): Promise<void>;
 }
 
 /** The store over either engine; the engines' errors leave it as failures. */
-export function createStore({ reader, write, changeMark, close }: Connections): Store {
+export function createStore({ reader, write, snapshot, changeMark, close }: Connections): Store {
   const reading =
     <Input extends unknown[], Output>(read: (database: Database, ...input: Input) => Promise<Output>) =>
     (...input: Input) =>
@@ -31,6 +35,8 @@ export function createStore({ reader, write, changeMark, close }: Connections): 
     publish: { publish: writing("publish") },
     items: {
       findGroup: reading(items.findGroup),
+      findGroupWithVersions: (name, limit) =>
+        snapshot((database) => items.findGroupWithVersions(database, name, limit)).catch(rethrow),
       findVersion: reading(items.findVersion),
       listVersions: reading(items.listVersions),
       findFolder: reading(items.findFolder),

@@ -60,15 +60,20 @@ export function createMount(app: Hono<Environment>, { tokens, rateLimit }: Guard
       const result = await answer(context.req.raw);
       return result instanceof Response ? result : Response.json(result);
     });
-    app.all(route.path, (context) => {
-      const allowed = route.method === "GET" ? "GET, HEAD" : route.method;
+    refuseOtherMethods(route.path, route.method);
+  }
+
+  /** Comes after the one method that a path takes. */
+  function refuseOtherMethods(path: string, method: Route["method"]): void {
+    app.all(path, (context) => {
+      const allowed = method === "GET" ? "GET, HEAD" : method;
       return context.json({ error: `${context.req.method} is not allowed here; use ${allowed}.` }, 405, {
         Allow: allowed,
       });
     });
   }
 
-  return { open, guarded, streaming };
+  return { open, guarded, streaming, refuseOtherMethods };
 }
 
 export type Mount = ReturnType<typeof createMount>;
@@ -76,7 +81,8 @@ export type Mount = ReturnType<typeof createMount>;
 function queryOf(request: Request): Record<string, string> {
   const parameters = new URL(request.url).searchParams;
   for (const name of parameters.keys()) {
-    if (parameters.getAll(name).length > 1) throw new Failure("Invalid", `${name} must be given once.`);
+    if (parameters.getAll(name).length > 1)
+      throw new Failure("Invalid", `The parameter ${JSON.stringify(name)} must be given once.`);
   }
   return Object.fromEntries(parameters);
 }

@@ -32,7 +32,8 @@ export function mountPages(
     const [, code = "", file = ""] = REPORT_PATH.exec(context.req.path) ?? [];
     const isPublic = CODE_PATTERN.test(code) && (await publicCodes(code));
     if (!isPublic) return htmlResponse(notFoundPage(), 404);
-    return context.redirect(`${addresses.contentUrl}/${code}/${file}`, 302);
+    const Location = `${addresses.contentUrl}/${code}/${file}`;
+    return new Response(null, { status: 302, headers: { ...PAGE_HEADERS, Location } });
   });
 
   app.notFound(() => htmlResponse(notFoundPage(), 404));

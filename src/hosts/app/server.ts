@@ -59,7 +59,9 @@ export function createAppHost(parts: AppHostParts) {
   app.use(async (context, next) => {
     const requestId = randomText(random, 16);
     context.set("requestId", requestId);
-    await next();
+    // Else the Host header is none, which is to be refused (RFC 9112 §3.2).
+    if (URL.canParse(context.req.url)) await next();
+    else context.res = Response.json({ error: "The Host header is not valid." }, { status: 400 });
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
     if (!API_PATH.test(context.req.path)) return;
@@ -82,8 +84,13 @@ export function createAppHost(parts: AppHostParts) {
   app.get("/api/openapi.json", async () => {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
   });
+  mount.refuseOtherMethods("/api/openapi.json", "GET");
   app.on("ALL", ["/api", "/api/*"], (context) => context.json({ error: "There is no such endpoint." }, 404));
   mountPages(app, { addresses, publicCodes: parts.publicCodes });
 
-  return { fetch: (request: Request) => app.fetch(request), stop: preparer.stop };
+  return { fetch: (request: Request) => app.fetch(headAsGet(request)), stop: preparer.stop };
 }
+
+/** The server leaves the body of an answer to HEAD out by itself, and says the length that GET's would have. */
+const headAsGet = (request: Request) =>
+  request.method === "HEAD" && URL.canParse(request.url) ? new Request(request, { method: "GET" }) : request;

@@ -55,7 +55,8 @@ export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compresso
     if (index === undefined) compressor.enqueue(version.code);
   }
 
-  const nameOf = (form: Form) => `${form.key}:${form.offset}`;
+  // An empty file lies where the next one begins.
+  const nameOf = (form: Form) => `${form.key}:${form.offset}:${form.size}`;
 
   /** The bytes, if they are in memory. */
   const peek = (form: Form): Uint8Array | undefined => hot.get(nameOf(form));

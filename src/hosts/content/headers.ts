@@ -8,10 +8,9 @@ import { isCompressible, mediaTypeOf } from "./media-types.ts";
 const SANDBOX =
   "sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
 
+/** Those that browsers know; about any other they complain on every page. */
 const DENIED_FEATURES = [
   "accelerometer",
-  "ambient-light-sensor",
-  "bluetooth",
   "camera",
   "display-capture",
   "geolocation",
@@ -61,6 +60,8 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
       "Content-Security-Policy": file.path === INDEX_FILE ? documentPolicy : SANDBOX,
       "Content-Type": mediaTypeOf(file.path),
       "Accept-Ranges": "bytes",
+      // Unsaid, Bun names the stored object in it where a file is streamed.
+      "Content-Disposition": "inline",
       ETag: etagOf(file, encoding),
     });
     if (encoding !== undefined) headers.set("Content-Encoding", encoding);

@@ -89,5 +89,7 @@ export type Respond = ReturnType<typeof createResponder>;
 function headResponse(headers: Headers, size: number): Response {
   const withLength = new Headers(headers);
   withLength.set("Content-Length", String(size));
+  // Bun leaves it out where the length is given by hand.
+  withLength.set("Date", new Date().toUTCString());
   return new Response(null, { headers: withLength });
 }

@@ -44,7 +44,7 @@ export function createContentHost(parts: ContentHostParts) {
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
       const target = targetOf(request.url);
       if (target === undefined) return missing(request);
-      if (target.path === undefined) return redirectToDirectory(target.code);
+      if (target.path === undefined) return redirectToDirectory(target);
       if (request.headers.has("authorization") && bearerToken(request.headers) !== undefined) {
         return serveToBearer(request, target.code, target.path).catch((error) => failed(request, error));
       }
@@ -97,6 +97,8 @@ interface Target {
   code: string;
   /** Undefined for `/{code}` without a slash. */
   path: string | undefined;
+  /** With its question mark, or empty. */
+  query: string;
 }
 
 /** Where `/{code}/{path}` of an address leads; undefined when it is of no such form. */
@@ -104,12 +106,14 @@ function targetOf(url: string): Target | undefined {
   const start = url.indexOf("/", 8) + 1;
   const code = url.slice(start, start + CODE_LENGTH);
   if (!CODE_PATTERN.test(code)) return undefined;
-  const query = url.indexOf("?", start);
-  const rest = url.slice(start + CODE_LENGTH, query < 0 ? undefined : query);
-  if (rest === "/") return { code, path: INDEX_FILE };
-  if (rest === "") return { code, path: undefined };
+  const mark = url.indexOf("?", start);
+  const end = mark < 0 ? url.length : mark;
+  const rest = url.slice(start + CODE_LENGTH, end);
+  const query = url.slice(end);
+  if (rest === "/") return { code, path: INDEX_FILE, query };
+  if (rest === "") return { code, path: undefined, query };
   if (!rest.startsWith("/")) return undefined;
-  return { code, path: decodePath(rest.slice(1)) ?? "" };
+  return { code, path: decodePath(rest.slice(1)) ?? "", query };
 }
 
 function decodePath(path: string): string | undefined {
@@ -121,8 +125,8 @@ function decodePath(path: string): string | undefined {
   }
 }
 
-const redirectToDirectory = (code: string) =>
-  new Response(null, { status: 308, headers: plainHeaders({ Location: `/${code}/` }) });
+const redirectToDirectory = ({ code, query }: Target) =>
+  new Response(null, { status: 308, headers: plainHeaders({ Location: `/${code}/${query}` }) });
 
 const methodNotAllowed = () =>
   Response.json(

@@ -47,6 +47,8 @@ export async function openPostgres(url: string): Promise<Store> {
   return createStore({
     reader: database,
     write,
+    snapshot: (read) =>
+      database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
     // Other copies change the same rows, and nothing here hears of it yet.
     changeMark: () => undefined,
     close: () => database.destroy(),

@@ -15,9 +15,11 @@ export async function openSqlite(directory: string): Promise<Store> {
   connection.run("pragma cache_size = -32768");
   connection.run("pragma mmap_size = 268435456");
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
+  const reader = kyselyOver(connection);
   return createStore({
-    reader: kyselyOver(connection),
+    reader,
     write: writer.write,
+    snapshot: (read) => reader.transaction().execute(read),
     changeMark: () => dataVersion.get()?.data_version,
     close: async () => {
       connection.close();

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { routes } from "../../src/contract/index.ts";
+import type { Route } from "../../src/contract/route.ts";
+import { SCOPES, type Scope } from "../../src/domain/model.ts";
+import { newToken } from "../../src/domain/tokens.ts";
+import { describeEachEngine } from "../support/engines.ts";
+import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";
+import { buildUpload, random, type Service, startService, uniqueName } from "../support/service.ts";
+import { type Actions, actionsOf } from "./actions.ts";
+
+interface Published {
+  name: string;
+  code: string;
+}
+
+/** A request of each route that succeeds with the right token. */
+const requests: Readonly<Record<string, (published: Published) => ScenarioRequest>> = {
+  upload: () => ({ body: buildUpload() }),
+  list: () => ({}),
+  group: ({ name }) => ({ query: { name } }),
+  rename: ({ name }) => ({ body: { name, newName: uniqueName() } }),
+  setLatest: ({ name, code }) => ({ body: { name, code } }),
+  setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
+  setFolder: ({ name }) => ({ body: { name, folder: "A" } }),
+  deleteCode: ({ code }) => ({ body: { code } }),
+  deleteGroup: ({ name }) => ({ body: { name } }),
+};
+
+/** What each scope alone is good for, in the words of the specification. */
+const grants: Readonly<Record<Scope, readonly string[]>> = {
+  "reports:read": ["list", "group"],
+  "reports:write": ["list", "group", "upload", "rename", "setLatest", "setVisibility", "setFolder"],
+  "reports:delete": ["deleteCode", "deleteGroup"],
+};
+
+const guarded = routes.filter((route) => route.scope !== null);
+
+test("every guarded route is looked at here", () => {
+  expect(guarded.map(({ id }) => id).toSorted()).toEqual(Object.keys(requests).toSorted());
+});
+
+describeEachEngine("authentication", (engine) => {
+  let service: Service;
+  let act: Actions;
+  let user: { slug: string; token: string };
+
+  beforeAll(async () => {
+    service = await startService({ engine });
+    act = actionsOf(service);
+    user = await service.build.user();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  async function requestOf(route: Route): Promise<ScenarioRequest> {
+    const name = uniqueName();
+    const { code } = await act.publish(user.token, { name });
+    return requests[route.id]?.({ name, code }) ?? {};
+  }
+
+  const credentials: Readonly<Record<string, () => string | undefined | Promise<string | undefined>>> = {
+    "no Authorization header": () => undefined,
+    "an empty one": () => "",
+    "a scheme without a token": () => "Bearer",
+    "a token without a scheme": () => user.token,
+    "another scheme": () => `Basic ${btoa(`${user.slug}:${user.token}`)}`,
+    "two tokens": () => `Bearer ${user.token} ${user.token}`,
+    "a token with a letter too many": () => `Bearer ${user.token}a`,
+    "a token cut short": () => `Bearer ${user.token.slice(0, -1)}`,
+    "a token in other capitals": () => `Bearer ${user.token.toUpperCase()}`,
+    "a well-formed token that was never given out": () => `Bearer ${newToken(random)}`,
+    "an expired token": async () => `Bearer ${await service.build.token({ userSlug: user.slug, expiresIn: -1 })}`,
+    "a revoked token": async () => {
+      const { id, token } = await service.build.tokens.create({ userSlug: user.slug, scopes: SCOPES });
+      expect((await act.list(token)).signedIn).toBe(true);
+      await service.build.tokens.revoke(user.slug, id);
+      return `Bearer ${token}`;
+    },
+  };
+
+  for (const route of guarded) {
+    describe(`${route.method} ${route.path}`, () => {
+      test.each(Object.keys(credentials))("with %s → 401", async (name) => {
+        const authorization = await credentials[name]?.();
+        const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
+        const { response, answer } = await send(service, route, { ...(await requestOf(route)), headers });
+        expect(response.status).toBe(401);
+        expect(response.headers.get("www-authenticate")).toMatch(/^Bearer\b/);
+        expect(failureSchema.parse(answer).error).toMatch(/access token/);
+      });
+
+      test.each([...SCOPES])("with a token for %s alone", async (scope) => {
+        const token = await service.build.token({ userSlug: user.slug, scopes: [scope] });
+        const { response, answer } = await send(service, route, { ...(await requestOf(route)), token });
+        const isGranted = grants[scope].includes(route.id);
+        expect({ status: response.status, answer }).toMatchObject({ status: isGranted ? 200 : 403 });
+        if (!isGranted) expect(failureSchema.parse(answer).error).toBe(`The token lacks the scope ${route.scope}.`);
+      });
+
+      test("with a scheme in lower case → 200", async () => {
+        const headers = { Authorization: `bearer ${user.token}` };
+        const { response } = await send(service, route, { ...(await requestOf(route)), headers });
+        expect(response.status).toBe(200);
+      });
+
+      if (route.method === "POST") {
+        test("401 comes before anything is said about the body", async () => {
+          const { response } = await send(service, route, { body: "{" });
+          expect(response.status).toBe(401);
+        });
+
+        test("403 comes before anything is said about the body", async () => {
+          const scopes: Scope[] = route.scope === "reports:delete" ? ["reports:write"] : ["reports:delete"];
+          const token = await service.build.token({ userSlug: user.slug, scopes });
+          const { response } = await send(service, route, { token, body: "{" });
+          expect(response.status).toBe(403);
+        });
+      }
+    });
+  }
+
+  describe("reading back", () => {
+    test.each<[Scope, number]>([
+      ["reports:read", 200],
+      ["reports:write", 200],
+      ["reports:delete", 403],
+    ])("with a token for %s alone → %i", async (scope, status) => {
+      const { code } = await act.publish(user.token);
+      const token = await service.build.token({ userSlug: user.slug, scopes: [scope] });
+      expect((await act.read(token, code)).status).toBe(status);
+    });
+
+    test.each(["an expired token", "a revoked token", "a token cut short"])("with %s → 401", async (name) => {
+      const { code } = await act.publish(user.token);
+      const authorization = (await credentials[name]?.()) ?? "";
+      const response = await fetch(`${service.contentUrl}/${code}/`, { headers: { Authorization: authorization } });
+      expect(response.status).toBe(401);
+      expect(failureSchema.parse(await response.json()).error).toContain("not recognized");
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { newCode } from "../../src/domain/codes.ts";
+import { describeEachEngine } from "../support/engines.ts";
+import { random, type Service, startService, uniqueName } from "../support/service.ts";
+import { type Actions, actionsOf } from "./actions.ts";
+
+const files = [
+  { path: "index.html", content: "<title>T</title><link rel=stylesheet href=a.css>" },
+  { path: "a.css", content: "p{}" },
+];
+
+describeEachEngine("a report's addresses on the application host", (engine) => {
+  let service: Service;
+  let act: Actions;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService({ engine });
+    act = actionsOf(service);
+    token = (await service.build.user()).token;
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  /** Status, headers without what every response has of its own, and bytes. */
+  async function pageAt(path: string, init: RequestInit = {}) {
+    const response = await act.open(path, init);
+    const { date: _, "x-request-id": requestId, ...headers } = Object.fromEntries(response.headers);
+    expect(requestId).toMatch(/^[0-9A-Za-z]{16}$/);
+    return { status: response.status, headers, body: await response.text() };
+  }
+
+  test.each([
+    ["/CODE", "/CODE/"],
+    ["/CODE/", "/CODE/"],
+    ["/CODE/index.html", "/CODE/index.html"],
+    ["/CODE/a.css", "/CODE/a.css"],
+  ])("%s of a public report leads to the content host", async (path, target) => {
+    const { code } = await act.publish(token, { visibility: "public", files });
+    const response = await act.open(path.replace("CODE", code));
+    expect(response.status).toBe(302);
+    const location = response.headers.get("location") ?? "";
+    expect(location).toBe(`${service.contentUrl}${target.replace("CODE", code)}`);
+    expect((await fetch(location)).status).toBe(200);
+  });
+
+  test("the redirect is not kept, because visibility can change", async () => {
+    const { code } = await act.publish(token, { visibility: "public", files });
+    const { status, headers } = await pageAt(`/${code}/`);
+    expect(status).toBe(302);
+    expect(headers["cache-control"]).toBe("no-store");
+    await act.setVisibility(token, { code, visibility: "private" });
+    expect((await pageAt(`/${code}/`)).status).toBe(404);
+    await act.setVisibility(token, { code, visibility: "public" });
+    expect((await pageAt(`/${code}/`)).status).toBe(302);
+  });
+
+  test("each version of a public group leads to its own content", async () => {
+    const name = uniqueName();
+    const codes = await act.publishVersions(token, name, 2, { visibility: "public" });
+    for (const code of codes) {
+      const response = await act.open(`/${code}/`);
+      expect(response.headers.get("location")).toBe(`${service.contentUrl}/${code}/`);
+    }
+  });
+
+  test.each(["", "/", "/index.html", "/a.css", "/none.css"])(
+    "CODE%s of a private report is the page of one that never existed, byte for byte",
+    async (rest) => {
+      const { code } = await act.publish(token, { files });
+      const deleted = await act.publish(token, { visibility: "public", files });
+      await act.deleteCode(token, deleted.code);
+      const unknown = await pageAt(`/${newCode(random)}${rest}`);
+      expect(unknown.status).toBe(404);
+      expect(unknown.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(await pageAt(`/${code}${rest}`)).toEqual(unknown);
+      expect(await pageAt(`/${deleted.code}${rest}`)).toEqual(unknown);
+    },
+  );
+
+  test.each([
+    "/no-such-name/",
+    "/7Kd0aQ2mXw9LbT4/",
+    "/@nobody/none/",
+    "/-/nothing",
+    "/CODE/a/b",
+    "/CODE/..%2f..%2fetc",
+    "/CODE//",
+    "/%00",
+    "/%ff",
+    "/%zz",
+    "/favicon.ico",
+  ])("%s is the same page", async (path) => {
+    const { code } = await act.publish(token, { visibility: "public", files });
+    expect(await pageAt(path.replace("CODE", code))).toEqual(await pageAt(`/${newCode(random)}/`));
+  });
+
+  test.each(["/", "/none"])("%s is a page that nobody can frame, sniff or script", async (path) => {
+    const { headers } = await pageAt(path);
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
+    expect(headers["content-security-policy"]).not.toContain("script-src");
+    expect(headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("the first page tells how to publish", async () => {
+    const { status, body } = await pageAt("/");
+    expect(status).toBe(200);
+    expect(body).toContain(`POST ${service.baseUrl}/api/upload`);
+    expect(body).toContain('href="/api/openapi.json"');
+  });
+
+  test("a private report is never served here, not even with a token", async () => {
+    const { code } = await act.publish(token, { files });
+    const { status, body } = await pageAt(`/${code}/`, { headers: { Authorization: `Bearer ${token}` } });
+    expect([401, 404]).toContain(status);
+    expect(body).not.toContain("stylesheet");
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import fc from "fast-check";
+import { readClientSettings, readSettings, SETTINGS, SettingError } from "../../src/settings.ts";
+
+const MEBIBYTE = 1024 ** 2;
+
+function errorOf(environment: Record<string, string>): string {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+describe("settings", () => {
+  test("have defaults for everything", () => {
+    expect(readSettings({})).toEqual({
+      dataDir: join(process.cwd(), "vitrine-data"),
+      hosts: ["127.0.0.1", "::1"],
+      port: 4000,
+      contentPort: 4001,
+      baseUrl: undefined,
+      contentUrl: undefined,
+      databaseUrl: undefined,
+      defaultPlan: "pro",
+      quotas: { free: 100 * MEBIBYTE, pro: 10 * 1024 * MEBIBYTE },
+      rateLimit: 1200,
+    });
+  });
+
+  test("that are blank count as not given", () => {
+    const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, " "]));
+    expect(readSettings(blank)).toEqual(readSettings({}));
+  });
+
+  test("are read from the environment, blanks around them ignored", () => {
+    const settings = readSettings({
+      VITRINE_DATA_DIR: " /srv/vitrine ",
+      VITRINE_HOST: "0.0.0.0",
+      VITRINE_PORT: "0",
+      VITRINE_CONTENT_PORT: "65535",
+      VITRINE_BASE_URL: "https://Reports.Example.org/",
+      VITRINE_CONTENT_URL: "https://content.example.org:8443",
+      VITRINE_DATABASE_URL: "postgresql://db/vitrine",
+      VITRINE_DEFAULT_PLAN: "free",
+      VITRINE_QUOTA_FREE: "1kb",
+      VITRINE_QUOTA_PRO: "2 TB",
+      VITRINE_RATE_LIMIT: "0",
+    });
+    expect(settings).toEqual({
+      dataDir: "/srv/vitrine",
+      hosts: ["0.0.0.0"],
+      port: 0,
+      contentPort: 65_535,
+      baseUrl: "https://reports.example.org",
+      contentUrl: "https://content.example.org:8443",
+      databaseUrl: "postgresql://db/vitrine",
+      defaultPlan: "free",
+      quotas: { free: 1024, pro: 2 * 1024 ** 4 },
+      rateLimit: 0,
+    });
+  });
+
+  test("cannot be changed", () => {
+    const settings = readSettings({});
+    expect(Object.isFrozen(settings) && Object.isFrozen(settings.quotas)).toBe(true);
+  });
+
+  test.each([
+    ["localhost", ["127.0.0.1", "::1"]],
+    ["::1", ["::1"]],
+    ["10.0.0.1", ["10.0.0.1"]],
+  ])("the host %s binds %j", (host, addresses) => {
+    expect(readSettings({ VITRINE_HOST: host }).hosts).toEqual(addresses);
+  });
+
+  test.each([
+    ["1", 1],
+    ["500B", 500],
+    ["5kb", 5 * 1024],
+    ["100MB", 100 * MEBIBYTE],
+    ["10 GB", 10 * 1024 * MEBIBYTE],
+  ])("a size of %s is %i bytes", (text, bytes) => {
+    expect(readSettings({ VITRINE_QUOTA_PRO: text }).quotas.pro).toBe(bytes);
+  });
+});
+
+describe("a wrong setting is named in one line", () => {
+  test.each([
+    ["VITRINE_HOST", "reports.example.org"],
+    ["VITRINE_HOST", "256.0.0.1"],
+    ["VITRINE_PORT", "-1"],
+    ["VITRINE_PORT", "65536"],
+    ["VITRINE_PORT", "80a"],
+    ["VITRINE_PORT", "8e1"],
+    ["VITRINE_CONTENT_PORT", "4001.5"],
+    ["VITRINE_BASE_URL", "reports.example.org"],
+    ["VITRINE_BASE_URL", "ftp://reports.example.org"],
+    ["VITRINE_BASE_URL", "https://reports.example.org/vitrine"],
+    ["VITRINE_BASE_URL", "https://reports.example.org/?a"],
+    ["VITRINE_BASE_URL", "https://user@reports.example.org"],
+    ["VITRINE_CONTENT_URL", "https://content.example.org/#a"],
+    ["VITRINE_DATABASE_URL", "mysql://db/vitrine"],
+    ["VITRINE_DATABASE_URL", "/var/lib/vitrine.db"],
+    ["VITRINE_DEFAULT_PLAN", "gold"],
+    ["VITRINE_DEFAULT_PLAN", "Pro"],
+    ["VITRINE_QUOTA_FREE", "many"],
+    ["VITRINE_QUOTA_FREE", "-1MB"],
+    ["VITRINE_QUOTA_PRO", "1.5GB"],
+    ["VITRINE_QUOTA_PRO", "10XB"],
+    ["VITRINE_QUOTA_PRO", "999999999TB"],
+    ["VITRINE_RATE_LIMIT", "unlimited"],
+  ])("%s=%s", (name, value) => {
+    expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
+  });
+
+  test("whatever it is", () => {
+    const name = fc.constantFrom(...Object.keys(SETTINGS));
+    fc.assert(
+      fc.property(name, fc.string({ unit: "grapheme-ascii" }), (variable, value) => {
+        const message = errorOf({ [variable]: value });
+        if (message !== "") expect(message).toMatch(/^VITRINE_[A-Z_]+ [^\n]+\.$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    [{ VITRINE_BASE_URL: "https://a.example.org", VITRINE_CONTENT_URL: "https://a.example.org:8443" }],
+    [{ VITRINE_BASE_URL: "https://a.example.org", VITRINE_CONTENT_URL: "http://A.EXAMPLE.ORG" }],
+    [{ VITRINE_BASE_URL: "http://127.0.0.1" }],
+    [{ VITRINE_CONTENT_URL: "http://localhost:9" }],
+  ])("two hosts of one name, which would share their cookies: %j", (environment: Record<string, string>) => {
+    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have another host name/);
+  });
+
+  test("a password in the database's address is not repeated", () => {
+    expect(errorOf({ VITRINE_DATABASE_URL: "mysql://user:hunter2@db/vitrine" })).not.toContain("hunter2");
+  });
+});
+
+describe("a client's settings", () => {
+  test("have defaults", () => {
+    expect(readClientSettings({})).toEqual({ url: "http://localhost:4000", token: undefined });
+  });
+
+  test("are read from the environment", () => {
+    const environment = { VITRINE_URL: " https://a.example.org ", VITRINE_TOKEN: " vtr_x\n" };
+    expect(readClientSettings(environment)).toEqual({ url: "https://a.example.org", token: "vtr_x" });
+  });
+});

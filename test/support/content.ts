@@ -1,0 +1,134 @@
+import { uploadRoute } from "../../src/contract/publish.ts";
+import type { BodyInput } from "../../src/contract/route.ts";
+import { sendRaw } from "./raw-http.ts";
+import type { Service } from "./service.ts";
+
+export type FileContents = Readonly<Record<string, string | Uint8Array>>;
+
+const INDEX = "<!doctype html><meta charset=utf-8><title>Für dich</title><p>Hello";
+
+/** What reports carry, as browsers and tools want it named (IANA; WHATWG for scripts). */
+export const MEDIA_TYPES = {
+  "index.html": "text/html;charset=utf-8",
+  "page.htm": "text/html;charset=utf-8",
+  "app.js": "text/javascript;charset=utf-8",
+  "app.mjs": "text/javascript;charset=utf-8",
+  "app.css": "text/css;charset=utf-8",
+  "data.json": "application/json;charset=utf-8",
+  "app.js.map": "application/json;charset=utf-8",
+  "site.webmanifest": "application/manifest+json;charset=utf-8",
+  "area.geojson": "application/geo+json;charset=utf-8",
+  "image.svg": "image/svg+xml;charset=utf-8",
+  "feed.xml": "text/xml;charset=utf-8",
+  "page.xhtml": "application/xhtml+xml;charset=utf-8",
+  "table.csv": "text/csv;charset=utf-8",
+  "table.tsv": "text/tab-separated-values;charset=utf-8",
+  "notes.txt": "text/plain;charset=utf-8",
+  "run.log": "text/plain;charset=utf-8",
+  "README.md": "text/markdown;charset=utf-8",
+  "module.wasm": "application/wasm",
+  "table.parquet": "application/vnd.apache.parquet",
+  "image.png": "image/png",
+  "image.jpg": "image/jpeg",
+  "image.gif": "image/gif",
+  "image.webp": "image/webp",
+  "image.avif": "image/avif",
+  "favicon.ico": "image/vnd.microsoft.icon",
+  "font.woff": "font/woff",
+  "font.woff2": "font/woff2",
+  "font.ttf": "font/ttf",
+  "film.mp4": "video/mp4",
+  "film.webm": "video/webm",
+  "sound.mp3": "audio/mpeg",
+  "paper.pdf": "application/pdf",
+  "all.zip": "application/zip",
+  "thing.unheard-of": "application/octet-stream",
+  LICENSE: "application/octet-stream",
+  "ends-with-a-dot.": "application/octet-stream",
+} as const;
+
+/** Publishes files, public unless said otherwise, and returns the report's code. Bytes go as base64, text as text. */
+export async function publishFiles(
+  service: Service,
+  token: string,
+  files: FileContents = {},
+  details: Omit<BodyInput<typeof uploadRoute>, "files"> = {},
+): Promise<string> {
+  const { code } = await service.client(token).call(uploadRoute, {
+    body: {
+      files: Object.entries({ "index.html": INDEX, ...files }).map(([path, content]) =>
+        typeof content === "string"
+          ? { path, content }
+          : { path, content: Buffer.from(content).toString("base64"), encoding: "base64" as const },
+      ),
+      visibility: "public",
+      ...details,
+    },
+  });
+  return code;
+}
+
+export interface Got {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+/** Reads from the content host what really comes over the wire: no redirect followed, nothing decompressed. */
+export async function read(
+  service: Service,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<Got> {
+  const response = await fetch(service.contentUrl + path, {
+    method,
+    headers: { "Accept-Encoding": "identity", ...headers },
+    redirect: "manual",
+    decompress: false,
+  });
+  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Sends a request target to the content host as it is; no client gets to normalize it or to add headers. */
+export async function readRaw(
+  service: Service,
+  target: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Got> {
+  const all = { Host: new URL(service.contentUrl).host, Connection: "close", ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
+  const { body, ...answer } = await sendRaw(service.contentUrl, request);
+  return { ...answer, body: Buffer.from(body, "latin1") };
+}
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** The headers that one of two answers may have otherwise than the other, though they are told to be the same. */
+const UNREPEATABLE = new Set(["date", "x-request-id", "connection"]);
+
+export const stableHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => !UNREPEATABLE.has(name)).sort());
+
+/** Bytes that look random and are the same each time. */
+export function noise(length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  let state = 0x9e3779b9;
+  for (let position = 0; position < length; position++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    bytes[position] = state;
+  }
+  return bytes;
+}
+
+/** Resolves to the first value that is not undefined; asks until the deadline. */
+export async function until<Value>(ask: () => Promise<Value | undefined>, deadline = 10_000): Promise<Value> {
+  for (const end = Date.now() + deadline; Date.now() < end; await Bun.sleep(10)) {
+    const value = await ask();
+    if (value !== undefined) return value;
+  }
+  throw new Error(`Nothing came of it in ${deadline} ms.`);
+}
