@@ -1,0 +1,130 @@
+const { createSourceFile } = require("typescript");
+
+if (!createSourceFile) {
+  // dependency-cruiser would pass over every .ts file in silence.
+  throw new Error("dependency-cruiser needs the API of typescript@6, which typescript@7 does not have");
+}
+
+/** What each part of src/ may import of the others, types included. main.ts alone may import everything. */
+const layers = {
+  domain: [],
+  contract: ["domain"],
+  store: ["domain"],
+  blobs: ["domain"],
+  events: ["domain"],
+  hosts: ["contract", "domain"],
+  client: ["contract"],
+  cli: ["client"],
+  mcp: ["client"],
+  portal: ["client"],
+};
+
+const within = (names) => `^src/(${names.join("|")})/`;
+const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
+const packages = (...names) => `(^|node_modules/)(${names.join("|")})(/|$)`;
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+const only = (name, importers, ...modules) =>
+  rule(
+    `${name}-only-there`,
+    `${modules.join(", ")} may be imported by ${importers.join(", ")} alone.`,
+    { path: "^src/", pathNot: [within(importers), "^src/main\\.ts$"] },
+    { path: packages(...modules) },
+  );
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(layers).map(([layer, others]) =>
+      rule(
+        `layer-${layer}`,
+        `${layer}/ may import ${[layer, ...others].join(", ")} and nothing else of src/.`,
+        { path: within([layer]) },
+        { path: "^src/", pathNot: within([layer, ...others]) },
+      ),
+    ),
+    rule(
+      "layer-settings",
+      "settings.ts stands below everything: it may import domain/ alone.",
+      { path: "^src/settings\\.ts$" },
+      { path: "^src/", pathNot: within(["domain"]) },
+    ),
+    rule("only-main-wires", "Nothing imports main.ts.", { path: "^src/" }, { path: "^src/main\\.ts$" }),
+    rule(
+      "known-layer",
+      "A new folder of src/ needs its line in this file.",
+      { path: "^src/", pathNot: [within(Object.keys(layers)), "^src/(main|settings)\\.ts$"] },
+      {},
+    ),
+    rule(
+      "hosts-apart",
+      "hosts/app, hosts/content and hosts/live share through hosts/*.ts.",
+      { path: "^src/hosts/([^/]+)/" },
+      { path: "^src/hosts/([^/]+)/", pathNot: "^src/hosts/$1/" },
+    ),
+    rule(
+      "hosts-shared-below",
+      "What the hosts share does not know them.",
+      { path: "^src/hosts/[^/]+\\.ts$" },
+      { path: "^src/hosts/[^/]+/" },
+    ),
+    rule(
+      "src-stands-alone",
+      "The program needs none of its tests, benches and scripts.",
+      { path: "^src/" },
+      { path: "^(test|bench|scripts)/" },
+    ),
+
+    rule(
+      "domain-packages",
+      "domain/ is rules: of packages it may use parsers alone.",
+      { path: within(["domain"]) },
+      { dependencyTypes: npm, pathNot: packages("acorn", "entities") },
+    ),
+    rule(
+      "domain-builtins",
+      "domain/ does no input or output.",
+      { path: within(["domain"]) },
+      { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|zlib|util)$" },
+    ),
+    rule(
+      "contract-packages",
+      "contract/ is data: zod describes it, nothing runs it.",
+      { path: within(["contract"]) },
+      { dependencyTypes: [...npm, "core"], pathNot: packages("zod") },
+    ),
+    only("sql", ["store"], "kysely", "bun:sqlite"),
+    only("postgres", ["store", "events"], "pg"),
+    only("http-framework", ["hosts"], "hono"),
+    only("command-line", ["cli"], "commander", "@clack"),
+
+    rule("no-cycles", "Two modules that need each other are one.", {}, { circular: true }),
+    rule(
+      "no-orphans",
+      "Nothing leads to this module and it leads nowhere.",
+      { orphan: true, path: "^src/", pathNot: ["\\.d\\.ts$", "-worker\\.ts$"] },
+      {},
+    ),
+    rule("resolvable", "The imported module exists.", {}, { couldNotResolve: true, pathNot: "^bun(:|$)" }),
+    rule(
+      "no-dev-packages",
+      "The program runs on dependencies, not on devDependencies.",
+      { path: "^src/" },
+      {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        dependencyTypesNot: ["type-only"],
+        pathNot: "^node_modules/@types/",
+      },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["bun", "import", "types", "node", "default"],
+      extensions: [".ts", ".tsx", ".mjs", ".cjs", ".js", ".json"],
+    },
+  },
+};

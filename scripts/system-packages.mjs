@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const onPath = (name) =>
+  [...(process.env.PATH ?? "").split(":"), "/usr/sbin"].some((directory) => existsSync(`${directory}/${name}`));
+
+const hasPostgres = () =>
+  onPath("postgres") ||
+  (existsSync("/usr/lib/postgresql") &&
+    readdirSync("/usr/lib/postgresql").some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/postgres`)));
+
+const packages = [
+  { name: "chromium", present: () => onPath("chromium"), skipped: "browser tests" },
+  {
+    name: "fonts-dejavu-core",
+    present: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+    skipped: "no test, but pages show in whatever font there is",
+  },
+  { name: "postgresql", present: hasPostgres, skipped: "tests on PostgreSQL" },
+  { name: "nginx-light", present: () => onPath("nginx"), skipped: "benches against nginx" },
+  { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
+];
+
+/** Debian's packages start what they install: in force for the time of the install, unless the machine has its own. */
+const guards = [
+  { path: "/usr/sbin/policy-rc.d", content: "#!/bin/sh\nexit 101\n", mode: 0o755 },
+  {
+    path: "/etc/postgresql-common/createcluster.d/vitrine.conf",
+    content: "create_main_cluster = false\n",
+    mode: 0o644,
+  },
+];
+
+function aptGet(...args) {
+  const apt = spawnSync("apt-get", ["-qq", "-o", "DPkg::Lock::Timeout=300", ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  return apt.status === 0
+    ? undefined
+    : (apt.error?.message ?? (apt.stderr.trim() || `apt-get ended with ${apt.status}`));
+}
+
+function aptInstall(names) {
+  const written = guards.filter(({ path }) => !existsSync(path));
+  for (const { path, content, mode } of written) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content, { mode });
+  }
+  try {
+    // One unreachable source fails the update, and need not be the one that matters.
+    aptGet("update");
+    return aptGet("install", "--yes", "--no-install-recommends", ...names);
+  } finally {
+    for (const { path } of written) rmSync(path);
+  }
+}
+
+/** Installs what tests and benches want of Debian's packages; where it cannot, says what will be skipped and goes on. */
+export function installSystemPackages() {
+  const isMissing = ({ present }) => !present();
+  const missing = packages.filter(isMissing);
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name);
+
+  let reason = "only root can install packages, and only with apt-get";
+  if (process.getuid?.() === 0 && onPath("apt-get")) {
+    console.error(`Installing Debian packages: ${names.join(" ")}…`);
+    reason = aptInstall(names);
+  }
+  for (const { name, skipped } of missing.filter(isMissing)) {
+    console.error(
+      `MISSING ${name}: skipped are ${skipped} (${reason ?? "installed, but not where it was looked for"})`,
+    );
+  }
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) installSystemPackages();
