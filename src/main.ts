@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import packageJson from "../package.json";
@@ -47,16 +47,24 @@ async function openStore({ databaseUrl, dataDir }: Settings): Promise<Store> {
       throw new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
     });
   }
-  return (await import("./store/sqlite/open.ts")).openSqlite(dataDir);
+  const { openSqlite } = await import("./store/sqlite/open.ts");
+  return openSqlite(dataDir).catch((error) => {
+    throw unusableDataDir(dataDir, error);
+  });
 }
 
 async function prepareDataDir({ dataDir }: Settings): Promise<void> {
+  const blobs = join(dataDir, "blobs");
   try {
-    await mkdir(join(dataDir, "blobs"), { recursive: true, mode: 0o700 });
+    await mkdir(blobs, { recursive: true, mode: 0o700 });
+    await access(blobs, constants.W_OK);
   } catch (error) {
-    throw new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
+    throw unusableDataDir(dataDir, error);
   }
 }
+
+const unusableDataDir = (dataDir: string, error: unknown) =>
+  new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
 
 const administer: Administer = async (work) => {
   const settings = readSettings(process.env);
@@ -196,8 +204,11 @@ async function announce(settings: Settings, { baseUrl, contentUrl }: Addresses, 
     `  data         ${settings.databaseUrl === undefined ? settings.dataDir : `PostgreSQL, and ${settings.dataDir}`}`,
   );
   if ((await store.accounts.countUsers()) > 0) return;
-  const same = settings.dataDir === join(process.cwd(), "vitrine-data") ? "" : `VITRINE_DATA_DIR=${settings.dataDir} `;
-  output.note("\nNobody can publish yet. In another terminal, make a user and a token, and publish something:");
+  const same =
+    settings.dataDir === join(process.cwd(), "vitrine-data") ? "" : `VITRINE_DATA_DIR=${quote(settings.dataDir)} `;
+  const place =
+    settings.databaseUrl === undefined ? "another terminal" : "another terminal with this VITRINE_DATABASE_URL";
+  output.note(`\nNobody can publish yet. In ${place}, make a user and a token, and publish something:`);
   output.note(`  ${same}bin/vitrine users create --email you@example.org --slug you`);
   output.note(
     `  export VITRINE_TOKEN=$(${same}bin/vitrine tokens create --user you --scopes reports:read,reports:write)`,
@@ -206,6 +217,9 @@ async function announce(settings: Settings, { baseUrl, contentUrl }: Addresses, 
     `  ${baseUrl === "http://localhost:4000" ? "" : `VITRINE_URL=${baseUrl} `}bin/vitrine publish my-report/ --name my-report --public`,
   );
 }
+
+/** A word as a POSIX shell reads it back. */
+const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function untilToldToStop(): Promise<void> {
   return new Promise((resolve) => {

@@ -66,5 +66,8 @@ function explain(error: unknown, baseUrl: string): unknown {
   if (error instanceof Error && ("code" in error || error instanceof TypeError)) {
     return new CommandError(`The server at ${baseUrl} cannot be reached. Is it running, and is VITRINE_URL right?`);
   }
+  if (error instanceof Error && (error.name === "SyntaxError" || error.name === "ZodError")) {
+    return new CommandError(`What answers at ${baseUrl} is no Vitrine server. Is VITRINE_URL right?`);
+  }
   return error;
 }

@@ -9,12 +9,14 @@ const lastResort = () => Response.json({ error: "Something went wrong on the ser
 const BODY_LIMIT = 1024 ** 4;
 const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
+/** Milliseconds that requests under way have to end when the server stops; supervisors kill after 10 s. */
+const STOP_GRACE = 8_000;
 
 export interface Listener {
   port: number;
   /** From now on requests go to this handler. */
   handle(handler: Handler): void;
-  /** Stops taking requests and resolves when those under way are answered. */
+  /** Stops taking requests and resolves when those under way are answered, or have been given up. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +32,9 @@ export function listen(addresses: readonly string[], port: number): Listener {
       ready.resolve(handler);
     },
     async stop() {
-      await Promise.all(servers.map((server) => server.stop()));
+      const answered = Promise.all(servers.map((server) => server.stop()));
+      await Promise.race([answered, Bun.sleep(STOP_GRACE)]);
+      await Promise.all(servers.map((server) => server.stop(true)));
     },
   };
 }

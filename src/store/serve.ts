@@ -1,18 +1,23 @@
 import type { Visibility } from "../domain/model.ts";
 import type { ServedVersion } from "../domain/ports.ts";
+import { prepared } from "./prepared.ts";
 import { decodeFiles } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
+const selectServed = prepared((database, code: string) =>
+  database.selectFrom("versions").select(["visibility", "files"]).where("code", "=", code),
+);
+
 export async function findServed(database: Database, code: string): Promise<ServedVersion | undefined> {
-  const row = await database
-    .selectFrom("versions")
-    .select(["visibility", "files"])
-    .where("code", "=", code)
-    .executeTakeFirst();
+  const [row] = await selectServed(database, code);
   return row && { visibility: row.visibility, files: decodeFiles(row.files) };
 }
 
+const selectVisibility = prepared((database, code: string) =>
+  database.selectFrom("versions").select("visibility").where("code", "=", code),
+);
+
 export async function findVisibility(database: Database, code: string): Promise<Visibility | undefined> {
-  const row = await database.selectFrom("versions").select("visibility").where("code", "=", code).executeTakeFirst();
+  const [row] = await selectVisibility(database, code);
   return row?.visibility;
 }

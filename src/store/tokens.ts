@@ -1,13 +1,10 @@
 import { type Caller, type Instant, type Membership, SCOPES, type Scope } from "../domain/model.ts";
 import type { TokenRecord } from "../domain/ports.ts";
+import { prepared } from "./prepared.ts";
 import type { Database } from "./schema.ts";
 
-export async function findCaller(
-  database: Database,
-  tokenHash: string,
-  now: Instant,
-): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined> {
-  const rows = await database
+const selectToken = prepared((database, tokenHash: string) =>
+  database
     .selectFrom("tokens")
     .innerJoin("memberships", "memberships.user_id", "tokens.user_id")
     .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
@@ -26,8 +23,15 @@ export async function findCaller(
       "memberships.role",
     ])
     .where("tokens.hash", "=", tokenHash)
-    .orderBy("workspaces.slug")
-    .execute();
+    .orderBy("workspaces.slug"),
+);
+
+export async function findCaller(
+  database: Database,
+  tokenHash: string,
+  now: Instant,
+): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined> {
+  const rows = await selectToken(database, tokenHash);
   const [token] = rows;
   if (token === undefined || (token.expires_at !== null && token.expires_at <= now)) return undefined;
   const memberships: Membership[] = rows.map(({ id, slug, kind, displayName, plan, role }) => ({

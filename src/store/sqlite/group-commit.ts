@@ -23,13 +23,16 @@ export function createGroupCommit(connection: Connection, database: Database, re
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, BATCH);
-      for (const message of await runBatch(batch)) reply(message);
-      // Lets the messages in that have come meanwhile.
-      await new Promise((resolve) => setImmediate(resolve));
+    try {
+      while (queue.length > 0) {
+        const batch = queue.splice(0, BATCH);
+        for (const message of await runBatch(batch)) reply(message);
+        // Lets the messages in that have come meanwhile.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      running = false;
     }
-    running = false;
   }
 
   async function runBatch(batch: readonly WriteRequest[]): Promise<WriterMessage[]> {
