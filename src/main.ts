@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
+import { announceFirstSteps, announceServer } from "./cli/announcement.ts";
+import { connect } from "./cli/connect.ts";
 import { orgsCommand } from "./cli/orgs.ts";
 import { CommandError, terminalOutput } from "./cli/output.ts";
 import { plansCommand } from "./cli/plans.ts";
@@ -10,27 +12,25 @@ import { publishCommand } from "./cli/publish.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { tokensCommand } from "./cli/tokens.ts";
 import { usersCommand } from "./cli/users.ts";
-import { createClient } from "./client/client.ts";
-import { createAccounts } from "./domain/accounts.ts";
+import { type Accounts, createAccounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
-import type { Blobs, Clock, Events, Random, Store } from "./domain/ports.ts";
+import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
 import type { Log } from "./hosts/failures.ts";
-import {
-  type ClientSettings,
-  readClientSettings,
-  readSettings,
-  SETTINGS,
-  SettingError,
-  type Settings,
-} from "./settings.ts";
+import { peerAddress } from "./hosts/peer-address.ts";
+import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
+import { loadSecret } from "./store/secret.ts";
 
 const SWEEP_DELAY = 60_000;
 const SWEEP_INTERVAL = 24 * 60 * 60_000;
 
 const clock: Clock = { now: Date.now };
 const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
+const passwords: PasswordHasher = {
+  hash: (password) => Bun.password.hash(password, "argon2id"),
+  verify: (password, hash) => Bun.password.verify(password, hash).catch(() => false),
+};
 const log: Log = {
   error({ message, requestId, error }) {
     const detail = error instanceof Error ? error.stack : String(error);
@@ -78,7 +78,6 @@ const administer: Administer = async (work) => {
 };
 
 function createAdministration(store: Store, { defaultPlan }: Settings): Administration {
-  const passwords = { hash: (password: string) => Bun.password.hash(password, "argon2id") };
   const accounts = createAccounts({ store, clock, random, passwords, defaultPlan });
   const tokens = createTokens({ store, clock, random });
   return {
@@ -96,11 +95,16 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     import("./hosts/app/server.ts"),
     import("./hosts/content/server.ts"),
   ]);
-  const parts = { store, blobs, events, clock, random, log, addresses };
+  const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
+  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords };
+  const privateLinks = domain.createPrivateLinks(parts);
+  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
   const tokens = createTokens(parts);
   const links = domain.createLinks(addresses);
   const app = createAppHost({
     ...parts,
+    accounts,
+    privateLinks,
     tokens,
     rateLimit: settings.rateLimit,
     publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
@@ -112,8 +116,14 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
-  const content = createContentHost({ ...parts, store: store.serve, tokens, reading: domain.createReading(parts) });
-  return { app, content, sweep: domain.createSweep(parts) };
+  const content = createContentHost({
+    ...parts,
+    store: store.serve,
+    privateLinks,
+    tokens,
+    reading: domain.createReading(parts),
+  });
+  return { app, content, accounts, sweep: domain.createSweep(parts) };
 }
 
 async function importDomain() {
@@ -126,10 +136,12 @@ async function importDomain() {
     import("./domain/filing.ts"),
     import("./domain/lists.ts"),
     import("./domain/reading.ts"),
+    import("./domain/private-links.ts"),
     import("./domain/sweep.ts"),
   ]);
-  const [links, publish, groups, reports, visibility, filing, lists, reading, sweep] = modules;
-  return { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing, ...lists, ...reading, ...sweep };
+  const [links, publish, groups, reports, visibility, filing, lists, reading, privateLinks, sweep] = modules;
+  const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
+  return { ...ofReports, ...lists, ...reading, ...privateLinks, ...sweep };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
@@ -155,13 +167,14 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   };
   const store = await opening;
   const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
-  const { app, content, sweep } = await createHosts(settings, addresses, store, blobs, createLocalEvents());
-  appListener.handle(app.fetch);
+  const hosts = await createHosts(settings, addresses, store, blobs, createLocalEvents());
+  const { app, content, accounts, sweep } = hosts;
+  appListener.handle((request, server) => app.fetch(request, peerAddress(request, server)));
   contentListener.handle(content.fetch);
   const sweeping = keepSwept(sweep);
   // Listened for before anybody is told that it runs: who is told may stop it at once.
   const toldToStop = untilToldToStop();
-  await announce(settings, addresses, store);
+  await announce(settings, addresses, accounts);
   await toldToStop;
   sweeping.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
@@ -196,50 +209,19 @@ function keepSwept(sweep: { run(): Promise<number> }) {
   };
 }
 
-async function announce(settings: Settings, { baseUrl, contentUrl }: Addresses, store: Store): Promise<void> {
-  output.note("Vitrine is running.");
-  output.note(`  application  ${baseUrl}`);
-  output.note(`  content      ${contentUrl}`);
-  output.note(
-    `  data         ${settings.databaseUrl === undefined ? settings.dataDir : `PostgreSQL, and ${settings.dataDir}`}`,
-  );
-  if ((await store.accounts.countUsers()) > 0) return;
-  const same =
-    settings.dataDir === join(process.cwd(), "vitrine-data") ? "" : `VITRINE_DATA_DIR=${quote(settings.dataDir)} `;
-  const place =
-    settings.databaseUrl === undefined ? "another terminal" : "another terminal with this VITRINE_DATABASE_URL";
-  output.note(`\nNobody can publish yet. In ${place}, make a user and a token, and publish something:`);
-  output.note(`  ${same}bin/vitrine users create --email you@example.org --slug you`);
-  output.note(
-    `  export VITRINE_TOKEN=$(${same}bin/vitrine tokens create --user you --scopes reports:read,reports:write)`,
-  );
-  output.note(
-    `  ${baseUrl === "http://localhost:4000" ? "" : `VITRINE_URL=${baseUrl} `}bin/vitrine publish my-report/ --name my-report --public`,
-  );
+async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
+  const { dataDir, databaseUrl } = settings;
+  const running = { ...addresses, dataDir, databaseUrl };
+  announceServer(output, running);
+  if ((await accounts.countUsers()) > 0) return;
+  announceFirstSteps(output, running, `${addresses.baseUrl}/-/set-up?token=${await accounts.createSetUpLink()}`);
 }
-
-/** A word as a POSIX shell reads it back. */
-const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function untilToldToStop(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
-}
-
-function connect({ url, token }: ClientSettings) {
-  return (flag: string | undefined) => {
-    const baseUrl = flag ?? url;
-    if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-      const name = flag === undefined ? "VITRINE_URL" : "--url";
-      throw new CommandError(`${name} must be an address such as http://localhost:4000, not "${baseUrl}".`, 2);
-    }
-    if (token !== undefined && !/^[!-~]+$/.test(token)) {
-      throw new CommandError("VITRINE_TOKEN must be a token as `vitrine tokens create` prints it.", 2);
-    }
-    return { client: createClient({ baseUrl, token }), baseUrl };
-  };
 }
 
 const output = terminalOutput;

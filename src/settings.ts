@@ -22,6 +22,8 @@ export interface Settings {
   readonly quotas: Quotas;
   /** API requests a minute and token; 0 means no limit. */
   readonly rateLimit: number;
+  /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
+  readonly secret: string | undefined;
 }
 
 /** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
@@ -40,7 +42,13 @@ export const SETTINGS = {
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
   VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
+  VITRINE_SECRET: {
+    default: "made on the first start, kept in the data directory",
+    help: "signs sessions and private links; 32 characters or more, the same for all copies of the server",
+  },
 } as const;
+
+const SECRET_CHARACTERS = 32;
 
 export type SettingName = keyof typeof SETTINGS;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,6 +73,7 @@ export function readSettings(environment: Environment): Settings {
       pro: readSize("VITRINE_QUOTA_PRO", read("VITRINE_QUOTA_PRO")),
     }),
     rateLimit: readInteger("VITRINE_RATE_LIMIT", read("VITRINE_RATE_LIMIT"), 1_000_000_000),
+    secret: readSecret(read("VITRINE_SECRET")),
   });
 }
 
@@ -114,6 +123,14 @@ function readPlan(value: string | undefined): Plan {
   const plan = PLANS.find((candidate) => candidate === (value ?? SETTINGS.VITRINE_DEFAULT_PLAN.default));
   if (plan === undefined) throw new SettingError(`VITRINE_DEFAULT_PLAN must be free or pro, not "${value}".`);
   return plan;
+}
+
+/** The value is not repeated in the message: it would end up in logs. */
+function readSecret(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < SECRET_CHARACTERS) {
+    throw new SettingError(`VITRINE_SECRET must have at least ${SECRET_CHARACTERS} characters.`);
+  }
+  return value;
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 };

@@ -1,5 +1,5 @@
 import { forbidden } from "./failure.ts";
-import type { Caller, Item, Membership, Scope, Version } from "./model.ts";
+import type { Caller, Item, Membership, Role, Scope, Version, Visibility } from "./model.ts";
 
 declare const allowance: unique symbol;
 
@@ -30,15 +30,42 @@ export const membershipIn = (caller: Caller, workspaceId: string): Membership | 
 
 const governs = (membership: Membership) => membership.role !== "member";
 
+/** How a person stands to one version: all that the rule of who may read it looks at. */
+export interface VersionStanding {
+  userId: string;
+  /** In the version's workspace; null for whoever is no member of it. */
+  role: Role | null;
+  /** Whether the workspace is a person's with whom the reader shares an organization. */
+  isColleague: boolean;
+  itemCreatorId: string;
+  versionCreatorId: string;
+  visibility: Visibility;
+}
+
 /**
- * The rule of who may read one version, for members of its workspace: what is shared, what they made (the version or
- * its group), and for owners and admins everything. `store/readable.ts` says the same in SQL.
+ * The rule of who may read one version. Members of its workspace: what is shared, what they made (the version or its
+ * group), and for owners and admins everything; `store/readable.ts` says the same in SQL. Others: what is public, and
+ * what a colleague shares.
  */
+export function mayRead(standing: VersionStanding): boolean {
+  const { userId, role, isColleague, itemCreatorId, versionCreatorId, visibility } = standing;
+  if (visibility === "public") return true;
+  if (role === null) return isColleague && visibility === "org";
+  return role !== "member" || itemCreatorId === userId || versionCreatorId === userId || visibility === "org";
+}
+
+/** The same for what a caller asks for: they see their own workspaces and no others. */
 export function mayReadVersion(caller: Caller, { item, version }: VersionOfItem): boolean {
   const membership = membershipIn(caller, item.workspaceId);
   if (membership === undefined) return false;
-  if (governs(membership) || item.creatorId === caller.userId || version.creatorId === caller.userId) return true;
-  return version.visibility !== "private";
+  return mayRead({
+    userId: caller.userId,
+    role: membership.role,
+    isColleague: false,
+    itemCreatorId: item.creatorId,
+    versionCreatorId: version.creatorId,
+    visibility: version.visibility,
+  });
 }
 
 /** The rule of who may see a group or standalone report as such: both it and its current version allow it. */

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { NewUser } from "./account-ports.ts";
 import { newId, randomText } from "./codes.ts";
 import { invalid, notFound } from "./failure.ts";
 import { countCharacters } from "./limits.ts";
@@ -6,10 +8,22 @@ import { checkEmail, checkSlug } from "./names.ts";
 import type { Plan } from "./plans.ts";
 import type { Clock, PasswordHasher, Random, Store } from "./ports.ts";
 
-const PASSWORD_MINIMUM = 10;
+/** Long enough to read the terminal, in milliseconds; the next start prints another. */
+const SET_UP_LIFETIME = 24 * 60 * 60_000;
+const SET_UP_SECRET_LENGTH = 32;
+export const PASSWORD_MINIMUM = 10;
+export const PASSWORD_MAXIMUM = 1000;
+
+export interface WantedUser {
+  email: string;
+  slug: string;
+  name?: string | undefined;
+  plan?: Plan | undefined;
+  password: string;
+}
 
 interface Parts {
-  store: Pick<Store, "accounts">;
+  store: Pick<Store, "accounts" | "setUp">;
   clock: Clock;
   random: Random;
   passwords: PasswordHasher;
@@ -21,17 +35,16 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   const { accounts } = store;
 
   /** Makes a user with a workspace of the same slug. Throws `Invalid` or `Conflict`. */
-  async function createUser(wanted: {
-    email: string;
-    slug: string;
-    name?: string | undefined;
-    plan?: Plan | undefined;
-    password: string;
-  }): Promise<void> {
+  async function createUser(wanted: WantedUser): Promise<void> {
+    await accounts.addUser(await prepareUser(wanted));
+  }
+
+  async function prepareUser(wanted: WantedUser): Promise<NewUser> {
     const email = checkEmail(wanted.email);
     const slug = checkSlug(wanted.slug);
-    await accounts.addUser({
+    return {
       id: newId(random, "usr"),
+      accountId: newId(random, "acc"),
       workspaceId: newId(random, "wsp"),
       email,
       slug,
@@ -39,8 +52,26 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
       passwordHash: await passwords.hash(checkPassword(wanted.password)),
       plan: wanted.plan ?? defaultPlan,
       now: clock.now(),
-    });
+    };
   }
+
+  /** Makes the link under which the first user makes themselves, and returns its secret, which is not kept. */
+  async function createSetUpLink(): Promise<string> {
+    const secret = randomText(random, SET_UP_SECRET_LENGTH);
+    const now = clock.now();
+    const expiresAt = now + SET_UP_LIFETIME;
+    await store.setUp.replaceSetUpLink({ id: newId(random, "ver"), hash: hashOf(secret), expiresAt, now });
+    return secret;
+  }
+
+  /** Makes the first user. Throws `Invalid` or `Conflict`; the link stays usable then, unless it was that. */
+  async function setUp(secret: string, wanted: Omit<WantedUser, "plan">): Promise<void> {
+    // Hashing a password is work that nobody without a link shall cause.
+    if (!(await maySetUp(secret))) throw invalid("This link has been used or has expired.");
+    await store.setUp.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted) });
+  }
+
+  const maySetUp = (secret: string): Promise<boolean> => store.setUp.hasSetUpLink(hashOf(secret), clock.now());
 
   /** A password for someone who did not choose one. */
   const makePassword = () => randomText(random, 20);
@@ -88,16 +119,30 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
     return user;
   }
 
-  return { createUser, makePassword, createOrganization, addMember, setPlan, countUsers: () => accounts.countUsers() };
+  return {
+    createUser,
+    createSetUpLink,
+    maySetUp,
+    setUp,
+    makePassword,
+    createOrganization,
+    addMember,
+    setPlan,
+    countUsers: () => accounts.countUsers(),
+  };
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
 function checkPassword(password: string): string {
   if (countCharacters(password) < PASSWORD_MINIMUM) {
     throw invalid(`password must have at least ${PASSWORD_MINIMUM} characters.`);
   }
-  if (password.length > 1000) throw invalid("password must have at most 1000 characters.");
+  if (password.length > PASSWORD_MAXIMUM) {
+    throw invalid(`password must have at most ${PASSWORD_MAXIMUM} characters.`);
+  }
   return password;
 }
 

@@ -8,7 +8,9 @@ export const CODE_LENGTH = 16;
 /** An upper-case letter is always there, so that no code can be a group's name and links never collide. */
 export const CODE_PATTERN = /^(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{16}$/;
 
-const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
+/** What sign-in takes for an address, which is zod's idea of one. */
+const EMAIL_PATTERN =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 export function checkSlug(slug: string): string {
   if (!SLUG_PATTERN.test(slug)) {

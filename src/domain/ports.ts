@@ -1,4 +1,5 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
+import type { AuthRecords, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
 import type { FileEntry } from "./files.ts";
 import type {
   Caller,
@@ -25,6 +26,8 @@ export interface Random {
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
+  /** False as well where the hash is none. */
+  verify(password: string, hash: string): Promise<boolean>;
 }
 
 /**
@@ -51,6 +54,7 @@ export type ChangeEvent =
   | { kind: "versionsChanged"; codes: readonly string[] }
   | { kind: "itemChanged"; itemId: number }
   | { kind: "published"; code: string }
+  | { kind: "sessionsEnded"; userId: string }
   | { kind: "compressed"; code: string };
 
 export interface Events {
@@ -211,16 +215,7 @@ export interface TokenStore {
 export interface AccountStore {
   countUsers(): Promise<number>;
   /** Throws `Conflict` when e-mail or slug is taken. */
-  addUser(user: {
-    id: string;
-    workspaceId: string;
-    email: string;
-    slug: string;
-    name: string | null;
-    passwordHash: string;
-    plan: Plan;
-    now: Instant;
-  }): Promise<void>;
+  addUser(user: NewUser): Promise<void>;
   /** The user whose own workspace has this slug. */
   findUserBySlug(slug: string): Promise<{ id: string; workspaceId: string } | undefined>;
   findWorkspace(slug: string): Promise<Workspace | undefined>;
@@ -240,13 +235,15 @@ export interface AccountStore {
   setPlan(change: { slug: string; plan: Plan }): Promise<boolean>;
 }
 
-/** What has to be cleared away in the blob store. */
+/** What has to be cleared away in the blob store, and with time in the database. */
 export interface SweepStore {
   /** Codes of deleted versions whose objects may still be there. */
   listUnswept(limit: number): Promise<string[]>;
   markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
   /** Those of the codes that belong to a version. */
   findLiving(codes: readonly string[]): Promise<string[]>;
+  /** Sessions and one-time secrets. */
+  removeExpired(change: { now: Instant }): Promise<void>;
 }
 
 export interface Store {
@@ -256,6 +253,9 @@ export interface Store {
   readonly serve: ServeStore;
   readonly tokens: TokenStore;
   readonly accounts: AccountStore;
+  readonly sessions: SessionStore;
+  readonly setUp: SetUpStore;
+  readonly authRecords: AuthRecords;
   readonly sweep: SweepStore;
   close(): Promise<void>;
 }

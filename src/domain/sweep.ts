@@ -11,10 +11,11 @@ interface Parts {
   clock: Clock;
 }
 
-/** Clearing away what crashes and deletions leave behind in the blob store. */
+/** Clearing away what crashes and deletions leave behind in the blob store, and what time leaves in the database. */
 export function createSweep({ store, blobs, clock }: Parts) {
   /** Removes the objects of deleted versions, and objects that no version ever named. Returns how many orphans went. */
   async function run(): Promise<number> {
+    await store.sweep.removeExpired({ now: clock.now() });
     await sweepDeleted();
     return sweepOrphans();
   }

@@ -1,6 +1,6 @@
 import type { Server } from "bun";
 
-export type Handler = (request: Request) => Response | Promise<Response>;
+export type Handler = (request: Request, server: Server<undefined>) => Response | Promise<Response>;
 
 /** Sent when a handler throws in spite of everything; it tells nothing. */
 const lastResort = () => Response.json({ error: "Something went wrong on the server." }, { status: 500 });
@@ -23,7 +23,7 @@ export interface Listener {
 /** Listens on the same port of all addresses. Requests wait until there is a handler. */
 export function listen(addresses: readonly string[], port: number): Listener {
   const ready = Promise.withResolvers<Handler>();
-  const waitForHandler: Handler = async (request) => (await ready.promise)(request);
+  const waitForHandler: Handler = async (request, server) => (await ready.promise)(request, server);
   const servers = bindAll(addresses, port, waitForHandler);
   return {
     port: servers[0]?.port ?? port,

@@ -1,39 +1,76 @@
-/** The look of the few pages that the hosts write themselves. */
-const STYLE = `:root{color-scheme:light dark;--ink:#1c2024;--soft:#60646c;--ground:#fcfcfd;--line:#d9d9e0;--accent:#0b6e66}
-@media (prefers-color-scheme:dark){:root{--ink:#edeef0;--soft:#b0b4ba;--ground:#111113;--line:#363a3f;--accent:#53b9ab}}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;
-font:1rem/1.6 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
-main{width:100%;max-width:34rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1rem;color:var(--soft)}
-a{color:var(--accent)}code,pre{font:.875rem/1.5 ui-monospace,monospace}
-pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;overflow-x:auto;color:var(--ink)}`;
+import { createHash } from "node:crypto";
+import { escapeHtml } from "./html.ts";
 
-/** A whole page in the service's look. `body` is HTML. */
-export function page(title: string, body: string): string {
+/** The look of the few pages that the hosts write themselves. */
+const STYLE = `:root{color-scheme:light dark;--ink:#1c2024;--soft:#60646c;--ground:#fcfcfd;--field:#fff;--line:#d9d9e0;--edge:#8b8d98;
+--accent:#0b6e66;--on-accent:#fff;--alarm:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#edeef0;--soft:#b0b4ba;--ground:#111113;--field:#18191b;--line:#363a3f;--edge:#696e77;
+--accent:#53b9ab;--on-accent:#0b1513;--alarm:#ff9592}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;padding:1.5rem;
+font:1rem/1.6 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
+main{width:100%;max-width:34rem}main:has(input){max-width:24rem}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1rem;color:var(--soft);overflow-wrap:anywhere}
+a{color:var(--accent)}code,pre{font:.875rem/1.5 ui-monospace,monospace}
+pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;white-space:pre-wrap;color:var(--ink)}
+form{display:grid;gap:1rem;margin:1.25rem 0 0}label{display:grid;gap:.25rem;font-weight:500}
+label small{font-weight:400;font-size:.875rem;color:var(--soft)}
+input{font:inherit;width:100%;padding:.5rem .75rem;color:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.5rem}
+button{font:inherit;font-weight:600;justify-self:start;padding:.5rem 1.25rem;color:var(--on-accent);background:var(--accent);
+border:1px solid var(--accent);border-radius:.5rem;cursor:pointer}
+form[data-to*=sign-in] button{justify-self:stretch}button:disabled{opacity:.6;cursor:default}
+button.quiet{color:var(--accent);background:none}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+[role=alert]{margin:0;color:var(--alarm)}[role=alert]:empty{display:none}`;
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+interface PageOptions {
+  /** Goes with `scriptedPagePolicy` of the same nonce. */
+  nonce?: string;
+  script?: string;
+}
+
+/** A whole page in the service's look. `body` is HTML, `title` is text. */
+export function page(title: string, body: string, { nonce, script }: PageOptions = {}): string {
+  const attribute = nonce === undefined ? "" : ` nonce="${nonce}"`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Vitrine</title>
-<style>${STYLE}</style>
+<title>${escapeHtml(title)} · Vitrine</title>
+<style${attribute}>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
-</body>
+${script === undefined ? "" : `<script${attribute}>${script}</script>\n`}</body>
 </html>
 `;
 }
 
-/** The same page for what never existed, what was deleted, and what the reader may not see. */
-export const notFoundPage = () =>
+/**
+ * The same page for what never existed, what was deleted, and what the reader may not see. `signInUrl` is given where
+ * signing in may help.
+ */
+export const notFoundPage = (signInUrl?: string) =>
   page(
     "Nothing to see here",
-    "<p>There is no report at this address, or it is not shared with you. Check the link, or ask whoever sent it.</p>",
+    `<p>There is no report at this address, or it is not shared with you. Check the link, or ask whoever sent it.</p>${
+      signInUrl === undefined ? "" : `\n<p>It may open when you <a href="${escapeHtml(signInUrl)}">sign in</a>.</p>`
+    }`,
   );
 
+const NOBODY_ELSE = "base-uri 'none'; frame-ancestors 'none'";
+
 /** Allows the page's own style and nothing else. */
-export const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; ${NOBODY_ELSE}; sandbox`;
+
+/** Allows the page's own style and script, and that it talks to its own host. */
+export const scriptedPagePolicy = (nonce: string) =>
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; ${NOBODY_ELSE}`;
+
+/** Whether a person is going to look at the answer. */
+export const wantsPage = (headers: Headers): boolean => headers.get("accept")?.includes("text/html") ?? false;

@@ -1,3 +1,4 @@
+import type { NewUser } from "../domain/account-ports.ts";
 import { conflict } from "../domain/failure.ts";
 import type { Instant, Role, Workspace } from "../domain/model.ts";
 import type { Plan } from "../domain/plans.ts";
@@ -14,24 +15,23 @@ export async function countUsers(database: Database): Promise<number> {
 
 export async function addUser(
   database: Database,
-  user: {
-    id: string;
-    workspaceId: string;
-    email: string;
-    slug: string;
-    name: string | null;
-    passwordHash: string;
-    plan: Plan;
-    now: Instant;
-  },
+  { id, accountId, workspaceId, email, slug, name, passwordHash, plan, now }: NewUser,
 ): Promise<void> {
-  const { id, workspaceId, email, slug, name, plan, now } = user;
   await unlessTaken(`The e-mail address "${email}" is taken.`, () =>
-    database
-      .insertInto("users")
-      .values({ id, email, name, password_hash: user.passwordHash, created_at: now })
-      .execute(),
+    database.insertInto("users").values({ id, email, name, image: null, created_at: now, updated_at: now }).execute(),
   );
+  await database
+    .insertInto("accounts")
+    .values({
+      id: accountId,
+      user_id: id,
+      provider_id: "credential",
+      account_id: id,
+      password: passwordHash,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
   await addWorkspace(database, { id: workspaceId, slug, kind: "user", displayName: name, plan }, now);
   await addMember(database, { workspaceId, userId: id, role: "owner", now });
 }

@@ -1,9 +1,11 @@
 import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
+import { createAuthRow, removeAuthRows, updateAuthRows } from "./auth-records.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
-import { markSwept } from "./sweep.ts";
+import { addFirstUser, replaceSetUpLink } from "./set-up.ts";
+import { markSwept, removeExpired } from "./sweep.ts";
 import { addToken, removeToken, touchToken } from "./tokens.ts";
 
 /**
@@ -26,7 +28,13 @@ export const operations = {
   addOrganization,
   addMember,
   setPlan,
+  replaceSetUpLink,
+  addFirstUser,
+  createAuthRow,
+  updateAuthRows,
+  removeAuthRows,
   markSwept,
+  removeExpired,
 };
 
 type Operations = typeof operations;

@@ -6,8 +6,55 @@ interface Users {
   id: string;
   email: string;
   name: string | null;
-  password_hash: string | null;
+  /** 0 or 1. */
+  email_verified: Generated<number>;
+  image: string | null;
   created_at: Instant;
+  updated_at: Instant;
+}
+
+/** A way in which a user proves who they are: a password, or a provider's word. */
+interface Accounts {
+  id: string;
+  user_id: string;
+  /** `credential` for a password. */
+  provider_id: string;
+  /** The user as the provider calls them; our own id for a password. */
+  account_id: string;
+  /** Argon2id. */
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Instant | null;
+  refresh_token_expires_at: Instant | null;
+  scope: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface Sessions {
+  id: string;
+  /** By which tickets name the session: made from its id, and of no use as a credential. */
+  ref: string;
+  /** The cookie bears it with a signature, so it alone opens nothing. */
+  token: string;
+  user_id: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  expires_at: Instant;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** Secrets that are good for one use. */
+interface Verifications {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Instant;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 interface Workspaces {
@@ -113,6 +160,9 @@ interface ItemTags {
 
 export interface Schema {
   users: Users;
+  accounts: Accounts;
+  sessions: Sessions;
+  verifications: Verifications;
   workspaces: Workspaces;
   memberships: Memberships;
   tokens: Tokens;

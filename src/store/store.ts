@@ -1,11 +1,14 @@
 import type { Store } from "../domain/ports.ts";
 import * as accounts from "./accounts.ts";
+import * as authRecords from "./auth-records.ts";
 import { translateError } from "./engine.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
 import type { InputOf, OperationName, Write } from "./operations.ts";
 import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
+import * as sessions from "./sessions.ts";
+import * as setUp from "./set-up.ts";
 import * as sweep from "./sweep.ts";
 import * as tokens from "./tokens.ts";
 
@@ -72,10 +75,27 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
       addMember: writing("addMember"),
       setPlan: writing("setPlan"),
     },
+    sessions: {
+      findSession: reading(sessions.findSession),
+      findSought: reading(sessions.findSought),
+    },
+    setUp: {
+      replaceSetUpLink: writing("replaceSetUpLink"),
+      hasSetUpLink: reading(setUp.hasSetUpLink),
+      addFirstUser: writing("addFirstUser"),
+    },
+    authRecords: {
+      create: writing("createAuthRow"),
+      find: reading(authRecords.findAuthRows),
+      count: reading(authRecords.countAuthRows),
+      update: writing("updateAuthRows"),
+      remove: writing("removeAuthRows"),
+    },
     sweep: {
       listUnswept: reading(sweep.listUnswept),
       findLiving: reading(sweep.findLiving),
       markSwept: writing("markSwept"),
+      removeExpired: writing("removeExpired"),
     },
     close,
   };

@@ -109,6 +109,16 @@ describeEachEngine("a report's addresses on the application host", (engine) => {
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
+  test("a browser that uses another name of this host is led to the one that sessions are for", async () => {
+    const elsewhere = service.baseUrl.replace("localhost", "127.0.0.1");
+    const ask = (path: string, headers: Record<string, string>) =>
+      fetch(elsewhere + path, { headers, redirect: "manual" });
+    const moved = await ask("/-/sign-in?next=/a", { Accept: "text/html" });
+    expect([moved.status, moved.headers.get("location")]).toEqual([302, `${service.baseUrl}/-/sign-in?next=/a`]);
+    expect((await ask("/api/list", { Authorization: `Bearer ${token}`, Accept: "text/html" })).status).toBe(200);
+    expect((await ask("/", {})).status).toBe(200);
+  });
+
   test("the first page tells how to publish", async () => {
     const { status, body } = await pageAt("/");
     expect(status).toBe(200);

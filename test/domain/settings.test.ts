@@ -28,6 +28,7 @@ describe("settings", () => {
       defaultPlan: "pro",
       quotas: { free: 100 * MEBIBYTE, pro: 10 * 1024 * MEBIBYTE },
       rateLimit: 1200,
+      secret: undefined,
     });
   });
 
@@ -49,6 +50,7 @@ describe("settings", () => {
       VITRINE_QUOTA_FREE: "1kb",
       VITRINE_QUOTA_PRO: "2 TB",
       VITRINE_RATE_LIMIT: "0",
+      VITRINE_SECRET: " 0123456789abcdef0123456789abcdef ",
     });
     expect(settings).toEqual({
       dataDir: "/srv/vitrine",
@@ -61,6 +63,7 @@ describe("settings", () => {
       defaultPlan: "free",
       quotas: { free: 1024, pro: 2 * 1024 ** 4 },
       rateLimit: 0,
+      secret: "0123456789abcdef0123456789abcdef",
     });
   });
 
@@ -113,6 +116,7 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_QUOTA_PRO", "10XB"],
     ["VITRINE_QUOTA_PRO", "999999999TB"],
     ["VITRINE_RATE_LIMIT", "unlimited"],
+    ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
   ])("%s=%s", (name, value) => {
     expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
   });
@@ -139,6 +143,10 @@ describe("a wrong setting is named in one line", () => {
 
   test("a password in the database's address is not repeated", () => {
     expect(errorOf({ VITRINE_DATABASE_URL: "mysql://user:hunter2@db/vitrine" })).not.toContain("hunter2");
+  });
+
+  test("a secret that is too short is not repeated", () => {
+    expect(errorOf({ VITRINE_SECRET: "hunter2" })).not.toContain("hunter2");
   });
 });
 

@@ -4,7 +4,7 @@ import type { BodyInput } from "../../src/contract/route.ts";
 import { createAccounts } from "../../src/domain/accounts.ts";
 import type { Role, Scope } from "../../src/domain/model.ts";
 import type { Plan } from "../../src/domain/plans.ts";
-import type { Clock, Random } from "../../src/domain/ports.ts";
+import type { Clock, PasswordHasher, Random } from "../../src/domain/ports.ts";
 import { createTokens } from "../../src/domain/tokens.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 
@@ -12,6 +12,8 @@ const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const START_DEADLINE = 20_000;
 
 export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
+/** Of every user that is made here. */
+export const PASSWORD = "correct horse";
 export const clock: Clock = { now: Date.now };
 export const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
 
@@ -93,8 +95,11 @@ async function addressesFrom(log: { text: string }, exited: Promise<number>) {
 
 /** Makes what tests need, straight in the store, as the operator's commands do. */
 export function createFactories(store: Awaited<ReturnType<TestDatabase["openStore"]>>) {
-  // Hashing a password properly takes longer than most tests.
-  const passwords = { hash: async (password: string) => `test:${password}` };
+  // Hashing a password as strongly as it should be takes longer than most tests.
+  const passwords: PasswordHasher = {
+    hash: (password) => Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 8, timeCost: 1 }),
+    verify: (password, hash) => Bun.password.verify(password, hash),
+  };
   const accounts = createAccounts({ store, clock, random, passwords, defaultPlan: "pro" });
   const tokens = createTokens({ store, clock, random });
   let made = 0;
@@ -102,8 +107,8 @@ export function createFactories(store: Awaited<ReturnType<TestDatabase["openStor
   async function user(overrides: { slug?: string; plan?: Plan } = {}) {
     const slug = overrides.slug ?? `user-${++made}-${crypto.randomUUID().slice(0, 8)}`;
     const plan = overrides.plan ?? "pro";
-    await accounts.createUser({ email: `${slug}@example.org`, slug, plan, password: "correct horse" });
-    return { slug, token: await token({ userSlug: slug }) };
+    await accounts.createUser({ email: `${slug}@example.org`, slug, plan, password: PASSWORD });
+    return { slug, email: `${slug}@example.org`, token: await token({ userSlug: slug }) };
   }
 
   async function token(wanted: {

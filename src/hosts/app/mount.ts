@@ -6,23 +6,29 @@ import { JSON_BODY_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/model.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import { authenticateBearer } from "../bearer.ts";
+import type { FindSession } from "../session-cookie.ts";
 import { parseJson, readBody } from "./body.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { validate } from "./validation.ts";
 
 export interface Environment {
+  Bindings: {
+    /** Whose request it is, for limits. */
+    address: string;
+  };
   Variables: { requestId: string };
 }
 
 interface Guards {
   tokens: Pick<Tokens, "authenticate">;
+  findSession: FindSession;
   rateLimit: RateLimit;
 }
 
 type Answer<R> = ResponseOf<R> | Response;
 
 /** Puts the contract's routes on the host: each is checked as the contract says before its handler runs. */
-export function createMount(app: Hono<Environment>, { tokens, rateLimit }: Guards) {
+export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit }: Guards) {
   /** For a route that needs no token and takes no input. */
   function open<R extends Route>(route: R, handle: () => Answer<R>): void {
     on(route, async () => handle());
@@ -48,11 +54,17 @@ export function createMount(app: Hono<Environment>, { tokens, rateLimit }: Guard
     handle: (caller: Caller, request: Request) => Promise<Answer<R>>,
   ): void {
     on(route, async (request) => {
-      const caller = await authenticateBearer(request.headers, tokens);
+      const caller = await authenticate(request.headers);
       rateLimit(caller.credentialId);
       if (route.scope !== null) requireScope(caller, route.scope);
       return handle(caller, request);
     });
+  }
+
+  /** A token or else a session, never both: with any `Authorization` header the cookies are not looked at. */
+  async function authenticate(headers: Headers): Promise<Caller> {
+    const session = headers.has("authorization") ? undefined : await findSession(headers);
+    return session?.caller ?? authenticateBearer(headers, tokens);
   }
 
   function on<R extends Route>(route: R, answer: (request: Request) => Promise<Answer<R>>): void {

@@ -1,16 +1,22 @@
 import { Hono } from "hono";
 import { configRoute } from "../../contract/config.ts";
+import type { Accounts } from "../../domain/accounts.ts";
 import { randomText } from "../../domain/codes.ts";
 import type { Filing } from "../../domain/filing.ts";
 import type { Groups } from "../../domain/groups.ts";
 import type { Addresses } from "../../domain/links.ts";
 import type { Lists } from "../../domain/lists.ts";
-import type { Clock, Random } from "../../domain/ports.ts";
+import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/ports.ts";
+import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
 import type { Reports } from "../../domain/reports.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Visibilities } from "../../domain/visibility.ts";
 import { describeFailure, type Log } from "../failures.ts";
+import { createSessionFinder } from "../session-cookie.ts";
+import { mountAuth } from "./auth/mount.ts";
+import { createSignIn } from "./auth/sign-in.ts";
+import { createSignInLimit } from "./auth/sign-in-limit.ts";
 import { mountFiling } from "./filing.ts";
 import { mountGroups } from "./groups.ts";
 import { mountLists } from "./lists.ts";
@@ -19,11 +25,18 @@ import { mountPages, type PublicCodes } from "./pages.ts";
 import { mountPublish } from "./publish.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { mountReports } from "./reports.ts";
+import { checkSameOrigin, comesFromProgram } from "./same-origin.ts";
 import { createUploadPreparer } from "./upload/preparer.ts";
 import { mountVisibility } from "./visibility.ts";
 
 export interface AppHostParts {
   addresses: Addresses;
+  store: Pick<Store, "sessions" | "authRecords">;
+  events: Events;
+  /** Signs sessions and tickets. */
+  secret: string;
+  passwords: PasswordHasher;
+  accounts: Pick<Accounts, "setUp" | "maySetUp">;
   /** API requests a minute and token; 0 means no limit. */
   rateLimit: number;
   tokens: Pick<Tokens, "authenticate">;
@@ -34,6 +47,7 @@ export interface AppHostParts {
   filing: Filing;
   lists: Lists;
   publicCodes: PublicCodes;
+  privateLinks: Pick<PrivateLinks, "open">;
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;
@@ -42,6 +56,8 @@ export interface AppHostParts {
 }
 
 const API_PATH = /^\/api(?:\/|$)/;
+
+const AUTH_PATH = /^\/api\/auth(?:\/|$)/;
 
 const API_HEADERS = {
   "Cache-Control": "no-store",
@@ -55,6 +71,7 @@ export function createAppHost(parts: AppHostParts) {
   const { addresses, random, log } = parts;
   const app = new Hono<Environment>();
   const preparer = createUploadPreparer();
+  const findSession = createSessionFinder(parts);
 
   app.use(async (context, next) => {
     const requestId = randomText(random, 16);
@@ -73,7 +90,24 @@ export function createAppHost(parts: AppHostParts) {
     return Response.json({ error: message }, { status, headers });
   });
 
-  const mount = createMount(app, { tokens: parts.tokens, rateLimit: createRateLimit(parts.rateLimit, parts.clock) });
+  app.use(async (context, next) => {
+    const { raw } = context.req;
+    // A program that forgot its token is told so by what it called; signing in is for browsers alone.
+    if (AUTH_PATH.test(context.req.path) || !comesFromProgram(raw)) checkSameOrigin(raw, addresses.baseUrl);
+    await next();
+  });
+
+  const mount = createMount(app, {
+    tokens: parts.tokens,
+    findSession,
+    rateLimit: createRateLimit(parts.rateLimit, parts.clock),
+  });
+  mountAuth(app, mount, {
+    ...parts,
+    findSession,
+    signIn: createSignIn({ ...parts, records: parts.store.authRecords }),
+    signInLimit: createSignInLimit(parts.clock),
+  });
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);
   mountGroups(mount, parts.groups);
@@ -86,9 +120,11 @@ export function createAppHost(parts: AppHostParts) {
   });
   mount.refuseOtherMethods("/api/openapi.json", "GET");
   app.on("ALL", ["/api", "/api/*"], (context) => context.json({ error: "There is no such endpoint." }, 404));
-  mountPages(app, { addresses, publicCodes: parts.publicCodes });
+  mountPages(app, { ...parts, findSession });
 
-  return { fetch: (request: Request) => app.fetch(headAsGet(request)), stop: preparer.stop };
+  /** `address` is whose request it is. */
+  const fetch = (request: Request, address: string) => app.fetch(headAsGet(request), { address });
+  return { fetch, stop: preparer.stop };
 }
 
 /** The server leaves the body of an answer to HEAD out by itself, and says the length that GET's would have. */

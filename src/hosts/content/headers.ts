@@ -37,12 +37,13 @@ const COMMON_HEADERS = {
   "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
-/** Who may keep a response: anyone who asks again each time, or nobody. */
-export type Audience = "anyone" | "bearer";
+/** Who is served, and so who may keep a response: anyone who asks again each time, or nobody. */
+export type Audience = "anyone" | "bearer" | "ticket";
 
 const CACHING: Readonly<Record<Audience, Record<string, string>>> = {
   anyone: { "Cache-Control": "public, max-age=0, must-revalidate" },
   bearer: { "Cache-Control": "private, no-store" },
+  ticket: { "Cache-Control": "private, no-store" },
 };
 
 /** A strong entity tag of one form of a file (RFC 9110 §8.8.3): other bytes, other tag. */

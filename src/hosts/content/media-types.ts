@@ -41,6 +41,9 @@ export function mediaTypeOf(path: string): string {
   return TEXTUAL.test(type) ? `${type};charset=utf-8` : type;
 }
 
+/** Whether browsers show it as a page that leads to others. */
+export const isPage = (path: string): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(bareTypeOf(path));
+
 export const isCompressible = (path: string): boolean => {
   const type = bareTypeOf(path);
   return TEXTUAL.test(type) || DENSE.test(type);

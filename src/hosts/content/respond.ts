@@ -16,10 +16,11 @@ const NO_ENCODINGS: readonly Encoding[] = [];
 export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts) {
   function headersOf(file: ServedFile, encoding: Encoding | undefined, audience: Audience): Headers {
     if (audience === "bearer") return fileHeaders(file.entry, encoding, audience);
-    let headers = file.headers.get(encoding);
+    const kept = audience === "ticket" ? file.ticketHeaders : file.headers;
+    let headers = kept.get(encoding);
     if (headers === undefined) {
       headers = fileHeaders(file.entry, encoding, audience);
-      file.headers.set(encoding, headers);
+      kept.set(encoding, headers);
     }
     return headers;
   }

@@ -4,15 +4,18 @@ import { notFound } from "../../domain/failure.ts";
 import type { Addresses } from "../../domain/links.ts";
 import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { Blobs, Clock, Events, Random, ServeStore } from "../../domain/ports.ts";
+import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Reading } from "../../domain/reading.ts";
+import { isTicket } from "../../domain/tickets.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import { authenticateBearer, bearerToken } from "../bearer.ts";
 import { describeFailure, type Log } from "../failures.ts";
-import { notFoundPage } from "../pages.ts";
+import { notFoundPage, wantsPage } from "../pages.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import { createFileHeaders, plainHeaders } from "./headers.ts";
+import { isPage } from "./media-types.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
@@ -23,6 +26,7 @@ export interface ContentHostParts {
   events: Events;
   tokens: Pick<Tokens, "authenticate">;
   reading: Reading;
+  privateLinks: Pick<PrivateLinks, "admits">;
   clock: Clock;
   random: Random;
   log: Log;
@@ -30,12 +34,13 @@ export interface ContentHostParts {
 
 /** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
 export function createContentHost(parts: ContentHostParts) {
-  const { store, blobs, events, clock, random, log, tokens, reading } = parts;
+  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
+  const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
   const compressor = createCompressor({ blobs, store, events, log });
   const versions = createVersionCache({ store, events, clock });
   const respond = createResponder({
     fileBytes: createFileBytes({ blobs, compressor }),
-    fileHeaders: createFileHeaders(parts.addresses),
+    fileHeaders: createFileHeaders(addresses),
     readEncodings: createEncodingReader(),
   });
 
@@ -43,7 +48,7 @@ export function createContentHost(parts: ContentHostParts) {
     try {
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
       const target = targetOf(request.url);
-      if (target === undefined) return missing(request);
+      if (target === undefined) return serveOther(request);
       if (target.path === undefined) return redirectToDirectory(target);
       if (request.headers.has("authorization") && bearerToken(request.headers) !== undefined) {
         return serveToBearer(request, target.code, target.path).catch((error) => failed(request, error));
@@ -59,12 +64,61 @@ export function createContentHost(parts: ContentHostParts) {
     }
   }
 
+  function serveOther(request: Request) {
+    const ticketed = ticketedTargetOf(request.url);
+    return ticketed === undefined ? missing(request) : serveToTicket(request, ticketed);
+  }
+
   function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
+    if (version?.visibility === "org" && wantsPage(request.headers)) return redirectToApp(version.code, path);
     if (version?.visibility !== "public") return missing(request);
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
     const response = respond(request, version, file, "anyone");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
+  }
+
+  function serveToTicket(request: Request, target: TicketedTarget): Response | Promise<Response> {
+    const admits = privateLinks.admits(target.ticket, target.code);
+    const version = versions.recall(target.code);
+    if (admits === true && version !== undefined) return serveAdmitted(request, version, target.path);
+    return serveWhenAdmitted(request, target, admits).catch((error) => failed(request, error));
+  }
+
+  async function serveWhenAdmitted(
+    request: Request,
+    { code, path }: TicketedTarget,
+    admits: boolean | Promise<boolean>,
+  ): Promise<Response> {
+    if (!(await admits)) return missing(request);
+    return serveAdmitted(request, versions.recall(code) ?? (await versions.load(code)), path);
+  }
+
+  function serveAdmitted(request: Request, version: CachedVersion | undefined, path: string) {
+    const file = version?.files.get(path);
+    if (version === undefined || file === undefined) return missing(request);
+    // In a tab of its own it would show its ticket in the address bar, for anybody to copy.
+    const isTab = request.headers.get("sec-fetch-dest") === "document";
+    if (isTab && isPage(path)) return redirectToApp(version.code, path);
+    const response = respond(request, version, file, "ticket");
+    return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
+  }
+
+  /** To the host that knows who is signed in. */
+  const redirectToApp = (code: string, path: string) => {
+    const Location = `${addresses.baseUrl}/${code}/${path === INDEX_FILE ? "" : path}`;
+    return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
+  };
+
+  const missing = (request: Request) => failureResponse(request, 404, "There is no such report or file.", {});
+
+  /** A page for people, JSON for programs. */
+  function failureResponse(request: Request, status: number, error: string, extra: Record<string, string>): Response {
+    if (status !== 404 || !wantsPage(request.headers)) {
+      return Response.json({ error }, { status, headers: plainHeaders(extra) });
+    }
+    const headers = plainHeaders({ "Content-Type": "text/html; charset=utf-8", ...extra });
+    return new Response(pageForMissing, { status, headers });
   }
 
   async function serveToBearer(request: Request, code: string, path: string): Promise<Response> {
@@ -101,9 +155,23 @@ interface Target {
   query: string;
 }
 
-/** Where `/{code}/{path}` of an address leads; undefined when it is of no such form. */
-function targetOf(url: string): Target | undefined {
+interface TicketedTarget {
+  ticket: string;
+  code: string;
+  path: string;
+}
+
+/** The same of `/{ticket}/{code}/{path}`. */
+function ticketedTargetOf(url: string): TicketedTarget | undefined {
   const start = url.indexOf("/", 8) + 1;
+  const end = url.indexOf("/", start);
+  const ticket = url.slice(start, end);
+  const target = isTicket(ticket) ? targetOf(url, end + 1) : undefined;
+  return target?.path === undefined ? undefined : { ticket, code: target.code, path: target.path };
+}
+
+/** Where `/{code}/{path}` of an address leads; undefined when it is of no such form. */
+function targetOf(url: string, start = url.indexOf("/", 8) + 1): Target | undefined {
   const code = url.slice(start, start + CODE_LENGTH);
   if (!CODE_PATTERN.test(code)) return undefined;
   const mark = url.indexOf("?", start);
@@ -133,13 +201,3 @@ const methodNotAllowed = () =>
     { error: "Only GET and HEAD are allowed here." },
     { status: 405, headers: plainHeaders({ Allow: "GET, HEAD" }) },
   );
-
-const missing = (request: Request) => failureResponse(request, 404, "There is no such report or file.", {});
-
-/** A page for people, JSON for programs. */
-function failureResponse(request: Request, status: number, error: string, extra: Record<string, string>): Response {
-  const wantsPage = status === 404 && request.headers.get("accept")?.includes("text/html");
-  if (!wantsPage) return Response.json({ error }, { status, headers: plainHeaders(extra) });
-  const headers = plainHeaders({ "Content-Type": "text/html; charset=utf-8", ...extra });
-  return new Response(notFoundPage(), { status, headers });
-}

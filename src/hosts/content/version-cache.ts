@@ -13,6 +13,7 @@ const OUTSIDE_CHANGE_INTERVAL = 100;
 export interface ServedFile {
   entry: FileEntry;
   headers: Map<Encoding | undefined, Headers>;
+  ticketHeaders: Map<Encoding | undefined, Headers>;
 }
 
 /** A version in memory: files never change, visibility is good as long as `epoch` is the cache's. */
@@ -66,6 +67,9 @@ export function createVersionCache({ store, events, clock }: Parts) {
     return version.epoch === epoch ? version : undefined;
   }
 
+  /** The version if it is in memory, for whoever knows already that it may be read; its visibility may be an old one. */
+  const recall = (code: string): CachedVersion | undefined => versions.get(code);
+
   /** The version as the database has it now, or undefined when there is none. */
   async function load(code: string): Promise<CachedVersion | undefined> {
     noticeOutsideChanges();
@@ -74,7 +78,9 @@ export function createVersionCache({ store, events, clock }: Parts) {
     if (known !== undefined) return refresh(known, epochBefore);
     const served = await store.findServed(code);
     if (served === undefined) return undefined;
-    const files = new Map(served.files.map((entry) => [entry.path, { entry, headers: new Map() }]));
+    const files = new Map(
+      served.files.map((entry) => [entry.path, { entry, headers: new Map(), ticketHeaders: new Map() }]),
+    );
     const version = { code, files, visibility: served.visibility, epoch: epochBefore, compressed: undefined };
     versions.set(code, version);
     return version;
@@ -91,7 +97,7 @@ export function createVersionCache({ store, events, clock }: Parts) {
     return known;
   }
 
-  return { peek, load, stop: unsubscribe };
+  return { peek, recall, load, stop: unsubscribe };
 }
 
 export type VersionCache = ReturnType<typeof createVersionCache>;

@@ -1,5 +1,6 @@
 import type { Migration } from "../migrate.ts";
 import { publishMigration } from "./0001-publish.ts";
+import { accountsMigration } from "./0002-accounts.ts";
 
 /** All migrations, oldest first. One that has been released is never changed. */
-export const migrations: readonly Migration[] = [publishMigration];
+export const migrations: readonly Migration[] = [publishMigration, accountsMigration];

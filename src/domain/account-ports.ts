@@ -1,0 +1,92 @@
+import type { VersionStanding } from "./access.ts";
+import type { Caller, Instant } from "./model.ts";
+import type { Plan } from "./plans.ts";
+
+/** A user with a password and a workspace of their own. */
+export interface NewUser {
+  id: string;
+  accountId: string;
+  workspaceId: string;
+  email: string;
+  slug: string;
+  name: string | null;
+  passwordHash: string;
+  plan: Plan;
+  now: Instant;
+}
+
+/** A living session. */
+export interface KnownSession {
+  id: string;
+  /** Names the session without being a credential. */
+  ref: string;
+  expiresAt: Instant;
+  user: { email: string; name: string };
+  caller: Caller;
+}
+
+/** A version as the user of a session stands to it, who may or may not read it. */
+export interface SoughtVersion extends VersionStanding {
+  title: string;
+  sessionExpiresAt: Instant;
+}
+
+export interface SessionStore {
+  /** Undefined when there is no such session any more. */
+  findSession(token: string, now: Instant): Promise<KnownSession | undefined>;
+  /** Undefined when there is no such living session or no such version. */
+  findSought(code: string, ref: string, now: Instant): Promise<SoughtVersion | undefined>;
+}
+
+/** The link with which the first user is made; of its secret only the hash is kept. */
+export interface SetUpLink {
+  id: string;
+  hash: string;
+  expiresAt: Instant;
+  now: Instant;
+}
+
+export interface FirstUser {
+  hash: string;
+  user: NewUser;
+}
+
+export interface SetUpStore {
+  replaceSetUpLink(link: SetUpLink): Promise<void>;
+  /** Whether the link could be used now. */
+  hasSetUpLink(hash: string, now: Instant): Promise<boolean>;
+  /** Throws `Invalid` when the link is used up or expired, `Conflict` when there is a user. */
+  addFirstUser(first: FirstUser): Promise<void>;
+}
+
+/** The tables that the sign-in library reads and writes. */
+export type AuthTable = "users" | "accounts" | "sessions" | "verifications";
+export type AuthValue = string | number | null;
+export type AuthRow = Readonly<Record<string, AuthValue>>;
+
+export interface AuthCondition {
+  column: string;
+  operator: "=" | "<>" | "<" | "<=" | ">" | ">=" | "in" | "not in";
+  value: AuthValue | readonly (string | number)[];
+  /** At least one of the alternatives has to hold, and every condition that is none. */
+  isAlternative: boolean;
+}
+
+export interface AuthQuery {
+  table: AuthTable;
+  where: readonly AuthCondition[];
+  orderBy?: { column: string; isDescending: boolean } | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+/** Rows of the sign-in tables, for a library that brings its own queries. Columns have the names of the schema. */
+export interface AuthRecords {
+  create(record: { table: AuthTable; row: AuthRow }): Promise<AuthRow>;
+  find(query: AuthQuery): Promise<AuthRow[]>;
+  count(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
+  /** The rows as they are afterwards. */
+  update(change: { table: AuthTable; where: readonly AuthCondition[]; changes: AuthRow }): Promise<AuthRow[]>;
+  /** How many rows there were. */
+  remove(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
+}

@@ -1,0 +1,109 @@
+import type { Context, Hono } from "hono";
+import { z } from "zod";
+import type { KnownSession } from "../../../domain/account-ports.ts";
+import type { Accounts } from "../../../domain/accounts.ts";
+import { unauthenticated } from "../../../domain/failure.ts";
+import { JSON_BODY_BYTES } from "../../../domain/limits.ts";
+import type { Events } from "../../../domain/ports.ts";
+import { bearerToken } from "../../bearer.ts";
+import type { FindSession } from "../../session-cookie.ts";
+import { parseJson, readBody } from "../body.ts";
+import type { Environment, Mount } from "../mount.ts";
+import { toIso } from "../time.ts";
+import { validate } from "../validation.ts";
+import type { SignIn } from "./sign-in.ts";
+import type { SignInLimit } from "./sign-in-limit.ts";
+
+const signInBody = z.object({ email: z.string().trim(), password: z.string() });
+const changePasswordBody = z.object({ currentPassword: z.string(), newPassword: z.string() });
+const setUpBody = z.object({
+  token: z.string(),
+  email: z.string().trim(),
+  slug: z.string().trim(),
+  name: z.string().trim().optional(),
+  password: z.string(),
+});
+
+export interface AuthParts {
+  signIn: SignIn;
+  signInLimit: SignInLimit;
+  accounts: Pick<Accounts, "setUp">;
+  findSession: FindSession;
+  events: Pick<Events, "publish">;
+}
+
+/** Signing in and out, for browsers. Nothing of Better Auth can be reached but what stands here. */
+export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOtherMethods">, parts: AuthParts): void {
+  const { signIn, signInLimit, accounts, findSession, events } = parts;
+
+  function post<Body extends z.ZodType>(
+    path: string,
+    schema: Body,
+    handle: (body: z.output<Body>, headers: Headers, context: Context<Environment>) => Promise<Headers>,
+  ): void {
+    app.post(path, async (context) => {
+      const text = await readBody(context.req.raw, JSON_BODY_BYTES);
+      const body = validate(schema, text.length === 0 ? {} : parseJson(text));
+      const headers = await handle(body, withoutForeignCookies(context.req.raw.headers), context);
+      return Response.json({ ok: true }, { headers });
+    });
+    mount.refuseOtherMethods(path, "POST");
+  }
+
+  async function requireSession(headers: Headers): Promise<KnownSession> {
+    const session = await findSession(headers);
+    if (session === undefined) throw unauthenticated("You are not signed in.");
+    return session;
+  }
+
+  const sayEnded = ({ caller }: KnownSession) => events.publish({ kind: "sessionsEnded", userId: caller.userId });
+
+  post("/api/auth/sign-in/email", signInBody, (body, headers, context) =>
+    signInLimit.attempt({ account: body.email, address: context.env.address }, () => signIn.signIn(body, headers)),
+  );
+
+  post("/api/auth/sign-out", z.object({}), async (_, headers) => {
+    const session = await findSession(headers);
+    const cookies = await signIn.signOut(headers);
+    if (session !== undefined) sayEnded(session);
+    return cookies;
+  });
+
+  post("/api/auth/revoke-sessions", z.object({}), async (_, headers) => {
+    const session = await requireSession(headers);
+    const cookies = await signIn.signOutEverywhere(headers);
+    sayEnded(session);
+    return cookies;
+  });
+
+  post("/api/auth/change-password", changePasswordBody, async (body, headers, context) => {
+    const session = await requireSession(headers);
+    const who = { account: session.caller.userId, address: context.env.address };
+    const cookies = await signInLimit.attempt(who, () => signIn.changePassword(body, headers));
+    sayEnded(session);
+    return cookies;
+  });
+
+  app.get("/api/auth/get-session", async (context) => {
+    const session = await findSession(withoutForeignCookies(context.req.raw.headers));
+    return context.json(session === undefined ? null : describe(session));
+  });
+  mount.refuseOtherMethods("/api/auth/get-session", "GET");
+
+  post("/api/auth/set-up", setUpBody, async ({ token, ...wanted }) => {
+    await accounts.setUp(token, { ...wanted, name: wanted.name || undefined });
+    return new Headers();
+  });
+}
+
+/** Who bears a token has no session, whatever cookies come along. */
+function withoutForeignCookies(headers: Headers): Headers {
+  const own = new Headers(headers);
+  if (bearerToken(headers) !== undefined) own.delete("cookie");
+  return own;
+}
+
+const describe = ({ user, caller, expiresAt }: KnownSession) => ({
+  session: { expires_at: toIso(expiresAt) },
+  user: { id: caller.userId, email: user.email, name: user.name, slug: caller.workspace.slug },
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../domain/accounts.ts";
+import { invalid, unauthenticated } from "../../../domain/failure.ts";
+import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
+
+/** Starts Better Auth with the first request that needs it: loading it takes longer than starting all the rest. */
+export function createSignIn(parts: BetterAuthParts) {
+  let starting: Promise<BetterAuth> | undefined;
+
+  async function start(): Promise<BetterAuth> {
+    const { createBetterAuth } = await import("./better-auth.ts");
+    return createBetterAuth(parts);
+  }
+
+  function betterAuth(): Promise<BetterAuth> {
+    starting ??= start();
+    return starting;
+  }
+
+  /** Cookies of a new session. Throws `Unauthenticated`. */
+  async function signIn(body: { email: string; password: string }, headers: Headers): Promise<Headers> {
+    const { api } = await betterAuth();
+    const answer = await explained(api.signInEmail({ body, headers: describingHeaders(headers), returnHeaders: true }));
+    return cookiesOf(answer.headers);
+  }
+
+  /** Ends the session of these cookies, if there is one. Returns cookies that remove them. */
+  async function signOut(headers: Headers): Promise<Headers> {
+    const { api } = await betterAuth();
+    const answer = await explained(api.signOut({ headers: sessionHeaders(headers), returnHeaders: true }));
+    return cookiesOf(answer.headers);
+  }
+
+  /** Ends all sessions of the user, this one included. Throws `Unauthenticated`. */
+  async function signOutEverywhere(headers: Headers): Promise<Headers> {
+    const { api } = await betterAuth();
+    await explained(api.revokeSessions({ headers: sessionHeaders(headers) }));
+    return signOut(headers);
+  }
+
+  /** Ends all other sessions, and puts a new one in the place of this. Throws `Unauthenticated` or `Invalid`. */
+  async function changePassword(
+    body: { currentPassword: string; newPassword: string },
+    headers: Headers,
+  ): Promise<Headers> {
+    const { api } = await betterAuth();
+    const answer = await explained(
+      api.changePassword({
+        body: { ...body, revokeOtherSessions: true },
+        headers: sessionHeaders(headers),
+        returnHeaders: true,
+      }),
+    );
+    return cookiesOf(answer.headers);
+  }
+
+  return { signIn, signOut, signOutEverywhere, changePassword };
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** Nothing but what is kept with a session. */
+const describingHeaders = (headers: Headers) => new Headers({ "user-agent": headers.get("user-agent") ?? "" });
+
+const sessionHeaders = (headers: Headers) =>
+  new Headers({ cookie: headers.get("cookie") ?? "", "user-agent": headers.get("user-agent") ?? "" });
+
+function cookiesOf(headers: Headers): Headers {
+  const cookies = new Headers();
+  for (const cookie of headers.getSetCookie()) cookies.append("Set-Cookie", cookie);
+  return cookies;
+}
+
+const refusalSchema = z.object({ statusCode: z.number(), body: z.object({ code: z.string() }) });
+
+/** Better Auth's refusals in our words; anything else that goes wrong stays what it is. */
+async function explained<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    const refusal = refusalSchema.safeParse(error).data;
+    throw (refusal && explain(refusal.statusCode, refusal.body.code)) ?? error;
+  }
+}
+
+function explain(status: number, code: string) {
+  switch (code) {
+    case "INVALID_EMAIL":
+    case "INVALID_EMAIL_OR_PASSWORD":
+      return unauthenticated("The e-mail address or the password is wrong.");
+    case "INVALID_PASSWORD":
+      return invalid("currentPassword is wrong.");
+    case "PASSWORD_TOO_SHORT":
+      return invalid(`newPassword must have at least ${PASSWORD_MINIMUM} characters.`);
+    case "PASSWORD_TOO_LONG":
+      return invalid(`password must have at most ${PASSWORD_MAXIMUM} characters.`);
+    default:
+      return status === 401 ? unauthenticated("You are not signed in.") : undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { KnownSession, SoughtVersion } from "../domain/account-ports.ts";
+import { type Instant, type Membership, SCOPES, type Visibility, type WorkspaceKind } from "../domain/model.ts";
+import { prepared } from "./prepared.ts";
+import type { Database } from "./schema.ts";
+
+const selectSession = prepared((database, token: string, now: Instant) =>
+  database
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .innerJoin("memberships", "memberships.user_id", "sessions.user_id")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select([
+      "sessions.id as session_id",
+      "sessions.ref",
+      "sessions.user_id",
+      "sessions.expires_at",
+      "users.email",
+      "users.name",
+      "workspaces.id",
+      "workspaces.slug",
+      "workspaces.kind",
+      "workspaces.display_name as displayName",
+      "workspaces.plan",
+      "memberships.role",
+    ])
+    .where("sessions.token", "=", token)
+    .where("sessions.expires_at", ">", now)
+    .orderBy("workspaces.slug"),
+);
+
+export async function findSession(database: Database, token: string, now: Instant): Promise<KnownSession | undefined> {
+  const rows = await selectSession(database, token, now);
+  const memberships: Membership[] = rows.map(({ id, slug, kind, displayName, plan, role }) => ({
+    id,
+    slug,
+    kind,
+    displayName,
+    plan,
+    role,
+  }));
+  const [session] = rows;
+  const workspace = memberships.find(({ kind }) => kind === "user");
+  if (session === undefined || workspace === undefined) return undefined;
+  return {
+    id: session.session_id,
+    ref: session.ref,
+    expiresAt: session.expires_at,
+    user: { email: session.email, name: session.name ?? workspace.slug },
+    caller: {
+      userId: session.user_id,
+      workspace,
+      memberships,
+      scopes: new Set(SCOPES),
+      credentialId: session.session_id,
+    },
+  };
+}
+
+// Written into the text: every parameter of a prepared query has to be an input.
+const ORGANIZATION = sql<WorkspaceKind>`'org'`;
+const PERSON = sql<WorkspaceKind>`'user'`;
+const SHARED = sql<Visibility>`'org'`;
+
+/** One query, because it runs for every file of a private report that is opened. */
+const selectSought = prepared((database, code: string, ref: string, now: Instant) =>
+  database
+    .selectFrom("versions")
+    .innerJoin("items", "items.id", "versions.item_id")
+    .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
+    .innerJoin("sessions", (join) => join.onTrue())
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "items.workspace_id")
+        .onRef("memberships.user_id", "=", "sessions.user_id"),
+    )
+    .select((select) => [
+      "sessions.user_id as userId",
+      "sessions.expires_at as sessionExpiresAt",
+      "memberships.role",
+      "items.creator_id as itemCreatorId",
+      "versions.creator_id as versionCreatorId",
+      "versions.visibility",
+      "versions.title",
+      select
+        .exists(
+          select
+            .selectFrom("memberships as host")
+            .innerJoin("memberships as shared", "shared.user_id", "host.user_id")
+            .innerJoin("workspaces as organization", "organization.id", "shared.workspace_id")
+            .innerJoin("memberships as own", "own.workspace_id", "organization.id")
+            .select("host.user_id")
+            .whereRef("host.workspace_id", "=", "items.workspace_id")
+            .whereRef("own.user_id", "=", "sessions.user_id")
+            .where("organization.kind", "=", ORGANIZATION)
+            .where("workspaces.kind", "=", PERSON)
+            // Else nobody has to know.
+            .where("versions.visibility", "=", SHARED)
+            .where("memberships.role", "is", null),
+        )
+        .as("isColleague"),
+    ])
+    .where("versions.code", "=", code)
+    .where("sessions.ref", "=", ref)
+    .where("sessions.expires_at", ">", now),
+);
+
+export async function findSought(
+  database: Database,
+  code: string,
+  ref: string,
+  now: Instant,
+): Promise<SoughtVersion | undefined> {
+  const [row] = await selectSought(database, code, ref, now);
+  // SQLite has no truth values of its own.
+  return row && { ...row, isColleague: Boolean(row.isColleague) };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import type { AuthTable } from "../../src/domain/account-ports.ts";
+import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { createFactories } from "../support/service.ts";
+
+describeEachEngine("what has expired", (engine) => {
+  test("goes, and what has not stays", async () => {
+    const database = await createTestDatabase(engine);
+    const store = await database.openStore();
+    try {
+      const { slug } = await createFactories(store).user();
+      const user_id = (await store.accounts.findUserBySlug(slug))?.id ?? "";
+      const times = { created_at: 1, updated_at: 1 };
+      for (const expires_at of [99, 100, 101]) {
+        const id = `at-${expires_at}`;
+        await store.authRecords.create({
+          table: "sessions",
+          row: { ...times, id, ref: id, token: id, user_id, expires_at },
+        });
+        await store.authRecords.create({
+          table: "verifications",
+          row: { ...times, id, identifier: "x", value: "y", expires_at },
+        });
+      }
+      await store.sweep.removeExpired({ now: 100 });
+      const idsOf = async (table: AuthTable) =>
+        (await store.authRecords.find({ table, where: [] })).map(({ id }) => id);
+      expect([await idsOf("sessions"), await idsOf("verifications")]).toEqual([["at-101"], ["at-101"]]);
+    } finally {
+      await store.close();
+      await database.remove();
+    }
+  });
+});

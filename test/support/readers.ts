@@ -1,0 +1,68 @@
+import { executeSql } from "./direct-sql.ts";
+import type { Service } from "./service.ts";
+import { signIn } from "./sessions.ts";
+
+/** What a browser says of the answers that it wants when a person opens a link. */
+export const HTML = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+export interface Reader {
+  cookie: string;
+}
+
+export interface Person extends Reader {
+  slug: string;
+  email: string;
+  token: string;
+}
+
+/** Files of a report that is more than its page. */
+export const REPORT_FILES = [
+  { path: "index.html", content: "<!doctype html><title>Ours & <b>yours</b></title><link rel=stylesheet href=a.css>" },
+  { path: "a.css", content: "p { color: teal }" },
+  { path: "more.html", content: "<p>more" },
+  { path: "image.svg", content: "<svg xmlns='http://www.w3.org/2000/svg'/>" },
+];
+
+/** What people with browsers do at a service. */
+export function readersOf(service: Service) {
+  async function person(): Promise<Person> {
+    const user = await service.build.user();
+    return { ...user, cookie: await signIn(service, user) };
+  }
+
+  /** A page of the application host, redirects not followed. */
+  const open = (path: string, cookie: string | undefined, headers: Record<string, string> = HTML) =>
+    fetch(service.baseUrl + path, {
+      headers: { ...headers, ...(cookie === undefined ? {} : { Cookie: cookie }) },
+      redirect: "manual",
+    });
+
+  /** The address of the frame in the page that a reader is given, or undefined when it is no such page. */
+  async function frameOf(code: string, { cookie }: Reader, file = ""): Promise<string | undefined> {
+    const response = await open(`/${code}/${file}`, cookie);
+    return /<iframe data-src="([^"]+)"/.exec(await response.text())?.[1];
+  }
+
+  async function openedFrame(code: string, reader: Reader): Promise<string> {
+    const src = await frameOf(code, reader);
+    if (src === undefined) throw new Error("The report does not open.");
+    return src;
+  }
+
+  const mayOpen = async (code: string, reader: Reader) => (await frameOf(code, reader)) !== undefined;
+
+  /** Takes a person out of an organization. */
+  const leave = (organizationSlug: string, userSlug: string) =>
+    executeSql(
+      service.database,
+      `delete from memberships where workspace_id = (select id from workspaces where slug = '${organizationSlug}')
+        and user_id = (select user_id from memberships join workspaces on workspaces.id = workspace_id where slug = '${userSlug}')`,
+    );
+
+  return { person, open, frameOf, openedFrame, mayOpen, leave };
+}
+
+export type Readers = ReturnType<typeof readersOf>;
+
+export const statusOf = async (url: string, headers: Record<string, string> = {}): Promise<number> =>
+  (await fetch(url, { headers, redirect: "manual" })).status;
