@@ -18,6 +18,8 @@ import type { Addresses } from "./domain/links.ts";
 import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
 import type { Log } from "./hosts/failures.ts";
+import type { Listener } from "./hosts/listen.ts";
+import type { Subscription } from "./hosts/live/hub.ts";
 import { peerAddress } from "./hosts/peer-address.ts";
 import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
 import { loadSecret } from "./store/secret.ts";
@@ -89,11 +91,19 @@ function createAdministration(store: Store, { defaultPlan }: Settings): Administ
   };
 }
 
-async function createHosts(settings: Settings, addresses: Addresses, store: Store, blobs: Blobs, events: Events) {
-  const [domain, { createAppHost }, { createContentHost }] = await Promise.all([
+async function createHosts(
+  settings: Settings,
+  addresses: Addresses,
+  store: Store,
+  blobs: Blobs,
+  events: Events,
+  publish: Listener<Subscription>["publish"],
+) {
+  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }] = await Promise.all([
     importDomain(),
     import("./hosts/app/server.ts"),
     import("./hosts/content/server.ts"),
+    import("./hosts/live/server.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords };
@@ -116,14 +126,19 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
-  const content = createContentHost({
+  const live = domain.createLive({ store, links });
+  const origins = { own: addresses.contentUrl, content: addresses.contentUrl };
+  const publicLive = createLiveServer({ ...parts, live, origins, limits: settings.sockets, publish });
+  const content = createContentHost<Subscription>({
     ...parts,
     store: store.serve,
     privateLinks,
     tokens,
     reading: domain.createReading(parts),
+    serveLive: (request, link, server, missing) =>
+      publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
-  return { app, content, accounts, sweep: domain.createSweep(parts) };
+  return { app, content, publicLive, accounts, sweep: domain.createSweep(parts) };
 }
 
 async function importDomain() {
@@ -135,13 +150,14 @@ async function importDomain() {
     import("./domain/visibility.ts"),
     import("./domain/filing.ts"),
     import("./domain/lists.ts"),
+    import("./domain/live.ts"),
     import("./domain/reading.ts"),
     import("./domain/private-links.ts"),
     import("./domain/sweep.ts"),
   ]);
-  const [links, publish, groups, reports, visibility, filing, lists, reading, privateLinks, sweep] = modules;
+  const [links, publish, groups, reports, visibility, filing, lists, live, reading, privateLinks, sweep] = modules;
   const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
-  return { ...ofReports, ...lists, ...reading, ...privateLinks, ...sweep };
+  return { ...ofReports, ...lists, ...live, ...reading, ...privateLinks, ...sweep };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
@@ -152,31 +168,33 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/listen.ts");
   const { createFileBlobs } = await import("./blobs/fs.ts");
   const { createLocalEvents } = await import("./events/local.ts");
-  const listenAt = (name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
+  const listenAt = <Data = undefined>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
-      return listen(settings.hosts, port);
+      return listen<Data>(settings.hosts, port);
     } catch (error) {
       throw explainListening(error, name, port, settings);
     }
   };
   const appListener = listenAt("VITRINE_PORT", settings.port);
-  const contentListener = listenAt("VITRINE_CONTENT_PORT", settings.contentPort);
+  const contentListener = listenAt<Subscription>("VITRINE_CONTENT_PORT", settings.contentPort);
   const addresses: Addresses = {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
   const store = await opening;
   const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
-  const hosts = await createHosts(settings, addresses, store, blobs, createLocalEvents());
-  const { app, content, accounts, sweep } = hosts;
+  const events = createLocalEvents();
+  const hosts = await createHosts(settings, addresses, store, blobs, events, contentListener.publish);
+  const { app, content, publicLive, accounts, sweep } = hosts;
   appListener.handle((request, server) => app.fetch(request, peerAddress(request, server)));
-  contentListener.handle(content.fetch);
+  contentListener.handle(content.fetch, publicLive.sockets);
   const sweeping = keepSwept(sweep);
   // Listened for before anybody is told that it runs: who is told may stop it at once.
   const toldToStop = untilToldToStop();
   await announce(settings, addresses, accounts);
   await toldToStop;
   sweeping.stop();
+  publicLive.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();

@@ -22,6 +22,8 @@ export interface Settings {
   readonly quotas: Quotas;
   /** API requests a minute and token; 0 means no limit. */
   readonly rateLimit: number;
+  /** Live links' open sockets: at once, and from one address; 0 means no limit. */
+  readonly sockets: { readonly total: number; readonly perAddress: number };
   /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
   readonly secret: string | undefined;
 }
@@ -42,6 +44,8 @@ export const SETTINGS = {
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
   VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
+  VITRINE_SOCKETS: { default: "20000", help: "readers of live links who are connected at once; 0 for no limit" },
+  VITRINE_SOCKETS_PER_ADDRESS: { default: "500", help: "the same from one address; 0 for no limit" },
   VITRINE_SECRET: {
     default: "made on the first start, kept in the data directory",
     help: "signs sessions and private links; 32 characters or more, the same for all copies of the server",
@@ -73,6 +77,10 @@ export function readSettings(environment: Environment): Settings {
       pro: readSize("VITRINE_QUOTA_PRO", read("VITRINE_QUOTA_PRO")),
     }),
     rateLimit: readInteger("VITRINE_RATE_LIMIT", read("VITRINE_RATE_LIMIT"), 1_000_000_000),
+    sockets: Object.freeze({
+      total: readInteger("VITRINE_SOCKETS", read("VITRINE_SOCKETS"), 10_000_000),
+      perAddress: readInteger("VITRINE_SOCKETS_PER_ADDRESS", read("VITRINE_SOCKETS_PER_ADDRESS"), 10_000_000),
+    }),
     secret: readSecret(read("VITRINE_SECRET")),
   });
 }

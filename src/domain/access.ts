@@ -68,6 +68,10 @@ export function mayReadVersion(caller: Caller, { item, version }: VersionOfItem)
   });
 }
 
+/** Whether anyone may read a version as part of its group. */
+export const isPublic = ({ item, version }: VersionOfItem): boolean =>
+  item.visibility === "public" && version.visibility === "public";
+
 /** The rule of who may see a group or standalone report as such: both it and its current version allow it. */
 export function mayReadItem(caller: Caller, { item, version }: VersionOfItem): boolean {
   const membership = membershipIn(caller, item.workspaceId);

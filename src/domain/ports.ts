@@ -52,6 +52,7 @@ export interface Blobs {
 /** What changed, told to every part of this process before the call that made it is answered. */
 export type ChangeEvent =
   | { kind: "versionsChanged"; codes: readonly string[] }
+  /** A group's name, visibility, current version or one of its versions; or the group is gone. */
   | { kind: "itemChanged"; itemId: number }
   | { kind: "published"; code: string }
   | { kind: "sessionsEnded"; userId: string }
@@ -183,6 +184,17 @@ export interface ServeStore {
   changeMark(): number | undefined;
 }
 
+/** A group with its current version, and whose it is. */
+export interface LiveItem extends VersionOfItem {
+  ownerSlug: string;
+}
+
+/** What live links show; each a single keyed read. */
+export interface LiveStore {
+  findLiveByName(name: string): Promise<LiveItem | undefined>;
+  findLiveById(itemId: number): Promise<LiveItem | undefined>;
+}
+
 export interface TokenRecord {
   id: string;
   name: string;
@@ -251,6 +263,7 @@ export interface Store {
   readonly items: ItemStore;
   readonly lists: ListStore;
   readonly serve: ServeStore;
+  readonly live: LiveStore;
   readonly tokens: TokenStore;
   readonly accounts: AccountStore;
   readonly sessions: SessionStore;

@@ -1,6 +1,16 @@
-import type { Server } from "bun";
+import type { Server, ServerWebSocket, WebSocketHandler } from "bun";
 
-export type Handler = (request: Request, server: Server<undefined>) => Response | Promise<Response>;
+/** Answers a request, or has made a socket of it and returns undefined. */
+export type Handler<Data> = (
+  request: Request,
+  server: Server<Data>,
+) => Response | undefined | Promise<Response | undefined>;
+
+/** What a host does with sockets. What readers send is of no interest to it. */
+export interface SocketEvents<Data> {
+  open(socket: ServerWebSocket<Data>): void;
+  close(socket: ServerWebSocket<Data>): void;
+}
 
 /** Sent when a handler throws in spite of everything; it tells nothing. */
 const lastResort = () => Response.json({ error: "Something went wrong on the server." }, { status: 500 });
@@ -11,25 +21,37 @@ const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
 /** Milliseconds that requests under way have to end when the server stops; supervisors kill after 10 s. */
 const STOP_GRACE = 8_000;
+/** A peer that has been silent for this many seconds is asked whether it is there, shortly before. */
+const SOCKET_IDLE_SECONDS = 40;
+/** Bytes of one message that a reader may send, though none is read. */
+const SOCKET_INBOUND_BYTES = 1024;
+/** Bytes that wait for a slow reader before it is dropped. */
+const SOCKET_BACKLOG_BYTES = 64 * 1024;
 
-export interface Listener {
+export interface Listener<Data> {
   port: number;
-  /** From now on requests go to this handler. */
-  handle(handler: Handler): void;
+  /** From now on requests go to this handler, and sockets to these. */
+  handle(handler: Handler<Data>, sockets?: SocketEvents<Data>): void;
+  /** Sends a message to every socket that has subscribed to a topic. */
+  publish(topic: string, message: string): void;
   /** Stops taking requests and resolves when those under way are answered, or have been given up. */
   stop(): Promise<void>;
 }
 
 /** Listens on the same port of all addresses. Requests wait until there is a handler. */
-export function listen(addresses: readonly string[], port: number): Listener {
-  const ready = Promise.withResolvers<Handler>();
-  const waitForHandler: Handler = async (request, server) => (await ready.promise)(request, server);
+export function listen<Data = undefined>(addresses: readonly string[], port: number): Listener<Data> {
+  const ready = Promise.withResolvers<Handler<Data>>();
+  const waitForHandler: Handler<Data> = async (request, server) => (await ready.promise)(request, server);
   const servers = bindAll(addresses, port, waitForHandler);
   return {
     port: servers[0]?.port ?? port,
-    handle(handler) {
-      for (const server of servers) server.reload({ fetch: handler, error: lastResort });
+    handle(handler, sockets = NO_SOCKETS) {
+      const websocket = socketHandler(sockets);
+      for (const server of servers) server.reload({ fetch: handler, error: lastResort, websocket });
       ready.resolve(handler);
+    },
+    publish(topic, message) {
+      for (const server of servers) server.publish(topic, message);
     },
     async stop() {
       const answered = Promise.all(servers.map((server) => server.stop()));
@@ -39,7 +61,23 @@ export function listen(addresses: readonly string[], port: number): Listener {
   };
 }
 
-function bindAll(addresses: readonly string[], port: number, handler: Handler): Server<undefined>[] {
+const NO_SOCKETS: SocketEvents<unknown> = { open: (socket) => socket.close(), close: () => undefined };
+
+function socketHandler<Data>({ open, close }: SocketEvents<Data>): WebSocketHandler<Data> {
+  return {
+    open,
+    close,
+    message: () => undefined,
+    maxPayloadLength: SOCKET_INBOUND_BYTES,
+    idleTimeout: SOCKET_IDLE_SECONDS,
+    sendPings: true,
+    backpressureLimit: SOCKET_BACKLOG_BYTES,
+    closeOnBackpressureLimit: true,
+    perMessageDeflate: false,
+  };
+}
+
+function bindAll<Data>(addresses: readonly string[], port: number, handler: Handler<Data>): Server<Data>[] {
   for (let attempt = 1; ; attempt++) {
     try {
       return bindOnce(addresses, port, handler);
@@ -51,8 +89,8 @@ function bindAll(addresses: readonly string[], port: number, handler: Handler): 
 }
 
 /** All addresses, or none. */
-function bindOnce(addresses: readonly string[], port: number, handler: Handler): Server<undefined>[] {
-  const servers: Server<undefined>[] = [];
+function bindOnce<Data>(addresses: readonly string[], port: number, handler: Handler<Data>): Server<Data>[] {
+  const servers: Server<Data>[] = [];
   try {
     for (const address of addresses) {
       const server = bind(address, servers[0]?.port ?? port, handler, addresses.length > 1);
@@ -65,12 +103,18 @@ function bindOnce(addresses: readonly string[], port: number, handler: Handler):
   }
 }
 
-function bind(hostname: string, port: number, fetch: Handler, isOptional: boolean): Server<undefined> | undefined {
+function bind<Data>(
+  hostname: string,
+  port: number,
+  fetch: Handler<Data>,
+  isOptional: boolean,
+): Server<Data> | undefined {
   try {
-    return Bun.serve({
+    return Bun.serve<Data>({
       hostname,
       port,
       fetch,
+      websocket: socketHandler<Data>(NO_SOCKETS),
       error: lastResort,
       development: false,
       // Unless told, Bun outside development shares the port with any other process that wants it.

@@ -4,6 +4,7 @@ import * as authRecords from "./auth-records.ts";
 import { translateError } from "./engine.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
+import * as live from "./live.ts";
 import type { InputOf, OperationName, Write } from "./operations.ts";
 import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
@@ -58,6 +59,7 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
       findVisibility: reading(serve.findVisibility),
       changeMark,
     },
+    live: { findLiveByName: reading(live.findLiveByName), findLiveById: reading(live.findLiveById) },
     tokens: {
       findCaller: reading(tokens.findCaller),
       listTokens: reading(tokens.listTokens),

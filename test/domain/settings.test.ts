@@ -28,6 +28,7 @@ describe("settings", () => {
       defaultPlan: "pro",
       quotas: { free: 100 * MEBIBYTE, pro: 10 * 1024 * MEBIBYTE },
       rateLimit: 1200,
+      sockets: { total: 20_000, perAddress: 500 },
       secret: undefined,
     });
   });
@@ -50,6 +51,8 @@ describe("settings", () => {
       VITRINE_QUOTA_FREE: "1kb",
       VITRINE_QUOTA_PRO: "2 TB",
       VITRINE_RATE_LIMIT: "0",
+      VITRINE_SOCKETS: "0",
+      VITRINE_SOCKETS_PER_ADDRESS: "7",
       VITRINE_SECRET: " 0123456789abcdef0123456789abcdef ",
     });
     expect(settings).toEqual({
@@ -63,6 +66,7 @@ describe("settings", () => {
       defaultPlan: "free",
       quotas: { free: 1024, pro: 2 * 1024 ** 4 },
       rateLimit: 0,
+      sockets: { total: 0, perAddress: 7 },
       secret: "0123456789abcdef0123456789abcdef",
     });
   });

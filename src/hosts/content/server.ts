@@ -1,3 +1,4 @@
+import type { Server } from "bun";
 import { requireScope } from "../../domain/access.ts";
 import { randomText } from "../../domain/codes.ts";
 import { notFound } from "../../domain/failure.ts";
@@ -15,11 +16,12 @@ import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import { createFileHeaders, plainHeaders } from "./headers.ts";
+import { type LiveLink, liveLinkOf } from "./live-links.ts";
 import { isPage } from "./media-types.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
-export interface ContentHostParts {
+export interface ContentHostParts<Data> {
   addresses: Addresses;
   store: ServeStore;
   blobs: Blobs;
@@ -27,13 +29,20 @@ export interface ContentHostParts {
   tokens: Pick<Tokens, "authenticate">;
   reading: Reading;
   privateLinks: Pick<PrivateLinks, "admits">;
+  /** Answers what is asked of a public live link, unless it becomes a socket. */
+  serveLive(
+    request: Request,
+    link: LiveLink & { part: string },
+    server: Server<Data>,
+    missing: () => Response,
+  ): Promise<Response | undefined>;
   clock: Clock;
   random: Random;
   log: Log;
 }
 
 /** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
-export function createContentHost(parts: ContentHostParts) {
+export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
   const compressor = createCompressor({ blobs, store, events, log });
@@ -44,11 +53,11 @@ export function createContentHost(parts: ContentHostParts) {
     readEncodings: createEncodingReader(),
   });
 
-  function fetch(request: Request): Response | Promise<Response> {
+  function fetch(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     try {
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
       const target = targetOf(request.url);
-      if (target === undefined) return serveOther(request);
+      if (target === undefined) return serveOther(request, server);
       if (target.path === undefined) return redirectToDirectory(target);
       if (request.headers.has("authorization") && bearerToken(request.headers) !== undefined) {
         return serveToBearer(request, target.code, target.path).catch((error) => failed(request, error));
@@ -64,9 +73,20 @@ export function createContentHost(parts: ContentHostParts) {
     }
   }
 
-  function serveOther(request: Request) {
+  function serveOther(request: Request, server: Server<Data>) {
     const ticketed = ticketedTargetOf(request.url);
-    return ticketed === undefined ? missing(request) : serveToTicket(request, ticketed);
+    if (ticketed === undefined) return serveLive(request, server);
+    return serveToTicket(request, ticketed);
+  }
+
+  function serveLive(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
+    const link = liveLinkOf(request.url);
+    if (link === undefined) return missing(request);
+    const { ownerSlug, name, part } = link;
+    if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/`);
+    return parts
+      .serveLive(request, { ownerSlug, name, part }, server, () => missing(request))
+      .catch((error) => failed(request, error));
   }
 
   function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
@@ -193,8 +213,9 @@ function decodePath(path: string): string | undefined {
   }
 }
 
-const redirectToDirectory = ({ code, query }: Target) =>
-  new Response(null, { status: 308, headers: plainHeaders({ Location: `/${code}/${query}` }) });
+const redirectToDirectory = ({ code, query }: Target) => redirectTo(`/${code}/${query}`);
+
+const redirectTo = (path: string) => new Response(null, { status: 308, headers: plainHeaders({ Location: path }) });
 
 const methodNotAllowed = () =>
   Response.json(

@@ -1,0 +1,113 @@
+import type { Server } from "bun";
+import { randomText } from "../../domain/codes.ts";
+import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
+import type { Events, Random } from "../../domain/ports.ts";
+import type { Log } from "../failures.ts";
+import { peerAddress } from "../peer-address.ts";
+import { currentFact, versionsFact } from "./facts.ts";
+import { dataHeaders, plainHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
+import { createHub, type Subscription } from "./hub.ts";
+import { shellPage } from "./page.ts";
+import { createShellCode } from "./shell-code.ts";
+import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
+
+interface Parts {
+  live: Live;
+  events: Events;
+  random: Random;
+  log: Log;
+  origins: ShellOrigins;
+  limits: SocketLimits;
+  /** Sends to all sockets that have subscribed to a topic. */
+  publish(topic: string, message: string): void;
+}
+
+/** A request for a live link, as the host that got it has understood it. */
+export interface LiveRequest {
+  request: Request;
+  server: Server<Subscription>;
+  /** Undefined where the host serves any owner's. */
+  ownerSlug: string | undefined;
+  name: string;
+  /** What comes after the link's slash. */
+  part: string;
+  reader: LiveReader;
+  /** What the host answers when there is nothing to see. */
+  missing(): Response;
+}
+
+/** The shell of a live link, the data it asks for, and its socket. The answer is undefined when it became a socket. */
+export function createLiveServer({ live, events, random, log, origins, limits, publish }: Parts) {
+  const hub = createHub({ live, events, publish, log });
+  const shellCode = createShellCode();
+  const count = createSocketCount(limits);
+  let isStopping = false;
+
+  async function serve(asked: LiveRequest): Promise<Response | undefined> {
+    if (asked.part === "~socket") return connect(asked);
+    const view = await find(asked);
+    if (view === undefined) return asked.missing();
+    if (asked.part === "") return shell(asked, view);
+    if (asked.part === "~current") return data(asked.request, currentFact(view));
+    if (asked.part !== "~versions") return asked.missing();
+    return data(asked.request, versionsFact(await live.versions(asked.reader, view.item)));
+  }
+
+  const find = ({ reader, ownerSlug, name }: LiveRequest) => live.find(reader, ownerSlug, name);
+
+  async function shell({ request }: LiveRequest, view: LiveView): Promise<Response> {
+    const nonce = randomText(random, 22);
+    const html = shellPage({ view, code: await shellCode(), nonce });
+    const headers = shellHeaders(origins, nonce);
+    if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(html, { headers });
+    headers.set("Content-Encoding", "gzip");
+    return new Response(Bun.gzipSync(html), { headers });
+  }
+
+  async function connect(asked: LiveRequest): Promise<Response | undefined> {
+    const { request, server } = asked;
+    if (request.headers.get("origin") !== origins.own) return refusal(403, "This socket is for the page of its link.");
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
+    }
+    const address = peerAddress(request, server);
+    if (isStopping || !count.take(address)) {
+      return refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
+    }
+    let isOpen = false;
+    try {
+      const view = await find(asked);
+      if (view === undefined) return asked.missing();
+      isOpen = server.upgrade(request, { data: { itemId: view.item.id, reader: asked.reader, address } });
+      return isOpen ? undefined : refusal(400, "The socket could not be opened.");
+    } finally {
+      if (!isOpen) count.release(address);
+    }
+  }
+
+  const sockets = {
+    open: hub.open,
+    close(socket: Parameters<typeof hub.close>[0]) {
+      count.release(socket.data.address);
+      hub.close(socket);
+    },
+  };
+
+  function stop(): void {
+    isStopping = true;
+    hub.stop();
+  }
+
+  return { serve, sockets, stop };
+}
+
+function data(request: Request, content: object): Response {
+  const body = JSON.stringify(content);
+  const etag = `"${Bun.hash(body).toString(36)}"`;
+  const headers = dataHeaders({ ETag: etag });
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers });
+}
+
+const refusal = (status: number, error: string, extra: Record<string, string> = {}) =>
+  Response.json({ error }, { status, headers: plainHeaders(extra) });

@@ -1,0 +1,79 @@
+import { part } from "./page-parts.ts";
+
+/** Milliseconds after which a version is shown even if it is still loading. */
+const PATIENCE = 8_000;
+
+const stage = part("stage", HTMLElement);
+
+/**
+ * The frame in view, and at times the next one behind it. The next loads unseen but laid out, so that charts know
+ * their width, and takes the place when it has been painted: nobody sees white in between.
+ */
+export function createFrames() {
+  let shown = stage.querySelector("iframe");
+  let next: HTMLIFrameElement | undefined;
+
+  /** Brings another page into view, at the fragment of this page's address. */
+  function show(src: string, title: string): void {
+    next?.remove();
+    const old = shown;
+    if (old === null) return;
+    const frame = prepare(old, src, title);
+    next = frame;
+    // A frame loads more than once if its page leads elsewhere.
+    const ready = onceOf(() => afterFrames(2, () => reveal(frame, old)));
+    frame.addEventListener("load", ready, { once: true });
+    setTimeout(ready, PATIENCE);
+    stage.append(frame);
+  }
+
+  function reveal(frame: HTMLIFrameElement, old: HTMLIFrameElement): void {
+    if (next !== frame) return;
+    next = undefined;
+    shown = frame;
+    const hadFocus = document.activeElement === old;
+    frame.classList.remove("waiting");
+    if (hadFocus) frame.focus({ preventScroll: true });
+    afterFrames(2, () => old.remove());
+  }
+
+  /** The first page: its address cannot stand in this one's text, which does not know the fragment. */
+  function start(src: string): void {
+    if (shown) shown.src = src + location.hash;
+  }
+
+  /** Leads the page in view to the fragment of this page's address; reports cannot see that themselves. */
+  function followFragment(src: string): void {
+    if (location.hash !== "") shown?.contentWindow?.location.replace(src + location.hash);
+  }
+
+  function clear(): void {
+    stage.replaceChildren();
+    shown = null;
+    next = undefined;
+  }
+
+  return { start, show, followFragment, clear };
+}
+
+function prepare(like: HTMLIFrameElement, src: string, title: string): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  for (const name of ["sandbox", "allow"]) frame.setAttribute(name, like.getAttribute(name) ?? "");
+  frame.className = "waiting";
+  frame.title = title;
+  frame.src = src + location.hash;
+  return frame;
+}
+
+function onceOf(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+function afterFrames(count: number, act: () => void): void {
+  if (count === 0) act();
+  else requestAnimationFrame(() => afterFrames(count - 1, act));
+}

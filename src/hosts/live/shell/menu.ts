@@ -1,0 +1,119 @@
+import { part } from "./page-parts.ts";
+
+export interface Choice {
+  text: string;
+  /** In smaller print beside it. */
+  detail: string;
+  isChecked: boolean;
+  choose(): void;
+}
+
+/** Choices that belong together. */
+export interface ChoiceGroup {
+  label: string;
+  choices: readonly Choice[];
+  /** Stands in for the choices where there are none. */
+  instead: string;
+}
+
+const button = part("version", HTMLButtonElement);
+const menu = part("menu", HTMLElement);
+
+/** The menu behind the version's button, after the pattern of WAI-ARIA (APG, "menu button"). */
+export function createMenu(opened: () => void) {
+  /** Fills the menu; who was at some place of it stays there. */
+  function fill(groups: readonly ChoiceGroup[]): void {
+    const place = focusedPlace();
+    menu.replaceChildren(...groups.map((group) => groupElement(group, choose)));
+    if (place >= 0) focusAt(place);
+  }
+
+  function choose(choice: Choice): void {
+    close();
+    button.focus();
+    choice.choose();
+  }
+
+  function open(): void {
+    menu.hidden = false;
+    button.setAttribute("aria-expanded", "true");
+    opened();
+    const checked = entries().findIndex((entry) => entry.getAttribute("aria-checked") === "true");
+    focusAt(Math.max(checked, 0));
+  }
+
+  function close(): void {
+    menu.hidden = true;
+    button.setAttribute("aria-expanded", "false");
+  }
+
+  function moveBy(key: string): boolean {
+    const all = entries();
+    const place = focusedPlace();
+    const last = all.length - 1;
+    const places: Record<string, number> = {
+      ArrowDown: place === last ? 0 : place + 1,
+      ArrowUp: place <= 0 ? last : place - 1,
+      Home: 0,
+      End: last,
+    };
+    const to = places[key];
+    if (to !== undefined) focusAt(to);
+    return to !== undefined;
+  }
+
+  button.addEventListener("click", () => (menu.hidden ? open() : close()));
+  button.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    open();
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key === "Tab") close();
+    else if (event.key === "Escape") {
+      close();
+      button.focus();
+    } else if (moveBy(event.key)) event.preventDefault();
+  });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Node && !menu.contains(target) && !button.contains(target)) close();
+  });
+  // A click into the report is none of this page's; all it sees is that the focus went away.
+  addEventListener("blur", close);
+
+  return { fill, isOpen: () => !menu.hidden };
+}
+
+const entries = () => [...menu.querySelectorAll("button")];
+
+const focusedPlace = () => entries().findIndex((entry) => entry.matches(":focus"));
+
+const focusAt = (place: number) => entries()[place]?.focus();
+
+function groupElement({ label, choices, instead }: ChoiceGroup, choose: (choice: Choice) => void): HTMLElement {
+  const group = document.createElement("div");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", label);
+  if (choices.length === 0) {
+    const note = document.createElement("p");
+    note.textContent = instead;
+    group.append(note);
+  }
+  for (const choice of choices) group.append(entryElement(choice, choose));
+  return group;
+}
+
+function entryElement(choice: Choice, choose: (choice: Choice) => void): HTMLElement {
+  const entry = document.createElement("button");
+  entry.type = "button";
+  entry.tabIndex = -1;
+  entry.setAttribute("role", "menuitemradio");
+  entry.setAttribute("aria-checked", String(choice.isChecked));
+  const text = document.createElement("span");
+  text.textContent = choice.text;
+  const detail = document.createElement("small");
+  detail.textContent = choice.detail;
+  entry.append(text, " ", detail);
+  entry.addEventListener("click", () => choose(choice));
+  return entry;
+}

@@ -1,0 +1,20 @@
+/** An element of the page that the server has written, checked to be what it should be. */
+export function part<Kind extends Element>(id: string, kind: new () => Kind): Kind {
+  const element = document.getElementById(id);
+  if (!(element instanceof kind)) throw new Error(`The page has no ${kind.name} "${id}".`);
+  return element;
+}
+
+const said = part("said", HTMLElement);
+
+/** Has a screen reader say something, without moving anybody's focus. */
+export function say(text: string): void {
+  said.textContent = text;
+}
+
+export function showWhen(element: HTMLTimeElement, instant: string): void {
+  const date = new Date(instant);
+  element.dateTime = instant;
+  element.textContent = date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  element.title = date.toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" });
+}

@@ -1,0 +1,150 @@
+import type { CurrentFact, VersionFact, VersionsFact } from "../messages.ts";
+import { connect } from "./connection.ts";
+import { offerCopying } from "./copy-link.ts";
+import { createFrames } from "./frames.ts";
+import { type ChoiceGroup, createMenu } from "./menu.ts";
+import { part, say, showWhen } from "./page-parts.ts";
+
+const title = part("title", HTMLElement);
+const versionText = part("version-text", HTMLElement);
+const when = part("when", HTMLTimeElement);
+const pinned = part("pinned", HTMLAnchorElement);
+const news = part("news", HTMLElement);
+const newsText = part("news-text", HTMLElement);
+const follow = part("follow", HTMLButtonElement);
+const lost = part("lost", HTMLElement);
+
+let latest: CurrentFact = JSON.parse(part("state", HTMLScriptElement).text);
+let shown: VersionFact = latest;
+let isStaying = false;
+let offered: VersionsFact | undefined;
+
+const frames = createFrames();
+const menu = createMenu(() => {
+  fillMenu();
+  loadVersions();
+});
+
+function hear(fact: CurrentFact): boolean {
+  const isOther = fact.code !== latest.code;
+  const isNews = isOther || fact.name !== latest.name || fact.title !== latest.title;
+  if (fact.name !== latest.name) moveTo(fact.name);
+  latest = fact;
+  if (isStaying) {
+    if (isOther) say(`${versionName(latest)} is the latest.`);
+    checkStillOffered();
+  } else show(latest);
+  if (menu.isOpen()) loadVersions();
+  render();
+  return isNews;
+}
+
+/** A group that got another name has another address. */
+function moveTo(name: string): void {
+  history.replaceState(null, "", location.pathname.replace(/[^/]+\/$/, `${name}/`) + location.search + location.hash);
+}
+
+function show(version: VersionFact): void {
+  const isOther = version.code !== shown.code;
+  shown = version;
+  if (!isOther) return;
+  frames.show(version.src, version.title);
+  say(`Now showing ${versionName(version).toLowerCase()}.`);
+}
+
+function stayOn(version: VersionFact): void {
+  isStaying = true;
+  show(version);
+  render();
+}
+
+function followLatest(): void {
+  isStaying = false;
+  show(latest);
+  render();
+}
+
+function render(): void {
+  document.title = shown.title;
+  title.textContent = shown.title;
+  title.title = shown.title;
+  versionText.textContent = `${versionName(shown)}${isStaying ? " · staying" : ""}`;
+  showWhen(when, shown.created_at);
+  pinned.href = `/${shown.code}/`;
+  news.hidden = !isStaying || latest.code === shown.code;
+  newsText.textContent = `${versionName(latest)} is the latest.`;
+}
+
+async function loadVersions(): Promise<void> {
+  const signal = AbortSignal.timeout(10_000);
+  const answer: VersionsFact | undefined = await fetch("~versions", { cache: "no-cache", signal })
+    .then((response) => (response.ok ? response.json() : undefined))
+    .catch(() => undefined);
+  offered = answer ?? offered ?? { versions: [], complete: false };
+  if (menu.isOpen()) fillMenu();
+}
+
+/** The version on which somebody stays may have been withdrawn. */
+async function checkStillOffered(): Promise<void> {
+  const before = shown;
+  await loadVersions();
+  if (isStaying && shown === before && isWithdrawn(shown)) followLatest();
+}
+
+/** Known only of versions that would be on the list. */
+function isWithdrawn({ code, version_no }: VersionFact): boolean {
+  const { versions, complete } = offered ?? { versions: [], complete: false };
+  const oldest = versions.at(-1)?.version_no ?? Number.POSITIVE_INFINITY;
+  return (complete || version_no >= oldest) && !versions.some((version) => version.code === code);
+}
+
+function fillMenu(): void {
+  const following: ChoiceGroup = {
+    label: "When a new version comes",
+    choices: [
+      { text: "Always show the latest", detail: "", isChecked: !isStaying, choose: followLatest },
+      { text: "Stay on this version", detail: "", isChecked: isStaying, choose: () => stayOn(shown) },
+    ],
+    instead: "",
+  };
+  const versions: ChoiceGroup = {
+    label: "Versions",
+    choices: (offered?.versions ?? []).map((version) => ({
+      text: versionName(version),
+      detail: describe(version),
+      isChecked: version.code === shown.code,
+      choose: () => (version.code === latest.code ? followLatest() : stayOn(version)),
+    })),
+    instead: offered === undefined ? "Loading…" : "The versions cannot be listed now.",
+  };
+  menu.fill([following, versions]);
+}
+
+const versionName = ({ version_no }: VersionFact) => `Version ${version_no}`;
+
+function describe({ code, title, created_at }: VersionFact): string {
+  const date = new Date(created_at).toLocaleDateString(undefined, { dateStyle: "medium" });
+  return [code === latest.code && "latest", date, title].filter(Boolean).join(" · ");
+}
+
+function end(): void {
+  frames.clear();
+  document.body.className = "over";
+  part("gone", HTMLElement).hidden = false;
+  say("This report is no longer shared here.");
+}
+
+follow.addEventListener("click", followLatest);
+addEventListener("hashchange", () => frames.followFragment(shown.src));
+frames.start(shown.src);
+offerCopying();
+render();
+connect({
+  current: hear,
+  gone: end,
+  reachable(isReachable) {
+    if (lost.hidden === isReachable) return;
+    lost.hidden = isReachable;
+    say(isReachable ? "Connected again." : "Connection lost. Trying again.");
+  },
+});

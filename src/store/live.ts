@@ -1,0 +1,30 @@
+import type { LiveItem } from "../domain/ports.ts";
+import { prepared } from "./prepared.ts";
+import { selectVersionOfItem, toVersionOfItem } from "./rows.ts";
+import type { Database } from "./schema.ts";
+
+/** Groups with their current version. */
+const selectCurrent = (database: Database) =>
+  selectVersionOfItem(database)
+    .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
+    .select("workspaces.slug as owner_slug")
+    .whereRef("versions.code", "=", "items.current_code");
+
+type Row = Parameters<typeof toVersionOfItem>[0] & { owner_slug: string };
+
+const toLiveItem = (row: Row | undefined): LiveItem | undefined =>
+  row && { ...toVersionOfItem(row), ownerSlug: row.owner_slug };
+
+const selectByName = prepared((database, name: string) => selectCurrent(database).where("items.name", "=", name));
+
+export async function findLiveByName(database: Database, name: string): Promise<LiveItem | undefined> {
+  const [row] = await selectByName(database, name);
+  return toLiveItem(row);
+}
+
+const selectById = prepared((database, itemId: number) => selectCurrent(database).where("items.id", "=", itemId));
+
+export async function findLiveById(database: Database, itemId: number): Promise<LiveItem | undefined> {
+  const [row] = await selectById(database, itemId);
+  return toLiveItem(row);
+}

@@ -1,0 +1,45 @@
+import type { Browser, Page } from "playwright-core";
+
+/** A colour as red, green and blue, 0 to 255. */
+export type Colour = readonly [number, number, number];
+
+/** Records what a page shows, frame by frame, while something happens. Returns the colour in the middle of each frame. */
+export async function sampleFrames(page: Page, act: () => Promise<void>): Promise<Colour[]> {
+  const session = await page.context().newCDPSession(page);
+  const frames: string[] = [];
+  session.on("Page.screencastFrame", ({ data, sessionId }) => {
+    frames.push(data);
+    session.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
+  });
+  await session.send("Page.startScreencast", { format: "png", everyNthFrame: 1 });
+  await act();
+  // What was painted last is on its way still.
+  await Bun.sleep(300);
+  await session.send("Page.stopScreencast");
+  await session.detach();
+  const browser = page.context().browser();
+  if (browser === null) throw new Error("The page has no browser.");
+  return middlesOf(browser, frames);
+}
+
+async function middlesOf(browser: Browser, frames: readonly string[]): Promise<Colour[]> {
+  const page = await browser.newPage();
+  try {
+    return await page.evaluate<Colour[]>(`(${MIDDLES})(${JSON.stringify(frames)})`);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Runs in a browser, which can decode images. */
+const MIDDLES = `async (frames) => {
+  const colours = [];
+  for (const frame of frames) {
+    const bytes = Uint8Array.from(atob(frame), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    context.drawImage(image, image.width >> 1, image.height >> 1, 1, 1, 0, 0, 1, 1);
+    colours.push([...context.getImageData(0, 0, 1, 1).data].slice(0, 3));
+  }
+  return colours;
+}`;

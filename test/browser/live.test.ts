@@ -1,0 +1,282 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { actionsOf } from "../api/actions.ts";
+import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { until } from "../support/content.ts";
+import { createTestDatabase } from "../support/engines.ts";
+import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { type Colour, sampleFrames } from "./frame-samples.ts";
+
+const GREEN: Colour = [0, 128, 0];
+const BLUE: Colour = [0, 0, 255];
+
+/** A page in one colour that takes as long to come up as a report with a large script does. */
+const reportIn = ([red, green, blue]: Colour, text: string) => [
+  {
+    path: "index.html",
+    content: `<!doctype html><title>${text}</title>
+      <script>const end = Date.now() + 200; while (Date.now() < end);</script>
+      <body style="margin:0;background:rgb(${red} ${green} ${blue})"><h1>${text}</h1>
+      <div style="height:200vh"></div><p id="end">The end of ${text}</p>`,
+  },
+];
+
+describeIf("live links in a browser", chromiumUnavailable(), () => {
+  let service: Service;
+  let act: ReturnType<typeof actionsOf>;
+  let token: string;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+    act = actionsOf(service);
+    token = (await service.build.user({ slug: "ada" })).token;
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const publish = (name: string, text: string, colour = GREEN) =>
+    act.publish(token, { name, visibility: "public", files: reportIn(colour, text) });
+
+  /** A new group with one report of the given text, opened by somebody new. */
+  async function openLive(text: string, fragment = "") {
+    const name = uniqueName();
+    const { nameUrl = "" } = await publish(name, text);
+    return { name, link: nameUrl, page: await openAt(nameUrl + fragment) };
+  }
+
+  async function openAt(link: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(link);
+    return page;
+  }
+
+  /** Waits until a report is the one in view. */
+  async function shows(page: Page, text: string): Promise<void> {
+    const shown = page.locator("iframe:not(.waiting)").last().contentFrame();
+    await shown.getByRole("heading", { name: text }).waitFor();
+    await until(async () => (await page.locator("iframe").count()) === 1 || undefined);
+  }
+
+  const openMenu = (page: Page) => page.getByRole("button", { name: /^Version/ }).click();
+
+  test("two readers see a new version come up without reload and without anything else in between", async () => {
+    const { name, link, page } = await openLive("Green");
+    const pages = [page, await openAt(link)];
+    for (const each of pages) {
+      await shows(each, "Green");
+      await each.evaluate("globalThis.isSamePage = true");
+    }
+    const samples = await Promise.all(
+      pages.map((each, place) =>
+        sampleFrames(each, async () => {
+          if (place === 0) await publish(name, "Blue", BLUE);
+          await shows(each, "Blue");
+        }),
+      ),
+    );
+    for (const colours of samples) {
+      expect(new Set(colours.map(String))).toEqual(new Set([String(GREEN), String(BLUE)]));
+      expect(colours.map(String).toSorted()).toEqual(colours.map(String).toSorted());
+      expect(colours.at(-1)).toEqual(BLUE);
+    }
+    for (const each of pages) {
+      expect(await each.evaluate("globalThis.isSamePage")).toBe(true);
+      expect(await each.title()).toBe("Blue");
+      expect(await each.getByRole("button", { name: "Version 2" }).count()).toBe(1);
+      expect(await each.getByRole("status").textContent()).toBe("Now showing version 2.");
+    }
+  }, 30_000);
+
+  test("whoever stays on a version is told of new ones and goes there when they like", async () => {
+    const { name, page } = await openLive("First");
+    await shows(page, "First");
+    await openMenu(page);
+    await page.getByRole("menuitemradio", { name: "Stay on this version" }).click();
+    await publish(name, "Second");
+    await page.locator("#news", { hasText: "Version 2 is the latest." }).waitFor();
+    await shows(page, "First");
+    expect(await page.title()).toBe("First");
+    await page.getByRole("button", { name: "Show it" }).click();
+    await shows(page, "Second");
+    expect(await page.locator("#news").isVisible()).toBe(false);
+    await publish(name, "Third");
+    await shows(page, "Third");
+  }, 30_000);
+
+  test("whoever stays on a version that is withdrawn gets the latest", async () => {
+    const { name, page } = await openLive("First");
+    const { code } = await act.group(token, name).then(({ versions: [version] }) => version ?? { code: "" });
+    await publish(name, "Second");
+    await shows(page, "Second");
+    await openMenu(page);
+    await page.getByRole("menuitemradio", { name: "Version 1" }).click();
+    await shows(page, "First");
+    await act.setVisibility(token, { code, visibility: "private" });
+    await shows(page, "Second");
+  }, 30_000);
+
+  test("the menu works by keyboard alone", async () => {
+    const { name, page } = await openLive("First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    const button = page.getByRole("button", { name: "Version 2" });
+    const focused = () => page.locator(":focus");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitemradio", { name: "Version 1" }).waitFor();
+    expect(await button.getAttribute("aria-expanded")).toBe("true");
+    expect(await focused().textContent()).toContain("Always show the latest");
+    expect(await focused().getAttribute("aria-checked")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await button.getAttribute("aria-expanded")).toBe("false");
+    expect(await focused().getAttribute("id")).toBe("version");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("menuitemradio", { name: "Version 1" }).waitFor();
+    await page.keyboard.press("End");
+    expect(await focused().textContent()).toStartWith("Version 1");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused().textContent()).toContain("Always show the latest");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await shows(page, "First");
+    expect(await focused().getAttribute("id")).toBe("version");
+    expect(await page.getByRole("menu").isVisible()).toBe(false);
+    expect(await page.getByRole("link", { name: "Open pinned" }).getAttribute("href")).toMatch(/^\/[0-9A-Za-z]{16}\/$/);
+  }, 30_000);
+
+  test("the fragment leads into the report, also into the next version of it", async () => {
+    const { name, page } = await openLive("First", "#end");
+    const isAtEnd = (text: string) =>
+      until(async () => {
+        const paragraph = page.frameLocator("iframe:not(.waiting)").getByText(`The end of ${text}`);
+        const box = await paragraph.boundingBox();
+        return (box !== null && box.y < 600) || undefined;
+      });
+    await shows(page, "First");
+    await isAtEnd("First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    await isAtEnd("Second");
+
+    const other = await openAt(page.url().replace("#end", ""));
+    await shows(other, "Second");
+    await other.evaluate('location.hash = "#end"');
+    await until(async () => other.frames().some((frame) => frame.url().endsWith("/#end")) || undefined);
+  }, 30_000);
+
+  test("a report that is withdrawn goes from the screen, and the page says so", async () => {
+    const { name, page } = await openLive("First");
+    await shows(page, "First");
+    await act.setVisibility(token, { name, visibility: "private" });
+    await page.getByRole("heading", { name: "This report is no longer shared here" }).waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+  }, 30_000);
+
+  test("the address follows a new name", async () => {
+    const { name, page } = await openLive("First");
+    await shows(page, "First");
+    const newName = uniqueName();
+    await act.rename(token, name, newName);
+    await page.waitForURL(`**/@ada/${newName}/`);
+    await publish(newName, "Second");
+    await shows(page, "Second");
+    await page.reload();
+    await shows(page, "Second");
+  }, 30_000);
+
+  test("copies its own address", async () => {
+    const { link, page } = await openLive("First");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+  }, 30_000);
+
+  test("a report cannot speak in the service's name", async () => {
+    const name = uniqueName();
+    const messages = ['{type:"gone"}', '\'{"type":"gone"}\'', '{type:"version",src:"about:blank",code:"x"}'];
+    const content = `<title>Hostile</title><h1>Hostile</h1><script>
+      for (const message of [${messages}]) parent.postMessage(message, "*");
+      try { new WebSocket(${JSON.stringify(`${service.contentUrl.replace("http", "ws")}/@ada/${name}/~socket`)})
+        .onopen = () => document.querySelector("h1").textContent = "Connected" } catch {}
+      try { parent.document.title = "Owned" } catch {}
+    </script>`;
+    const files = [{ path: "index.html", content }];
+    const { nameUrl = "" } = await act.publish(token, { name, visibility: "public", files });
+    const page = await openAt(nameUrl);
+    await shows(page, "Hostile");
+    await Bun.sleep(500);
+    await shows(page, "Hostile");
+    expect(await page.title()).toBe("Hostile");
+    expect(await page.getByRole("button", { name: "Version 1" }).count()).toBe(1);
+  }, 30_000);
+
+  test("without a socket it asks, and brings new versions all the same", async () => {
+    const name = uniqueName();
+    const { nameUrl = "" } = await publish(name, "First");
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.routeWebSocket("**", (socket) => socket.close());
+    await page.goto(nameUrl);
+    await shows(page, "First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    expect(await page.locator("#lost").isVisible()).toBe(false);
+  }, 30_000);
+
+  test("when the server goes away it says so, and when it is back it shows what came meanwhile", async () => {
+    const database = await createTestDatabase("sqlite");
+    const first = await startService({ database });
+    const owner = await first.build.user({ slug: "bob" });
+    const name = uniqueName();
+    const details = { name, visibility: "public" as const };
+    const { nameUrl = "" } = await actionsOf(first).publish(owner.token, {
+      ...details,
+      files: reportIn(GREEN, "First"),
+    });
+    const page = await openAt(nameUrl);
+    await shows(page, "First");
+    await first.stop();
+    await page.locator("#lost", { hasText: "Connection lost" }).waitFor();
+    await shows(page, "First");
+    const environment = { VITRINE_CONTENT_PORT: new URL(first.contentUrl).port };
+    await using second = await startService({ database, environment });
+    await actionsOf(second).publish(owner.token, { ...details, files: reportIn(BLUE, "Second") });
+    await shows(page, "Second");
+    await until(async () => !(await page.locator("#lost").isVisible()) || undefined);
+    await database.remove();
+  }, 60_000);
+
+  test("nothing is refused or missed on the way, as the browser's console shows", async () => {
+    const name = uniqueName();
+    const { nameUrl = "" } = await publish(name, "First");
+    const context = await browser.newContext();
+    contexts.push(context);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(nameUrl);
+    await shows(page, "First");
+    await publish(name, "Second");
+    await shows(page, "Second");
+    await openMenu(page);
+    await page.getByRole("menuitemradio", { name: "Version 1" }).click();
+    await shows(page, "First");
+    expect(complaints).toEqual([]);
+  }, 30_000);
+});
