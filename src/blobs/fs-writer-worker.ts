@@ -20,6 +20,9 @@ export interface WriteReply {
 /** What temporary files end in; one that a crash has left behind is swept by it. */
 const TEMPORARY_SUFFIX = ".new";
 
+/** Written objects of this size are collected at once: a thread that makes little else would keep them for long. */
+const LARGE_BYTES = 1024 * 1024;
+
 const queue: WriteObject[] = [];
 
 /** The thread that writes and syncs objects: plain calls in one go are faster than a hop for each of them. */
@@ -42,6 +45,7 @@ function writeQueued(): void {
     const reply: WriteReply = { id, pace, ...(error === undefined ? {} : { error: describe(error) }) };
     self.postMessage(reply);
   }
+  if (batch.some(({ content }) => content.length >= LARGE_BYTES)) setImmediate(() => Bun.gc(true));
 }
 
 function attempt(object: WriteObject, errors: Map<number, unknown>, act: (object: WriteObject) => void): void {

@@ -55,4 +55,5 @@ export function translateError(error: unknown): unknown {
 }
 
 const isLostConnection = (error: unknown) =>
-  error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message);
+  error instanceof Error &&
+  /connection terminated|timeout exceeded when trying to connect|is not queryable/i.test(error.message);
