@@ -203,7 +203,8 @@ async function announce(settings: Settings, { baseUrl, contentUrl }: Addresses, 
   output.note(
     `  data         ${settings.databaseUrl === undefined ? settings.dataDir : `PostgreSQL, and ${settings.dataDir}`}`,
   );
-  if ((await store.accounts.countUsers()) > 0) return;
+  // Whether to explain the first steps is no reason to end, should the database be away just now.
+  if ((await store.accounts.countUsers().catch(() => undefined)) !== 0) return;
   const same =
     settings.dataDir === join(process.cwd(), "vitrine-data") ? "" : `VITRINE_DATA_DIR=${quote(settings.dataDir)} `;
   const place =

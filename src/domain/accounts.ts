@@ -91,8 +91,6 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   return { createUser, makePassword, createOrganization, addMember, setPlan, countUsers: () => accounts.countUsers() };
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
 function checkPassword(password: string): string {
   if (countCharacters(password) < PASSWORD_MINIMUM) {
     throw invalid(`password must have at least ${PASSWORD_MINIMUM} characters.`);

@@ -56,4 +56,6 @@ export function translateError(error: unknown): unknown {
 
 const isLostConnection = (error: unknown) =>
   error instanceof Error &&
-  /connection terminated|timeout exceeded when trying to connect|is not queryable/i.test(error.message);
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable/i.test(
+    error.message,
+  );

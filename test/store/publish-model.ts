@@ -4,7 +4,7 @@ import { authorizeControlItem, authorizeControlVersion, authorizeModifyItem } fr
 import { Failure } from "../../src/domain/failure.ts";
 import { buildPublication, failureOf, type Owner, type TestStore } from "./support.ts";
 
-export const QUOTA = 100;
+const QUOTA = 100;
 
 interface ModelVersion {
   code: string;

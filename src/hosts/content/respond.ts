@@ -84,8 +84,6 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
   return respond;
 }
 
-export type Respond = ReturnType<typeof createResponder>;
-
 function headResponse(headers: Headers, size: number): Response {
   const withLength = new Headers(headers);
   withLength.set("Content-Length", String(size));

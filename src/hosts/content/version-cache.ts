@@ -93,5 +93,3 @@ export function createVersionCache({ store, events, clock }: Parts) {
 
   return { peek, load, stop: unsubscribe };
 }
-
-export type VersionCache = ReturnType<typeof createVersionCache>;
