@@ -17,7 +17,7 @@ import { createSite, type Site, type Vitrine } from "./support/vitrine.ts";
 const ROUNDS = 3;
 const GROUPS = 50_000;
 /** As large as may be read on the event loop, or in a thread for uploads. */
-const SMALL_UPLOAD_BYTES = 128 * 1024;
+const SMALL_UPLOAD_BYTES = 64 * 1024;
 
 type Load = (vitrine: Vitrine) => Promise<void>;
 
@@ -54,8 +54,8 @@ const LOADS: Readonly<Record<string, Load>> = {
   "list of 50,000 groups": list,
   "8 uploads of 20 MB": upload,
   "hostile 20 MB uploads": sendHostile(uploadRoute.path, UPLOAD_BODY_BYTES - 64, 1, 1),
-  "hostile 128 KB uploads": sendHostile(uploadRoute.path, SMALL_UPLOAD_BYTES - 64, 4, 8),
-  "hostile 1 MB to rename": sendHostile(renameRoute.path, JSON_BODY_BYTES - 64, 4, 4),
+  "hostile 64 KB uploads": sendHostile(uploadRoute.path, SMALL_UPLOAD_BYTES - 64, 4, 8),
+  "hostile 64 KB to rename": sendHostile(renameRoute.path, JSON_BODY_BYTES - 64, 4, 4),
   "32 clients publishing 50 KB": publish,
 };
 

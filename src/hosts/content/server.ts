@@ -12,6 +12,7 @@ import { notFoundPage } from "../pages.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
+import type { ServedFile } from "./forms.ts";
 import { createFileHeaders, plainHeaders } from "./headers.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
@@ -28,6 +29,9 @@ export interface ContentHostParts {
   log: Log;
 }
 
+/** Addresses whose file is remembered; whoever makes up more of them only empties the memory. */
+const KNOWN_ADDRESSES = 10_000;
+
 /** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
 export function createContentHost(parts: ContentHostParts) {
   const { store, blobs, events, clock, random, log, tokens, reading } = parts;
@@ -39,30 +43,50 @@ export function createContentHost(parts: ContentHostParts) {
     readEncodings: createEncodingReader(),
   });
 
+  const known = new Map<string, { version: CachedVersion; file: ServedFile }>();
+
   function fetch(request: Request): Response | Promise<Response> {
     try {
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
-      const target = targetOf(request.url);
-      if (target === undefined) return missing(request);
-      if (target.path === undefined) return redirectToDirectory(target);
-      if (request.headers.has("authorization") && bearerToken(request.headers) !== undefined) {
-        return serveToBearer(request, target.code, target.path).catch((error) => failed(request, error));
+      const place = known.get(request.url);
+      if (place !== undefined && isForAnyone(request, place.version)) {
+        return respondToAnyone(request, place.version, place.file);
       }
-      const version = versions.peek(target.code);
-      if (version !== undefined) return serveToAnyone(request, version, target.path);
-      return versions
-        .load(target.code)
-        .then((loaded) => serveToAnyone(request, loaded, target.path ?? INDEX_FILE))
-        .catch((error) => failed(request, error));
+      return serve(request);
     } catch (error) {
       return failed(request, error);
     }
+  }
+
+  const isForAnyone = (request: Request, version: CachedVersion) =>
+    versions.isCurrent(version) && version.visibility === "public" && !request.headers.has("authorization");
+
+  function serve(request: Request): Response | Promise<Response> {
+    const target = targetOf(request.url);
+    if (target === undefined) return missing(request);
+    const { code, path } = target;
+    if (path === undefined) return redirectToDirectory(target);
+    if (bearerToken(request.headers) !== undefined) {
+      return serveToBearer(request, code, path).catch((error) => failed(request, error));
+    }
+    const version = versions.peek(code);
+    if (version !== undefined) return serveToAnyone(request, version, path);
+    return versions
+      .load(code)
+      .then((loaded) => serveToAnyone(request, loaded, path))
+      .catch((error) => failed(request, error));
   }
 
   function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
     if (version?.visibility !== "public") return missing(request);
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
+    if (known.size >= KNOWN_ADDRESSES) known.clear();
+    known.set(request.url, { version, file });
+    return respondToAnyone(request, version, file);
+  }
+
+  function respondToAnyone(request: Request, version: CachedVersion, file: ServedFile) {
     const response = respond(request, version, file, "anyone");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
