@@ -231,8 +231,14 @@ async function announce(settings: Settings, addresses: Addresses, accounts: Acco
   const { dataDir, databaseUrl } = settings;
   const running = { ...addresses, dataDir, databaseUrl };
   announceServer(output, running);
-  if ((await accounts.countUsers()) > 0) return;
-  announceFirstSteps(output, running, `${addresses.baseUrl}/-/set-up?token=${await accounts.createSetUpLink()}`);
+  // Whether to explain the first steps is no reason to end, should the database be away just now.
+  const secret = await firstSecret(accounts).catch(() => undefined);
+  if (secret !== undefined) announceFirstSteps(output, running, `${addresses.baseUrl}/-/set-up?token=${secret}`);
+}
+
+/** The secret of a set-up link, while there is nobody. */
+async function firstSecret(accounts: Accounts): Promise<string | undefined> {
+  return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
 
 function untilToldToStop(): Promise<void> {

@@ -20,6 +20,11 @@ export interface WriteReply {
 /** What temporary files end in; one that a crash has left behind is swept by it. */
 const TEMPORARY_SUFFIX = ".new";
 
+/** Written objects of this size are collected at once: a thread that makes little else would keep them for long. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** Open handles; there are few directories, and syncing one needs it open. */
+const directories = new Map<string, number>();
 const queue: WriteObject[] = [];
 
 /** The thread that writes and syncs objects: plain calls in one go are faster than a hop for each of them. */
@@ -42,6 +47,7 @@ function writeQueued(): void {
     const reply: WriteReply = { id, pace, ...(error === undefined ? {} : { error: describe(error) }) };
     self.postMessage(reply);
   }
+  if (batch.some(({ content }) => content.length >= LARGE_BYTES)) setImmediate(() => Bun.gc(true));
 }
 
 function attempt(object: WriteObject, errors: Map<number, unknown>, act: (object: WriteObject) => void): void {
@@ -77,13 +83,12 @@ function writeSynced(path: string, content: Uint8Array): void {
 /** Makes the renames last (fsync(2) of the directory). Returns what went wrong. */
 function syncDirectory(directory: string): unknown {
   try {
-    // Not kept open: there are more directories than a process may have files open.
-    const handle = openSync(directory, "r");
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
+    let handle = directories.get(directory);
+    if (handle === undefined) {
+      handle = openSync(directory, "r");
+      directories.set(directory, handle);
     }
+    fsyncSync(handle);
     return undefined;
   } catch (error) {
     return error;

@@ -4,12 +4,15 @@ import { storageFull } from "../domain/failure.ts";
 import type { Blobs } from "../domain/ports.ts";
 import { createFileWriters } from "./fs-writers.ts";
 
-const KEY_PATTERN = /^([0-9A-Za-z]{2})[0-9A-Za-z]{14}(\.z)?$/;
+const KEY_PATTERN = /^([0-9A-Za-z])[0-9A-Za-z]{15}(\.z)?$/;
 /** An object, or what a crash has left of one. */
 const FILE_PATTERN = /^[0-9A-Za-z]{16}(\.z)?(\.[0-9A-Za-z-]+\.new)?$/;
-const DIRECTORY_PATTERN = /^[0-9A-Za-z]{2}$/;
+const DIRECTORY_PATTERN = /^[0-9A-Za-z]$/;
 
-/** Objects as files below one directory, spread over sub-directories by the first two letters of their key. */
+/**
+ * Objects as files below one directory, spread over 62 sub-directories by the first letter of their key: few enough for
+ * a batch to sync, and small enough for any file system with millions of objects.
+ */
 export function createFileBlobs(root: string): Blobs {
   const writers = createFileWriters();
   const directories = new Map<string, Promise<void>>();
@@ -62,7 +65,7 @@ export function createFileBlobs(root: string): Blobs {
   async function remove(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       if (!FILE_PATTERN.test(key)) throw new Error(`"${key}" is no key of an object.`);
-      await unlessMissing(() => unlink(join(root, key.slice(0, 2), key)));
+      await unlessMissing(() => unlink(join(root, key.slice(0, 1), key)));
     }
   }
 

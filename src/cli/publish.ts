@@ -31,7 +31,7 @@ export function publishCommand(connect: Connect, output: Output): Command {
 
 async function publish(path: string, options: PublishOptions, connect: Connect, output: Output): Promise<void> {
   const { client, baseUrl } = connect(options.url);
-  const files = await readReport(path);
+  const { files, size } = await readReport(path);
   const { name, title, folder } = options;
   const upload = { files, name, title, folder, ...(options.public ? { visibility: "public" as const } : {}) };
   const body = new TextEncoder().encode(JSON.stringify(upload));
@@ -41,7 +41,7 @@ async function publish(path: string, options: PublishOptions, connect: Connect, 
   for (const warning of report.warnings) output.note(`Warning: ${warning}`);
   if (output.isTerminal) {
     output.note(
-      `Published ${files.length} ${files.length === 1 ? "file" : "files"} (${inUnits(body.length)}), ${report.visibility}.`,
+      `Published ${files.length} ${files.length === 1 ? "file" : "files"} (${inUnits(size)}), ${report.visibility}.`,
     );
     if (report.nameUrl !== undefined) output.note(`This version: ${report.url}`);
   }

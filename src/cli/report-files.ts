@@ -2,6 +2,12 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CommandError } from "./output.ts";
 
+export interface Report {
+  files: ReportFile[];
+  /** Bytes of all files. */
+  size: number;
+}
+
 export interface ReportFile {
   path: string;
   content: string;
@@ -11,13 +17,18 @@ export interface ReportFile {
 const FILE_NAME = /^[A-Za-z0-9._-]+$/;
 
 /** The files of a report: of a directory all but hidden ones, or a single HTML file as its index.html. */
-export async function readReport(path: string): Promise<ReportFile[]> {
+export async function readReport(path: string): Promise<Report> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new CommandError(`There is no file or directory "${path}".`);
-  return found.isDirectory() ? readDirectory(path) : [await readReportFile(path, "index.html")];
+  const named = found.isDirectory() ? await namesIn(path) : [{ path, name: "index.html" }];
+  const contents = await Promise.all(named.map(async (file) => ({ ...file, bytes: await readBytes(file.path) })));
+  return {
+    files: contents.map(({ name, bytes }) => toReportFile(name, bytes)),
+    size: contents.reduce((sum, { bytes }) => sum + bytes.length, 0),
+  };
 }
 
-async function readDirectory(directory: string): Promise<ReportFile[]> {
+async function namesIn(directory: string): Promise<{ path: string; name: string }[]> {
   const entries = (await readdir(directory, { withFileTypes: true })).filter(({ name }) => !name.startsWith("."));
   const inner = entries.find((entry) => entry.isDirectory());
   if (inner) {
@@ -35,13 +46,16 @@ async function readDirectory(directory: string): Promise<ReportFile[]> {
       `"${directory}" contains "${unusable}"; file names may hold letters, digits, dots, underscores and hyphens alone.`,
     );
   }
-  return Promise.all(names.map((name) => readReportFile(join(directory, name), name)));
+  return names.map((name) => ({ path: join(directory, name), name }));
 }
 
-async function readReportFile(path: string, name: string): Promise<ReportFile> {
-  const bytes = await readFile(path).catch((error: Error) => {
+function readBytes(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: Error) => {
     throw new CommandError(`"${path}" cannot be read: ${error.message}.`);
   });
+}
+
+function toReportFile(name: string, bytes: Buffer): ReportFile {
   const base64 = bytes.toString("base64");
   const text = asText(bytes);
   // Text of mostly control characters is several times its size in JSON.

@@ -17,7 +17,7 @@ export interface VersionOfItem {
 
 const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
 
-export const hasScope = (caller: Caller, scope: Scope) =>
+const hasScope = (caller: Caller, scope: Scope) =>
   caller.scopes.has(scope) || (scope === "reports:read" && caller.scopes.has("reports:write"));
 
 /** Throws `Forbidden` when the caller's token lacks the scope. */
@@ -25,7 +25,7 @@ export function requireScope(caller: Caller, scope: Scope): void {
   if (!hasScope(caller, scope)) throw forbidden(`The token lacks the scope ${scope}.`);
 }
 
-export const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
+const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
   caller.memberships.find((membership) => membership.id === workspaceId);
 
 const governs = (membership: Membership) => membership.role !== "member";

@@ -36,6 +36,6 @@ export const conflict = (message: string) => new Failure("Conflict", message);
 export const tooLarge = (message: string) => new Failure("TooLarge", message);
 export const quotaFull = (message: string) => new Failure("QuotaFull", message);
 export const storageFull = (cause?: unknown) =>
-  new Failure("StorageFull", "The server's storage is full; nothing was stored.", { cause });
+  new Failure("StorageFull", "The server's storage is full; nothing was changed.", { cause });
 export const unavailable = (message: string, options: { cause?: unknown; retryAfter?: number } = {}) =>
   new Failure("Unavailable", message, { retryAfter: 1, ...options });

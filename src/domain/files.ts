@@ -28,7 +28,7 @@ export interface FilePackage {
 }
 
 /** Throws `Invalid` unless the paths are bare file names, each used once, with exactly one index.html. */
-export function checkPaths(paths: readonly string[]): void {
+function checkPaths(paths: readonly string[]): void {
   if (paths.length > FILES_PER_UPLOAD) throw invalid(`files must have at most ${FILES_PER_UPLOAD} entries.`);
   const seen = new Set<string>();
   for (const [position, path] of paths.entries()) {

@@ -1,4 +1,3 @@
-import type { FileEntry } from "./files.ts";
 import type { Plan } from "./plans.ts";
 
 export const VISIBILITIES = ["public", "private", "org"] as const;
@@ -71,10 +70,4 @@ export interface Folder {
 export interface Tag {
   id: string;
   title: string;
-}
-
-/** Everything that serving a version needs, and that never changes. */
-export interface StoredFiles {
-  code: string;
-  files: readonly FileEntry[];
 }

@@ -10,7 +10,7 @@ const STYLE = `:root{color-scheme:light dark;--ink:#1c2024;--soft:#60646c;--grou
 font:1rem/1.6 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
 main{width:100%;max-width:34rem}main:has(input){max-width:24rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1rem;color:var(--soft);overflow-wrap:anywhere}
-a{color:var(--accent)}code,pre{font:.875rem/1.5 ui-monospace,monospace}
+a{color:var(--accent)}code,pre{overflow-wrap:anywhere;font:.875rem/1.5 ui-monospace,monospace}
 pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;white-space:pre-wrap;color:var(--ink)}
 form{display:grid;gap:1rem;margin:1.25rem 0 0}label{display:grid;gap:.25rem;font-weight:500}
 label small{font-weight:400;font-size:.875rem;color:var(--soft)}

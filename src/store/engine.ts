@@ -55,4 +55,7 @@ export function translateError(error: unknown): unknown {
 }
 
 const isLostConnection = (error: unknown) =>
-  error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message);
+  error instanceof Error &&
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable/i.test(
+    error.message,
+  );

@@ -12,7 +12,7 @@ import { addToken, removeToken, touchToken } from "./tokens.ts";
  * Everything that writes. Each is one transaction, takes plain data and gives plain data back, so that it can run in
  * the thread that owns the writing connection.
  */
-export const operations = {
+const operations = {
   publish,
   rename,
   setLatest,

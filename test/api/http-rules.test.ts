@@ -148,22 +148,23 @@ describe("the rules of the whole API", () => {
   });
 
   describe("bodies", () => {
-    const limitOf = (path: string) => (path === uploadRoute.path ? 20 : 1);
-    const cases = posts.map(({ path }) => [path, limitOf(path)] as const);
+    const limitOf = (path: string) =>
+      path === uploadRoute.path ? { size: 20 * MEBIBYTE, text: "20 MB" } : { size: 64 * 1024, text: "64 KB" };
+    const cases = posts.map(({ path }) => ({ path, ...limitOf(path) }));
     const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" });
 
-    test.each(cases)("%s: over %i MB with its length → 413", async (path, limit) => {
-      const body = " ".repeat(limit * MEBIBYTE + 1);
-      await expectFailure(await call("POST", path, { headers: headers(), body }), 413, `limit of ${limit} MB`);
+    test.each(cases)("$path: over $text with its length → 413", async ({ path, size, text }) => {
+      const body = " ".repeat(size + 1);
+      await expectFailure(await call("POST", path, { headers: headers(), body }), 413, `limit of ${text}`);
     });
 
-    test.each(cases)("%s: over %i MB in chunks → 413", async (path, limit) => {
-      const body = chunked(limit * MEBIBYTE + 1);
-      await expectFailure(await call("POST", path, { headers: headers(), body }), 413, `limit of ${limit} MB`);
+    test.each(cases)("$path: over $text in chunks → 413", async ({ path, size, text }) => {
+      const body = chunked(size + 1);
+      await expectFailure(await call("POST", path, { headers: headers(), body }), 413, `limit of ${text}`);
     });
 
-    test.each(cases)("%s: exactly %i MB is read", async (path, limit) => {
-      const body = chunked(limit * MEBIBYTE, "{");
+    test.each(cases)("$path: exactly $text is read", async ({ path, size }) => {
+      const body = chunked(size, "{");
       await expectFailure(await call("POST", path, { headers: headers(), body }), 400, "not valid JSON");
     });
 

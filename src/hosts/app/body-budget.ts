@@ -1,7 +1,7 @@
 import { unavailable } from "../../domain/failure.ts";
 
 /** How long a body waits for room, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 50_000;
 
 /** One request's share of the budget. */
 export interface BodyLease {

@@ -1,6 +1,9 @@
 import { Failure, invalid, tooLarge } from "../../domain/failure.ts";
 import type { BodyLease } from "./body-budget.ts";
 
+/** Bodies announced to have up to this many bytes are read in one go and counted nowhere. */
+const SMALL_BYTES = 64 * 1024;
+
 /**
  * Reads a request's body, stopping as soon as it is known to be over `limit` bytes, and no faster than the lease
  * allows. Throws `TooLarge`, or `Unavailable` when the lease gives no room.
@@ -8,6 +11,7 @@ import type { BodyLease } from "./body-budget.ts";
 export async function readBody(request: Request, limit: number, lease?: BodyLease): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > limit) throw bodyTooLarge(limit);
+  if (announced > 0 && announced <= SMALL_BYTES) return readAnnounced(request);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -19,13 +23,24 @@ export async function readBody(request: Request, limit: number, lease?: BodyLeas
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof Failure ? error : invalid("The request body ended before it was complete.");
+    throw error instanceof Failure ? error : endedEarly();
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : concatenate(chunks, length);
 }
 
-const bodyTooLarge = (limit: number) =>
-  tooLarge(`The request body exceeds the limit of ${Math.round(limit / (1024 * 1024))} MB.`);
+/** The server makes sure that there are no more bytes than were announced. */
+function readAnnounced(request: Request): Promise<Uint8Array> {
+  return request.bytes().catch(() => {
+    throw endedEarly();
+  });
+}
+
+const endedEarly = () => invalid("The request body ended before it was complete.");
+
+function bodyTooLarge(limit: number) {
+  const inUnits = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / (1024 * 1024)} MB`;
+  return tooLarge(`The request body exceeds the limit of ${inUnits}.`);
+}
 
 function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);

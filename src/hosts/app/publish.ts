@@ -7,8 +7,8 @@ import type { Mount } from "./mount.ts";
 import { toIso } from "./time.ts";
 import type { UploadPreparer } from "./upload/preparer.ts";
 
-/** Bytes of all upload bodies that are held in memory at a time. */
-const BODIES_BYTES = 10 * UPLOAD_BODY_BYTES;
+/** Bytes of all upload bodies that are held in memory at a time, but for small ones. */
+const BODIES_BYTES = 3 * UPLOAD_BODY_BYTES;
 
 export function mountPublish(mount: Mount, publish: Publish, preparer: UploadPreparer): void {
   const budget = createBodyBudget(BODIES_BYTES);

@@ -3,22 +3,14 @@ import { compressedKey } from "../../domain/objects.ts";
 import type { Blobs } from "../../domain/ports.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
-import { ENCODINGS, type Encoding } from "./encodings.ts";
-import { isCompressible } from "./media-types.ts";
-import type { CachedVersion, ServedFile } from "./version-cache.ts";
+import type { Encoding } from "./encodings.ts";
+import { compressedForms, type Form, type ServedFile } from "./forms.ts";
+import type { CachedVersion } from "./version-cache.ts";
 
 /** Bytes of all files kept in memory. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Larger ones are streamed from the store each time. */
 const LARGEST_CACHED_BYTES = 2 * 1024 * 1024;
-
-/** Which bytes answer a request: a form of a file, where it lies, and how many bytes it has. */
-export interface Form {
-  encoding: Encoding | undefined;
-  key: string;
-  offset: number;
-  size: number;
-}
 
 /** The bytes of served files: hot ones from memory, others from the blob store. */
 export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compressor: Compressor }) {
@@ -27,46 +19,31 @@ export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compresso
     sizeCalculation: (bytes) => bytes.length + 100,
   });
 
-  const original = (version: CachedVersion, file: ServedFile): Form => ({
-    encoding: undefined,
-    key: version.code,
-    offset: file.entry.offset,
-    size: file.entry.size,
-  });
-
-  /** The smallest form of a file among the accepted encodings, as far as that is known without waiting. */
-  function chooseForm(version: CachedVersion, file: ServedFile, accepted: readonly Encoding[]): Form | undefined {
-    if (accepted.length === 0 || !isCompressible(file.entry.path)) return original(version, file);
-    if (version.compressed === undefined) return undefined;
-    let best = original(version, file);
-    for (const encoding of ENCODINGS) {
-      const place = version.compressed?.[file.entry.path]?.[encoding];
-      if (place === undefined || !accepted.includes(encoding) || place[1] >= best.size) continue;
-      best = { encoding, key: compressedKey(version.code), offset: place[0], size: place[1] };
-    }
-    return best;
+  /** The smallest form of a file among the accepted encodings; undefined when the forms have to be learnt first. */
+  function chooseForm(file: ServedFile, accepted: readonly Encoding[]): Form | undefined {
+    if (accepted.length === 0) return file.original;
+    if (file.compressed === undefined) return undefined;
+    const isAccepted = ({ encoding }: Form) => encoding !== undefined && accepted.includes(encoding);
+    return file.compressed.find(isAccepted) ?? file.original;
   }
 
   /** Learns which compressed forms a version has; makes sure that it will have them. */
   async function learnForms(version: CachedVersion): Promise<void> {
     const key = compressedKey(version.code);
     const index = await readCompressedIndex((offset, length) => blobs.read(key, offset, length));
-    version.compressed = index ?? null;
+    for (const file of version.files.values()) file.compressed = compressedForms(version.code, file.entry, index);
     if (index === undefined) compressor.enqueue(version.code);
   }
 
-  // An empty file lies where the next one begins.
-  const nameOf = (form: Form) => `${form.key}:${form.offset}:${form.size}`;
-
   /** The bytes, if they are in memory. */
-  const peek = (form: Form): Uint8Array | undefined => hot.get(nameOf(form));
+  const peek = (form: Form): Uint8Array | undefined => hot.get(form.name);
 
   /** The bytes: in memory from now on, or as something to stream when they are many. */
   async function load(form: Form): Promise<Uint8Array | Blob> {
     if (form.size > LARGEST_CACHED_BYTES) return blobs.slice(form.key, form.offset, form.size);
     const bytes = await blobs.read(form.key, form.offset, form.size);
     if (bytes?.length !== form.size) throw new Error(`The object ${form.key} is missing or cut short.`);
-    hot.set(nameOf(form), bytes);
+    hot.set(form.name, bytes);
     return bytes;
   }
 
@@ -76,7 +53,7 @@ export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compresso
     return bytes ? bytes.subarray(start, end) : blobs.slice(form.key, form.offset + start, end - start);
   }
 
-  return { original, chooseForm, learnForms, peek, load, loadRange };
+  return { chooseForm, learnForms, peek, load, loadRange };
 }
 
 export type FileBytes = ReturnType<typeof createFileBytes>;

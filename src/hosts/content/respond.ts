@@ -1,8 +1,9 @@
 import type { Encoding } from "./encodings.ts";
-import type { FileBytes, Form } from "./file-bytes.ts";
-import { type Audience, etagOf, type FileHeaders } from "./headers.ts";
+import type { FileBytes } from "./file-bytes.ts";
+import type { Form, ServedFile } from "./forms.ts";
+import type { Audience, FileHeaders } from "./headers.ts";
 import { matchesEtag, parseRange } from "./range.ts";
-import type { CachedVersion, ServedFile } from "./version-cache.ts";
+import type { CachedVersion } from "./version-cache.ts";
 
 interface Parts {
   fileBytes: FileBytes;
@@ -14,15 +15,14 @@ const NO_ENCODINGS: readonly Encoding[] = [];
 
 /** Turns a file that the reader may have into a response: whole, a range, compressed, or not modified. */
 export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts) {
-  function headersOf(file: ServedFile, encoding: Encoding | undefined, audience: Audience): Headers {
-    if (audience === "bearer") return fileHeaders(file.entry, encoding, audience);
-    const kept = audience === "ticket" ? file.ticketHeaders : file.headers;
-    let headers = kept.get(encoding);
-    if (headers === undefined) {
-      headers = fileHeaders(file.entry, encoding, audience);
-      kept.set(encoding, headers);
+  function headersOf(file: ServedFile, form: Form, audience: Audience): Headers {
+    if (audience === "bearer") return fileHeaders(file.entry, form.encoding, audience);
+    if (audience === "ticket") {
+      form.ticketHeaders ??= fileHeaders(file.entry, form.encoding, audience);
+      return form.ticketHeaders;
     }
-    return headers;
+    form.headers ??= fileHeaders(file.entry, form.encoding, audience);
+    return form.headers;
   }
 
   /** Answers at once when everything is in memory, which is why this is not an async function. */
@@ -32,60 +32,56 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
     file: ServedFile,
     audience: Audience,
   ): Response | Promise<Response> {
-    const range = request.headers.get("range");
-    if (range !== null && request.method === "GET") return respondWithRange(request, version, file, audience, range);
-    const acceptEncoding = request.headers.get("accept-encoding");
+    const { headers } = request;
+    const acceptEncoding = file.isCompressible ? headers.get("accept-encoding") : null;
     const accepted = acceptEncoding === null ? NO_ENCODINGS : readEncodings(acceptEncoding);
-    const form = fileBytes.chooseForm(version, file, accepted);
+    const form = fileBytes.chooseForm(file, accepted);
     if (form === undefined) {
       return fileBytes.learnForms(version).then(() => respond(request, version, file, audience));
     }
+    const ifNoneMatch = headers.get("if-none-match");
+    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(file, form, audience);
+    const range = request.method === "GET" ? headers.get("range") : null;
+    if (range !== null) return respondWithRange(request, file, audience, range);
     return respondWithForm(request, file, form, audience);
   }
 
+  const notModified = (file: ServedFile, form: Form, audience: Audience) =>
+    new Response(null, { status: 304, headers: headersOf(file, form, audience) });
+
   function respondWithForm(request: Request, file: ServedFile, form: Form, audience: Audience) {
-    const headers = headersOf(file, form.encoding, audience);
-    const ifNoneMatch = request.headers.get("if-none-match");
-    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etagOf(file.entry, form.encoding))) {
-      return new Response(null, { status: 304, headers });
-    }
+    const headers = headersOf(file, form, audience);
     if (request.method === "HEAD") return headResponse(headers, form.size);
     const bytes = fileBytes.peek(form);
     if (bytes !== undefined) return new Response(bytes, { headers });
     return fileBytes.load(form).then((loaded) => new Response(loaded, { headers }));
   }
 
+  /** Ranges are of the file as it was uploaded. */
   async function respondWithRange(
     request: Request,
-    version: CachedVersion,
     file: ServedFile,
     audience: Audience,
     header: string,
   ): Promise<Response> {
-    const { size } = file.entry;
-    const form = fileBytes.original(version, file);
+    const form = file.original;
+    const ifNoneMatch = request.headers.get("if-none-match");
+    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(file, form, audience);
     const ifRange = request.headers.get("if-range");
-    const range = ifRange === null || ifRange === etagOf(file.entry, undefined) ? parseRange(header, size) : undefined;
-    if (range === undefined || isNotModified(request, file)) return respondWithForm(request, file, form, audience);
-    const headers = new Headers(headersOf(file, undefined, audience));
+    const range = ifRange === null || ifRange === form.etag ? parseRange(header, form.size) : undefined;
+    if (range === undefined) return respondWithForm(request, file, form, audience);
+    const headers = new Headers(headersOf(file, form, audience));
     if (range === "unsatisfiable") {
-      headers.set("Content-Range", `bytes */${size}`);
+      headers.set("Content-Range", `bytes */${form.size}`);
       return new Response(null, { status: 416, headers });
     }
-    headers.set("Content-Range", `bytes ${range.start}-${range.end - 1}/${size}`);
+    headers.set("Content-Range", `bytes ${range.start}-${range.end - 1}/${form.size}`);
     const body = await fileBytes.loadRange(form, range.start, range.end);
     return new Response(body, { status: 206, headers });
   }
 
-  function isNotModified(request: Request, file: ServedFile): boolean {
-    const ifNoneMatch = request.headers.get("if-none-match");
-    return ifNoneMatch !== null && matchesEtag(ifNoneMatch, etagOf(file.entry, undefined));
-  }
-
   return respond;
 }
-
-export type Respond = ReturnType<typeof createResponder>;
 
 function headResponse(headers: Headers, size: number): Response {
   const withLength = new Headers(headers);

@@ -15,6 +15,7 @@ import { notFoundPage, wantsPage } from "../pages.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
+import type { ServedFile } from "./forms.ts";
 import { createFileHeaders, plainHeaders } from "./headers.ts";
 import { type LiveLink, liveLinkOf } from "./live-links.ts";
 import { isPage } from "./media-types.ts";
@@ -41,6 +42,9 @@ export interface ContentHostParts<Data> {
   log: Log;
 }
 
+/** Addresses whose file is remembered; whoever makes up more of them only empties the memory. */
+const KNOWN_ADDRESSES = 10_000;
+
 /** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
 export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
@@ -53,24 +57,38 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     readEncodings: createEncodingReader(),
   });
 
+  const known = new Map<string, { version: CachedVersion; file: ServedFile }>();
+
   function fetch(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     try {
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
-      const target = targetOf(request.url);
-      if (target === undefined) return serveOther(request, server);
-      if (target.path === undefined) return redirectToDirectory(target);
-      if (request.headers.has("authorization") && bearerToken(request.headers) !== undefined) {
-        return serveToBearer(request, target.code, target.path).catch((error) => failed(request, error));
+      const place = known.get(request.url);
+      if (place !== undefined && isForAnyone(request, place.version)) {
+        return respondToAnyone(request, place.version, place.file);
       }
-      const version = versions.peek(target.code);
-      if (version !== undefined) return serveToAnyone(request, version, target.path);
-      return versions
-        .load(target.code)
-        .then((loaded) => serveToAnyone(request, loaded, target.path ?? INDEX_FILE))
-        .catch((error) => failed(request, error));
+      return serve(request, server);
     } catch (error) {
       return failed(request, error);
     }
+  }
+
+  const isForAnyone = (request: Request, version: CachedVersion) =>
+    versions.isCurrent(version) && version.visibility === "public" && !request.headers.has("authorization");
+
+  function serve(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
+    const target = targetOf(request.url);
+    if (target === undefined) return serveOther(request, server);
+    const { code, path } = target;
+    if (path === undefined) return redirectToDirectory(target);
+    if (bearerToken(request.headers) !== undefined) {
+      return serveToBearer(request, code, path).catch((error) => failed(request, error));
+    }
+    const version = versions.peek(code);
+    if (version !== undefined) return serveToAnyone(request, version, path);
+    return versions
+      .load(code)
+      .then((loaded) => serveToAnyone(request, loaded, path))
+      .catch((error) => failed(request, error));
   }
 
   function serveOther(request: Request, server: Server<Data>) {
@@ -94,6 +112,12 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     if (version?.visibility !== "public") return missing(request);
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
+    if (known.size >= KNOWN_ADDRESSES) known.clear();
+    known.set(request.url, { version, file });
+    return respondToAnyone(request, version, file);
+  }
+
+  function respondToAnyone(request: Request, version: CachedVersion, file: ServedFile) {
     const response = respond(request, version, file, "anyone");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }

@@ -1,20 +1,11 @@
 import { LRUCache } from "lru-cache";
-import type { FileEntry } from "../../domain/files.ts";
 import type { Visibility } from "../../domain/model.ts";
 import type { Clock, Events, ServeStore } from "../../domain/ports.ts";
-import type { CompressedIndex } from "./compressed.ts";
-import type { Encoding } from "./encodings.ts";
+import { type ServedFile, toServedFile } from "./forms.ts";
 
 const REMEMBERED_VERSIONS = 20_000;
 /** How long a change made by another process may go unnoticed, in milliseconds. */
 const OUTSIDE_CHANGE_INTERVAL = 100;
-
-/** A file as it is served: its entry, and headers that have been built once. */
-export interface ServedFile {
-  entry: FileEntry;
-  headers: Map<Encoding | undefined, Headers>;
-  ticketHeaders: Map<Encoding | undefined, Headers>;
-}
 
 /** A version in memory: files never change, visibility is good as long as `epoch` is the cache's. */
 export interface CachedVersion {
@@ -22,8 +13,6 @@ export interface CachedVersion {
   files: ReadonlyMap<string, ServedFile>;
   visibility: Visibility;
   epoch: number;
-  /** Undefined until somebody asked for a compressed form; null while there is none. */
-  compressed: CompressedIndex | null | undefined;
 }
 
 interface Parts {
@@ -46,7 +35,7 @@ export function createVersionCache({ store, events, clock }: Parts) {
       for (const code of event.codes) versions.delete(code);
     } else if (event.kind === "compressed") {
       const version = versions.peek(event.code);
-      if (version) version.compressed = undefined;
+      for (const file of version?.files.values() ?? []) file.compressed = undefined;
     }
   });
 
@@ -62,9 +51,13 @@ export function createVersionCache({ store, events, clock }: Parts) {
   /** The version if it is in memory and certainly unchanged. */
   function peek(code: string): CachedVersion | undefined {
     const version = versions.get(code);
-    if (version === undefined) return undefined;
+    return version !== undefined && isCurrent(version) ? version : undefined;
+  }
+
+  /** Whether what is known of a version is certainly still so. */
+  function isCurrent(version: CachedVersion): boolean {
     noticeOutsideChanges();
-    return version.epoch === epoch ? version : undefined;
+    return version.epoch === epoch;
   }
 
   /** The version if it is in memory, for whoever knows already that it may be read; its visibility may be an old one. */
@@ -78,10 +71,8 @@ export function createVersionCache({ store, events, clock }: Parts) {
     if (known !== undefined) return refresh(known, epochBefore);
     const served = await store.findServed(code);
     if (served === undefined) return undefined;
-    const files = new Map(
-      served.files.map((entry) => [entry.path, { entry, headers: new Map(), ticketHeaders: new Map() }]),
-    );
-    const version = { code, files, visibility: served.visibility, epoch: epochBefore, compressed: undefined };
+    const files = new Map(served.files.map((entry) => [entry.path, toServedFile(code, entry)]));
+    const version = { code, files, visibility: served.visibility, epoch: epochBefore };
     versions.set(code, version);
     return version;
   }
@@ -97,7 +88,5 @@ export function createVersionCache({ store, events, clock }: Parts) {
     return known;
   }
 
-  return { peek, recall, load, stop: unsubscribe };
+  return { peek, isCurrent, recall, load, stop: unsubscribe };
 }
-
-export type VersionCache = ReturnType<typeof createVersionCache>;

@@ -10,29 +10,15 @@ import { createStore } from "../store.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
+const CONNECTIONS = 10;
+/** How long a query may take, in milliseconds; a database that is cut off or stands still gives no error of its own. */
+const QUERY_TIMEOUT = 15_000;
 
 /** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
 export async function openPostgres(url: string): Promise<Store> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    // All our 64-bit integers are instants, sizes and keys, and stay below 2^53.
-    types: {
-      getTypeParser: (oid: number, format?: "text" | "binary") =>
-        oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
-    },
-  });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on("error", () => undefined);
-  const dialect = new PostgresDialect({ pool });
+  await migrateDatabase(url);
+  const dialect = new PostgresDialect({ pool: openPool(url, { max: CONNECTIONS, query_timeout: QUERY_TIMEOUT }) });
   const database = new Kysely<Schema>({ dialect });
-  try {
-    await migrate(new Kysely<unknown>({ dialect }), postgresEngine, migrations);
-  } catch (error) {
-    await database.destroy();
-    throw error;
-  }
 
   async function write<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
     for (let attempt = 1; ; attempt++) {
@@ -53,4 +39,32 @@ export async function openPostgres(url: string): Promise<Store> {
     changeMark: () => undefined,
     close: () => database.destroy(),
   });
+}
+
+/** On a connection of its own, because a migration of many rows takes its time. */
+async function migrateDatabase(url: string): Promise<void> {
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: openPool(url, { max: 1 }) }) });
+  try {
+    await migrate(database, postgresEngine, migrations);
+  } finally {
+    await database.destroy();
+  }
+}
+
+function openPool(url: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    // All our 64-bit integers are instants, sizes and keys, and stay below 2^53.
+    types: {
+      getTypeParser: (oid: number, format?: "text" | "binary") =>
+        oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
+    },
+    ...options,
+  });
+  // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by
+  // the pool while the connection is idle and by the connection while it is used, would be an uncaught exception.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
 }

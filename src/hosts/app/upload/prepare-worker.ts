@@ -14,6 +14,8 @@ self.onmessage = (event: MessageEvent<Uint8Array>) => {
   const reply = prepare(event.data);
   if (reply.ok) self.postMessage(reply, [reply.package.content.buffer]);
   else self.postMessage(reply);
+  // All that is left of the upload is garbage, which this thread would otherwise keep until it has made much more.
+  setImmediate(() => Bun.gc(true));
 };
 
 function prepare(body: Uint8Array): PrepareReply {

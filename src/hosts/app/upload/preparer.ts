@@ -3,8 +3,10 @@ import type { PreparedUpload } from "../../../domain/publish.ts";
 import { readUpload } from "./prepare.ts";
 import type { PrepareReply } from "./prepare-worker.ts";
 
-/** Bodies up to this many bytes are decoded on the event loop: they hold it for about a millisecond. */
-const INLINE_BYTES = 128 * 1024;
+/** Bodies up to this many bytes are decoded on the event loop: usual ones hold it for less than a millisecond. */
+const INLINE_BYTES = 64 * 1024;
+/** Bytes decoded in one turn of the event loop, so that many uploads at once do not hold it together. */
+const TURN_BYTES = 512 * 1024;
 /** An idle thread gives its memory back after this many milliseconds. */
 const IDLE_TIME = 5_000;
 
@@ -13,13 +15,26 @@ export function createUploadPreparer() {
   let worker: Worker | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
+  let decodedInTurn = 0;
 
   /** Throws `Invalid` or `TooLarge`. */
   async function prepare(body: Uint8Array): Promise<PreparedUpload> {
-    if (body.length <= INLINE_BYTES) return readUpload(body);
+    if (body.length <= INLINE_BYTES) {
+      await roomInTurn(body.length);
+      return readUpload(body);
+    }
     const mine = turn.then(() => prepareInThread(body));
     turn = mine.catch(() => undefined);
     return mine;
+  }
+
+  async function roomInTurn(bytes: number): Promise<void> {
+    while (decodedInTurn >= TURN_BYTES) await nextTurn();
+    if (decodedInTurn === 0)
+      nextTurn().then(() => {
+        decodedInTurn = 0;
+      });
+    decodedInTurn += bytes;
   }
 
   async function prepareInThread(body: Uint8Array): Promise<PreparedUpload> {
@@ -45,6 +60,8 @@ export function createUploadPreparer() {
 }
 
 export type UploadPreparer = ReturnType<typeof createUploadPreparer>;
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function ask(worker: Worker, body: Uint8Array): Promise<PrepareReply> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,52 @@
+import { cpus, release, totalmem } from "node:os";
+import { cold } from "./cold.ts";
+import { loop } from "./loop.ts";
+import { memory } from "./memory.ts";
+import { publish } from "./publish.ts";
+import { serve } from "./serve.ts";
+import { size } from "./size.ts";
+import { start } from "./start.ts";
+import { type Bench, progress } from "./support/bench.ts";
+import { formatTable, type Row, unmeasured } from "./support/table.ts";
+import { Unavailable } from "./support/tools.ts";
+
+const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start };
+
+/** The benches that the command line names, or all. */
+function selectBenches(names: readonly string[]): [string, Bench][] {
+  const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+  if (unknown !== undefined) {
+    progress(`There is no bench "${unknown}"; there are ${Object.keys(BENCHES).join(", ")}.`);
+    process.exit(2);
+  }
+  return Object.entries(BENCHES).filter(([name]) => names.length === 0 || names.includes(name));
+}
+
+async function measure(name: string, bench: Bench): Promise<Row[]> {
+  const begin = performance.now();
+  progress(`${name}…`);
+  try {
+    const rows = await bench();
+    progress(`${formatTable(rows)}\n(${((performance.now() - begin) / 1000).toFixed(0)} s)\n`);
+    return rows;
+  } catch (error) {
+    const verdict = error instanceof Unavailable ? "skipped" : "failed";
+    const reason = error instanceof Error ? error.message : String(error);
+    progress(
+      `${verdict.toUpperCase()} ${name}: ${verdict === "failed" && error instanceof Error ? error.stack : reason}`,
+    );
+    return [unmeasured(name, verdict, reason.split("\n", 1)[0] ?? "")];
+  }
+}
+
+const rows: Row[] = [];
+for (const [name, bench] of selectBenches(process.argv.slice(2))) rows.push(...(await measure(name, bench)));
+
+const memoryGigabytes = (totalmem() / 1024 ** 3).toFixed(0);
+console.log(`${cpus().length} × ${cpus()[0]?.model}, ${memoryGigabytes} GB, Linux ${release()}, Bun ${Bun.version}`);
+console.log(
+  "Figures are medians of interleaved rounds, ratios medians of the rounds' ratios; peaks are the worst of all rounds.\n",
+);
+console.log(formatTable(rows));
+// Also ends what a bench that failed has left behind. A target that was missed is no failure: machines differ.
+process.exit(rows.some(({ verdict }) => verdict === "failed") ? 1 : 0);

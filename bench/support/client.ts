@@ -1,0 +1,87 @@
+import { createConnection } from "node:net";
+
+export interface Answer {
+  status: number;
+  body: Uint8Array;
+}
+
+interface RequestParts {
+  method: "GET" | "POST";
+  path: string;
+  token?: string;
+  body?: Uint8Array | string;
+}
+
+/** A whole HTTP/1.1 request as bytes. */
+export function encodeRequest({ method, path, token, body = "" }: RequestParts): Uint8Array {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    "Host: localhost",
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(method === "GET" ? [] : ["Content-Type: application/json", `Content-Length: ${bytes.length}`]),
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]);
+}
+
+/** One keep-alive connection that does little more than the socket itself, so that the server is what is measured. */
+export async function openConnection(url: string) {
+  const { hostname, port } = new URL(url);
+  const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
+  let received: Buffer = Buffer.alloc(0);
+  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+
+  socket.on("data", (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const answer = decodeAnswer(received);
+    if (answer === undefined) return;
+    received = Buffer.alloc(0);
+    waiting?.resolve(answer);
+  });
+  socket.on("error", (error) => waiting?.reject(error));
+  socket.on("close", () => waiting?.reject(new Error("The server closed the connection.")));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", reject);
+  });
+
+  /** One request at a time. */
+  function send(request: Uint8Array): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      waiting = { resolve, reject };
+      socket.write(request);
+    });
+  }
+
+  return { send, close: () => socket.destroy() };
+}
+
+export type Connection = Awaited<ReturnType<typeof openConnection>>;
+
+/** The answer, once it is there whole. A body in chunks is left as it is: nobody reads it. */
+function decodeAnswer(received: Buffer): Answer | undefined {
+  const end = received.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const head = received.toString("latin1", 0, end);
+  const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
+  const body = received.subarray(end + 4);
+  const isWhole = length === undefined ? endsWithLastChunk(body) : body.length >= Number(length);
+  return isWhole ? { status: Number(head.slice(9, 12)), body } : undefined;
+}
+
+const LAST_CHUNK = "0\r\n\r\n";
+/** JSON has no such line within. */
+const endsWithLastChunk = (body: Buffer) =>
+  body.toString("latin1", Math.max(0, body.length - LAST_CHUNK.length)) === LAST_CHUNK;
+
+/** Milliseconds that each of the requests takes, one after the other. Throws unless all are answered 200. */
+export async function timeRequests(connection: Connection, requests: Iterable<Uint8Array>): Promise<number[]> {
+  const times: number[] = [];
+  for (const request of requests) {
+    const begin = performance.now();
+    const { status, body } = await connection.send(request);
+    times.push(performance.now() - begin);
+    if (status !== 200) throw new Error(`Answered ${status}: ${Buffer.from(body)}`);
+  }
+  return times;
+}

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { LoopReport } from "./loop-probe.ts";
+import { type Site, startVitrine, type Vitrine } from "./vitrine.ts";
+
+const PROBE = new URL("./loop-probe.ts", import.meta.url).pathname;
+const reportSchema: z.ZodType<LoopReport> = z.object({
+  number: z.number(),
+  longest: z.number(),
+  busiest: z.number(),
+});
+
+/** The server with a probe in its process. */
+export async function startProbed(site: Site) {
+  const file = join(site.dataDir, "loop.json");
+  const vitrine = await startVitrine(site, { BUN_OPTIONS: `--preload=${PROBE}`, BENCH_LOOP_FILE: file });
+  let number = 0;
+
+  async function report(): Promise<LoopReport> {
+    number++;
+    vitrine.process.kill("SIGUSR2");
+    for (;;) {
+      const found = await readReport(file);
+      if (found?.number === number) return found;
+      await Bun.sleep(2);
+    }
+  }
+
+  /** The longest time that the event loop was held while `load` ran. */
+  async function during(load: (vitrine: Vitrine) => Promise<void>): Promise<LoopReport> {
+    await report();
+    await load(vitrine);
+    return report();
+  }
+
+  return { vitrine, during };
+}
+
+async function readReport(file: string): Promise<LoopReport | undefined> {
+  try {
+    return reportSchema.parse(await Bun.file(file).json());
+  } catch {
+    // Not there yet, or being written.
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import { writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { makeDirectory, removeDirectory } from "./directories.ts";
+import { keep, stop } from "./processes.ts";
+import { findFreePort, findTool } from "./tools.ts";
+
+/** What nginx says for itself about a static file, or only about the connection. */
+const NATIVE_HEADERS = new Set([
+  "accept-ranges",
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "etag",
+  "keep-alive",
+  "last-modified",
+  "server",
+]);
+
+/** Adds to a location's files exactly the headers that another server sends with them. */
+export interface Location {
+  /** As in nginx's configuration: `/` or `= /path`. */
+  match: string;
+  headers: Headers;
+}
+
+/** Starts nginx on a directory, as its own guides set it up for static files, away from Debian's service. */
+export async function startNginx({ root, locations }: { root: string; locations: readonly Location[] }) {
+  const directory = makeDirectory();
+  const port = findFreePort();
+  const configuration = join(directory, "nginx.conf");
+  writeFileSync(configuration, configure({ directory, root, port, locations }));
+  const child = keep(
+    Bun.spawn([findTool("nginx"), "-p", directory, "-e", join(directory, "error.log"), "-c", configuration], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "inherit",
+    }),
+  );
+  await untilListening(port);
+  return {
+    pid: child.pid,
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      await stop(child);
+      removeDirectory(directory);
+    },
+  };
+}
+
+interface Configuration {
+  directory: string;
+  root: string;
+  port: number;
+  locations: readonly Location[];
+}
+
+function configure({ directory, root, port, locations }: Configuration): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return `
+daemon off;
+worker_processes 1;
+pid ${directory}/pid;
+error_log ${directory}/error.log;
+${process.getuid?.() === 0 ? "user root;" : ""}
+events { worker_connections 1024; }
+http {
+  ${temporary.map((kind) => `${kind}_temp_path ${directory}/${kind};`).join("\n  ")}
+  access_log off;
+  server_tokens off;
+  sendfile on;
+  tcp_nopush on;
+  tcp_nodelay on;
+  keepalive_timeout 65;
+  keepalive_requests 1000000000;
+  open_file_cache max=20000 inactive=60s;
+  open_file_cache_valid 60s;
+  open_file_cache_min_uses 1;
+  types { }
+  server {
+    listen 127.0.0.1:${port} backlog=512;
+    root ${root};
+    index index.html;
+    etag on;
+    ${locations.map(locationBlock).join("\n    ")}
+  }
+}
+`;
+}
+
+function locationBlock({ match, headers }: Location): string {
+  const added = [...headers].filter(([name]) => !NATIVE_HEADERS.has(name));
+  const directives = [...added, ["Last-Modified", ""]].map(([name = "", value = ""]) => {
+    return `add_header ${name} ${quoted(value)};`;
+  });
+  return `location ${match} { default_type ${quoted(headers.get("content-type") ?? "")}; ${directives.join(" ")} }`;
+}
+
+const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+
+async function untilListening(port: number): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    if (await canConnect(port)) return;
+    await Bun.sleep(5);
+  }
+  throw new Error("nginx did not start.");
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+/** Makes sure that two servers answer with the same bytes and headers, or the comparison means nothing. */
+export async function assertSameAnswer(one: string, other: string): Promise<void> {
+  const [a, b] = await Promise.all([fetch(one), fetch(other)]);
+  const [bytesA, bytesB] = await Promise.all([a.bytes(), b.bytes()]);
+  if (a.status !== 200 || b.status !== 200 || !Buffer.from(bytesA).equals(bytesB)) {
+    throw new Error(`${one} (${a.status}) and ${other} (${b.status}) answer with different bytes.`);
+  }
+  const ignored = new Set(["connection", "date", "etag", "keep-alive", "server"]);
+  const listed = (headers: Headers) =>
+    JSON.stringify([...headers].filter(([name]) => !ignored.has(name)).toSorted(([x], [y]) => x.localeCompare(y)));
+  if (listed(a.headers) !== listed(b.headers)) {
+    throw new Error(`${one} and ${other} answer with different headers:\n${listed(a.headers)}\n${listed(b.headers)}`);
+  }
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+
+const TICKS_PER_SECOND = Number(Bun.spawnSync(["getconf", "CLK_TCK"]).stdout.toString());
+
+/** Processes started by the benches; none outlives them. */
+const started = new Set<Bun.Subprocess>();
+process.on("exit", () => {
+  for (const child of started) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
+export function keep<Child extends Bun.Subprocess>(child: Child): Child {
+  started.add(child);
+  child.exited.then(() => started.delete(child));
+  return child;
+}
+
+export async function stop(child: Bun.Subprocess): Promise<void> {
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await child.exited;
+  clearTimeout(timer);
+}
+
+/** CPU time that a process and its children have used so far, all threads, user and system (proc(5)). */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const own = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own);
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return text === "" ? [] : text.split(" ").map(Number);
+}
+
+/** Resident memory in MB: now, or the most there has been. */
+export function residentMegabytes(pid: number, which: "now" | "peak" = "now"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const line = which === "now" ? /^VmRSS:\s+(\d+) kB$/m : /^VmHWM:\s+(\d+) kB$/m;
+  const [, kilobytes] = line.exec(status) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** Resolves when a process has had next to nothing to do for a while, so that leftovers are not measured. */
+export async function untilIdle(pid: number, deadline = 60_000): Promise<void> {
+  const end = performance.now() + deadline;
+  while (performance.now() < end) {
+    const before = cpuSeconds(pid);
+    await Bun.sleep(500);
+    if (cpuSeconds(pid) - before <= 0.02) return;
+  }
+  throw new Error(`Process ${pid} has not come to rest within ${deadline / 1000} s.`);
+}

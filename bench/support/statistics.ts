@@ -1,0 +1,27 @@
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) throw new Error("There is no percentile of nothing.");
+  return value;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export interface Rounds<Measured, Against> {
+  measured: Measured[];
+  against: Against[];
+}
+
+/** Measures both sides in turns, so that whatever else the machine does falls on both. */
+export async function interleave<Measured, Against>(
+  count: number,
+  measure: (round: number) => Promise<Measured> | Measured,
+  measureAgainst: (round: number) => Promise<Against> | Against,
+): Promise<Rounds<Measured, Against>> {
+  const rounds: Rounds<Measured, Against> = { measured: [], against: [] };
+  for (let round = 0; round < count; round++) {
+    rounds.measured.push(await measure(round));
+    rounds.against.push(await measureAgainst(round));
+  }
+  return rounds;
+}

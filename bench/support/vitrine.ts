@@ -1,0 +1,88 @@
+import { uploadRoute } from "../../src/contract/publish.ts";
+import type { BodyInput } from "../../src/contract/route.ts";
+import { makeDirectory, removeDirectory } from "./directories.ts";
+import { keep, stop } from "./processes.ts";
+import { run } from "./tools.ts";
+
+const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+
+/** A data directory with one user and a token, made by the operator's own commands. */
+export interface Site {
+  dataDir: string;
+  environment: Record<string, string>;
+  token: string;
+  remove(): void;
+}
+
+export async function createSite(databaseUrl?: string): Promise<Site> {
+  const dataDir = makeDirectory();
+  const environment = {
+    VITRINE_DATA_DIR: dataDir,
+    VITRINE_PORT: "0",
+    VITRINE_CONTENT_PORT: "0",
+    VITRINE_RATE_LIMIT: "0",
+    ...(databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: databaseUrl }),
+  };
+  await run([LAUNCHER, "users", "create", "--email", "bench@example.org", "--slug", "bench"], environment);
+  const scopes = "reports:read,reports:write";
+  const token = await run([LAUNCHER, "tokens", "create", "--user", "bench", "--scopes", scopes], environment);
+  return { dataDir, environment, token: token.trim(), remove: () => removeDirectory(dataDir) };
+}
+
+/** Starts the program itself; `environment` adds to the site's. */
+export function spawnVitrine(site: Pick<Site, "environment">, environment: Record<string, string> = {}) {
+  return keep(
+    Bun.spawn([LAUNCHER, "serve"], {
+      env: { PATH: process.env.PATH, ...site.environment, ...environment },
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
+    }),
+  );
+}
+
+export type Vitrine = Awaited<ReturnType<typeof startVitrine>>;
+
+export async function startVitrine(site: Site, environment: Record<string, string> = {}) {
+  const child = spawnVitrine(site, environment);
+  const { baseUrl, contentUrl } = await readAddresses(child.stderr);
+  await fetch(`${baseUrl}/api/config`);
+  const stopServer = () => stop(child);
+  return {
+    pid: child.pid,
+    process: child,
+    site,
+    baseUrl,
+    contentUrl,
+    stop: stopServer,
+    [Symbol.asyncDispose]: stopServer,
+  };
+}
+
+async function readAddresses(stream: ReadableStream<Uint8Array>) {
+  const decoder = new TextDecoder();
+  let text = "";
+  const addresses = Promise.withResolvers<{ baseUrl: string; contentUrl: string }>();
+  (async () => {
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk, { stream: true });
+      const [, baseUrl, contentUrl] = /application +(\S+)\n +content +(\S+)\n/.exec(text) ?? [];
+      if (baseUrl !== undefined && contentUrl !== undefined) addresses.resolve({ baseUrl, contentUrl });
+    }
+    addresses.reject(new Error(`The server did not start: ${text}`));
+  })();
+  return addresses.promise;
+}
+
+type Upload = BodyInput<typeof uploadRoute>;
+
+/** Publishes a report and returns its code. */
+export async function publish({ site, baseUrl }: Vitrine, upload: Upload): Promise<string> {
+  const response = await fetch(`${baseUrl}${uploadRoute.path}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${site.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(upload),
+  });
+  if (!response.ok) throw new Error(`Publishing failed: ${await response.text()}`);
+  return uploadRoute.response.parse(await response.json()).code;
+}

@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { newCode } from "../../src/domain/codes.ts";
+import { compressedKey } from "../../src/domain/objects.ts";
+import type { Blobs } from "../../src/domain/ports.ts";
+import { random } from "../support/service.ts";
+
+/** A store of objects, empty at first. */
+export interface TestBlobs extends AsyncDisposable {
+  blobs: Blobs;
+}
+
+const LARGE_BYTES = 15 * 1024 * 1024;
+
+const newKey = () => newCode(random);
+
+/** Bytes that differ from those of any other seed, at every offset. */
+function buildContent(size: number, seed = 1): Uint8Array {
+  const content = new Uint8Array(size);
+  let state = seed;
+  for (let offset = 0; offset < size; offset++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    content[offset] = state >>> 24;
+  }
+  return content;
+}
+
+/** Whether both are the same, without showing megabytes when they are not. */
+function expectBytes(actual: Uint8Array | undefined, expected: Uint8Array): void {
+  expect(actual?.length).toBe(expected.length);
+  expect(actual !== undefined && Buffer.compare(actual, expected) === 0).toBe(true);
+}
+
+async function keysIn(blobs: Blobs): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of blobs.list()) keys.push(key);
+  return keys.toSorted();
+}
+
+async function isRejected(attempt: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await attempt();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** What every store of objects has to do. `open` makes an empty one. */
+export function describeBlobs(name: string, open: () => Promise<TestBlobs>): void {
+  describe(`blobs: ${name}`, () => {
+    let opened: TestBlobs;
+    let blobs: Blobs;
+
+    beforeAll(async () => {
+      opened = await open();
+      blobs = opened.blobs;
+    });
+    afterAll(() => opened[Symbol.asyncDispose]());
+    afterEach(async () => {
+      await blobs.delete(await keysIn(blobs));
+      expect(await keysIn(blobs)).toEqual([]);
+    });
+
+    async function put(size: number, seed?: number): Promise<{ key: string; content: Uint8Array }> {
+      const object = { key: newKey(), content: buildContent(size, seed) };
+      // What is put is given away.
+      await blobs.put(object.key, object.content.slice());
+      return object;
+    }
+
+    test("an object is read back whole", async () => {
+      const { key, content } = await put(70_000);
+      expectBytes(await blobs.readAll(key), content);
+      expectBytes(await blobs.read(key, 0, content.length), content);
+    });
+
+    test.each([
+      [0, 1],
+      [0, 999],
+      [1, 10],
+      [500, 500],
+      [999, 1],
+      [123, 456],
+    ])("a range of an object is read: %d, %d bytes", async (offset, length) => {
+      const { key, content } = await put(1000);
+      const wanted = content.slice(offset, offset + length);
+      expectBytes(await blobs.read(key, offset, length), wanted);
+      expectBytes(await (await blobs.slice(key, offset, length)).bytes(), wanted);
+    });
+
+    test("a range that goes past the end is cut there", async () => {
+      const { key, content } = await put(1000);
+      expectBytes(await blobs.read(key, 0, 16 * 1024), content);
+      expectBytes(await blobs.read(key, 990, 100), content.slice(990));
+    });
+
+    test("a part of a larger buffer is put alone", async () => {
+      const key = newKey();
+      const whole = buildContent(1000);
+      await blobs.put(key, whole.subarray(100, 200));
+      expectBytes(await blobs.readAll(key), buildContent(1000).slice(100, 200));
+    });
+
+    test("an object and its compressed form are two", async () => {
+      const { key, content } = await put(100, 1);
+      await blobs.put(compressedKey(key), buildContent(50, 2));
+      expectBytes(await blobs.readAll(key), content);
+      expectBytes(await blobs.readAll(compressedKey(key)), buildContent(50, 2));
+      await blobs.delete([compressedKey(key)]);
+      expectBytes(await blobs.readAll(key), content);
+      expect(await blobs.readAll(compressedKey(key))).toBeUndefined();
+    });
+
+    test("keys that differ in case alone are two", async () => {
+      const lower = "Aabcdefghijklmno";
+      const upper = "AABCDEFGHIJKLMNO";
+      await blobs.put(lower, buildContent(10, 1));
+      await blobs.put(upper, buildContent(10, 2));
+      expectBytes(await blobs.readAll(lower), buildContent(10, 1));
+      expectBytes(await blobs.readAll(upper), buildContent(10, 2));
+    });
+
+    test("an empty object is there", async () => {
+      const { key, content } = await put(0);
+      expectBytes(await blobs.readAll(key), content);
+      expectBytes(await blobs.read(key, 0, 16 * 1024), content);
+      expect(await keysIn(blobs)).toEqual([key]);
+    });
+
+    test("an object of 15 MB is read back whole, in parts and as a stream", async () => {
+      const { key, content } = await put(LARGE_BYTES);
+      expectBytes(await blobs.readAll(key), content);
+      expectBytes(await blobs.read(key, LARGE_BYTES - 1000, 1000), content.slice(-1000));
+      const streamed: Uint8Array[] = [];
+      const body = new Response(await blobs.slice(key, 1_000_000, 12_000_000)).body;
+      if (body !== null) for await (const chunk of body) streamed.push(chunk);
+      expectBytes(Buffer.concat(streamed), content.slice(1_000_000, 13_000_000));
+    });
+
+    test("a missing object is missing, whatever others there are", async () => {
+      const { key } = await put(10);
+      const missing = newKey();
+      expect(await blobs.readAll(missing)).toBeUndefined();
+      expect(await blobs.read(missing, 0, 10)).toBeUndefined();
+      expect(await blobs.read(compressedKey(key), 0, 10)).toBeUndefined();
+      expect(await isRejected(async () => (await blobs.slice(missing, 0, 10)).bytes())).toBe(true);
+    });
+
+    test("putting again under a key replaces the object", async () => {
+      const { key } = await put(1000, 1);
+      await blobs.put(key, buildContent(10, 2));
+      expectBytes(await blobs.readAll(key), buildContent(10, 2));
+      expect(await keysIn(blobs)).toEqual([key]);
+    });
+
+    test("many are put at once", async () => {
+      const objects = await Promise.all(Array.from({ length: 60 }, (_, seed) => put(1000 + seed, seed)));
+      for (const { key, content } of objects) expectBytes(await blobs.readAll(key), content);
+      expect(await keysIn(blobs)).toEqual(objects.map(({ key }) => key).toSorted());
+    });
+
+    test("of puts under one key at once, one wins whole, and no reader sees half of any", async () => {
+      const key = newKey();
+      const contents = Array.from({ length: 8 }, (_, seed) => buildContent(200_000 + seed, seed));
+      const isWhole = (bytes: Uint8Array | undefined) =>
+        bytes === undefined || contents.some((content) => Buffer.compare(content, bytes) === 0);
+      const putting = Promise.all(contents.map((content) => blobs.put(key, content.slice())));
+      let done = false;
+      const end = () => {
+        done = true;
+      };
+      putting.then(end, end);
+      while (!done) expect(isWhole(await blobs.readAll(key))).toBe(true);
+      await putting;
+      const left = await blobs.readAll(key);
+      expect(left !== undefined && isWhole(left)).toBe(true);
+      expect(await keysIn(blobs)).toEqual([key]);
+    });
+
+    test("deleted objects are gone, others stay; those that are not there do not matter", async () => {
+      const [first, second, third] = [await put(10, 1), await put(10, 2), await put(10, 3)];
+      await blobs.delete([first.key, newKey(), third.key, compressedKey(first.key)]);
+      await blobs.delete([first.key]);
+      await blobs.delete([]);
+      expect(await keysIn(blobs)).toEqual([second.key]);
+      expect(await blobs.readAll(first.key)).toBeUndefined();
+      expectBytes(await blobs.readAll(second.key), second.content);
+    });
+
+    test("a deleted key can be put again", async () => {
+      const { key } = await put(10, 1);
+      await blobs.delete([key]);
+      await blobs.put(key, buildContent(20, 2));
+      expectBytes(await blobs.readAll(key), buildContent(20, 2));
+    });
+
+    test("an empty store lists nothing", async () => {
+      expect(await keysIn(blobs)).toEqual([]);
+    });
+
+    test("the list says when an object was put", async () => {
+      const before = Date.now();
+      await put(10);
+      const after = Date.now();
+      for await (const { modifiedAt } of blobs.list()) {
+        // A store may keep whole seconds only, and have a clock of its own.
+        expect(modifiedAt).toBeGreaterThan(before - 60_000);
+        expect(modifiedAt).toBeLessThan(after + 60_000);
+      }
+    });
+
+    test("listing goes on while others put and delete", async () => {
+      const staying = await Promise.all(Array.from({ length: 30 }, () => put(1)));
+      const leaving = await Promise.all(Array.from({ length: 30 }, () => put(1)));
+      const seen: string[] = [];
+      for await (const { key } of blobs.list()) {
+        seen.push(key);
+        const next = leaving.pop();
+        if (next !== undefined) await blobs.delete([next.key]);
+        await put(1);
+        if (seen.length > 500) break;
+      }
+      for (const { key } of staying) expect(seen).toContain(key);
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    const invalid = [
+      "",
+      "..",
+      ".",
+      "a",
+      "../../etc/passwd",
+      "aa/../../../etc/pw",
+      "/etc/passwd",
+      "abcdefghijklmno/",
+      `${"a".repeat(15)}\0`,
+    ];
+
+    test.each(invalid)("what is no key is refused: %p", async (key) => {
+      expect(await isRejected(() => blobs.put(key, buildContent(1)))).toBe(true);
+      expect(await isRejected(() => blobs.read(key, 0, 1))).toBe(true);
+      expect(await isRejected(() => blobs.readAll(key))).toBe(true);
+      expect(await isRejected(() => blobs.slice(key, 0, 1))).toBe(true);
+      expect(await keysIn(blobs)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { groupRoute } from "../../src/contract/groups.ts";
+import { clientEnvironment, vitrine, vitrineOnTerminal } from "../support/cli.ts";
+import { bearer, noise, read } from "../support/content.ts";
+import { type Service, startService, uniqueName } from "../support/service.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const INDEX = "<!doctype html>\n<title>Sales</title>\n<script src=app.js></script>\n";
+
+describe("vitrine publish", () => {
+  let service: Service;
+  let token: string;
+  let directory: string;
+
+  beforeAll(async () => {
+    [service, directory] = await Promise.all([startService(), mkdtemp(join(tmpdir(), "vitrine-test-"))]);
+    token = (await service.build.user({ slug: "ada" })).token;
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true });
+  });
+
+  let made = 0;
+  /** Writes files into a new directory and returns its name, as it is typed. */
+  async function write(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+    const name = `report-${++made}`;
+    for (const [path, content] of Object.entries(files)) await Bun.write(join(directory, name, path), content);
+    return name;
+  }
+
+  const publish = (args: readonly string[], environment: Record<string, string> = {}) =>
+    vitrine(["publish", ...args], {
+      environment: { ...clientEnvironment(service, token), ...environment },
+      directory,
+    });
+
+  async function expectRefused(args: readonly string[], message: string, environment: Record<string, string> = {}) {
+    const { code, stdout, stderr } = await publish(args, environment);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^vitrine: [^\n]+[.?]\n$/);
+    expect(stderr).toContain(message);
+  }
+
+  const codeIn = (link: string) => /\/([0-9A-Za-z]{16})\/\n$/.exec(link)?.[1] ?? "";
+
+  test("a directory: its files byte by byte, and the link alone on stdout", async () => {
+    const files = {
+      "index.html": `\u{feff}${INDEX}`,
+      "app.js": "'é😀\\u0000'\r\n",
+      "bytes.bin": noise(70_000),
+      "zeros.bin": new Uint8Array(9 * MEBIBYTE),
+      "latin1.csv": new Uint8Array([0x61, 0xe9, 0x0d, 0x0a]),
+      "empty.txt": "",
+    };
+    const { code, stdout, stderr } = await publish([await write(files)]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`${service.baseUrl}/${codeIn(stdout)}/\n`);
+    for (const [path, content] of Object.entries(files)) {
+      const { status, body } = await read(service, `/${codeIn(stdout)}/${path}`, bearer(token));
+      expect(status).toBe(200);
+      expect(body.equals(Buffer.from(content))).toBe(true);
+    }
+  });
+
+  test("a single file, whatever its name, is index.html", async () => {
+    const report = await write({ "monthly.htm": INDEX.replace("<script src=app.js></script>", "") });
+    const { code, stdout, stderr } = await publish([join(report, "monthly.htm"), "--public"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(`${service.contentUrl}/${codeIn(stdout)}/\n`);
+    expect((await read(service, `/${codeIn(stdout)}/`)).body.toString()).toContain("<title>Sales</title>");
+  });
+
+  test("--name, --title, --folder and --public do what they say; the live link is printed", async () => {
+    const name = uniqueName("sales");
+    const report = await write({ "index.html": INDEX, "app.js": "" });
+    const first = await publish([report, "--name", name, "--title", 'The "title" é', "--folder", "A/B", "--public"]);
+    expect(first).toEqual({ code: 0, stdout: `${service.contentUrl}/@ada/${name}/\n`, stderr: "" });
+    const second = await publish([report, "--name", name]);
+    expect(second).toMatchObject({ code: 0, stdout: first.stdout });
+    const group = await service.client(token).call(groupRoute, { query: { name } });
+    expect(group).toMatchObject({ visibility: "public", folder: "A/B" });
+    expect(group.versions.map(({ title }) => title).sort()).toEqual(["Sales", 'The "title" é']);
+  });
+
+  test("--url comes before VITRINE_URL", async () => {
+    const report = await write({ "index.html": "" });
+    const elsewhere = { VITRINE_URL: "http://127.0.0.1:9" };
+    expect((await publish([report, "--url", service.baseUrl], elsewhere)).code).toBe(0);
+  });
+
+  test("warnings go to stderr", async () => {
+    const { code, stdout, stderr } = await publish([await write({ "index.html": '<img src="/logo.png">' })]);
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(1);
+    expect(stderr).toMatch(/^Warning: [^\n]*logo\.png[^\n]*\n$/);
+  });
+
+  test("hidden files stay at home", async () => {
+    const report = await write({ "index.html": "", ".DS_Store": "secret", ".git/config": "secret" });
+    const { code, stdout } = await publish([report, "--public"]);
+    expect(code).toBe(0);
+    expect((await read(service, `/${codeIn(stdout)}/.DS_Store`)).status).toBe(404);
+  });
+
+  describe("refuses in one sentence", () => {
+    test("a directory with a directory in it", async () => {
+      const report = await write({ "index.html": "", "assets/app.js": "" });
+      await expectRefused([report], `"${report}" contains the directory "assets"`);
+    });
+
+    test("a directory without index.html", async () => {
+      const report = await write({ "report.html": "" });
+      await expectRefused([report], `"${report}" contains no index.html.`);
+    });
+
+    test("a file name that cannot be served, by its name", async () => {
+      await expectRefused([await write({ "index.html": "", "my chart.png": "" })], '"my chart.png"');
+    });
+
+    test("a path that is not there", async () => {
+      await expectRefused(["no-such-report"], 'There is no file or directory "no-such-report".');
+    });
+
+    test("a file over 10 MB, by its name", async () => {
+      const report = await write({ "index.html": "", "big.bin": new Uint8Array(10 * MEBIBYTE + 1) });
+      await expectRefused([report], "big.bin");
+    });
+
+    test("a name that is none", async () => {
+      await expectRefused([await write({ "index.html": "" }), "--name", "My Report"], "name must be");
+    });
+
+    test("a name of another account", async () => {
+      const name = uniqueName();
+      const report = await write({ "index.html": "" });
+      await publish([report, "--name", name]);
+      const other = await service.build.user();
+      await expectRefused([report, "--name", name], `The name "${name}" is taken`, { VITRINE_TOKEN: other.token });
+    });
+
+    test("no token, a wrong one, and one that may only read", async () => {
+      const report = await write({ "index.html": "" });
+      const reading = await service.build.token({ userSlug: "ada", scopes: ["reports:read"] });
+      await expectRefused([report], "Set VITRINE_TOKEN", { VITRINE_TOKEN: "" });
+      await expectRefused([report], "not recognized", { VITRINE_TOKEN: "vtr_wrong" });
+      await expectRefused([report], "lacks the scope reports:write", { VITRINE_TOKEN: reading });
+    });
+
+    test("a server that cannot be reached, or is none", async () => {
+      const report = await write({ "index.html": "" });
+      await expectRefused([report], "http://127.0.0.1:9 cannot be reached", { VITRINE_URL: "http://127.0.0.1:9" });
+      await expectRefused([report], "cannot be reached", { VITRINE_URL: "http://no-such-host.invalid" });
+      using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") });
+      await expectRefused([report], other.url.origin, { VITRINE_URL: other.url.origin });
+    });
+  });
+
+  test("on a terminal it shows progress, and the link last", async () => {
+    const name = uniqueName();
+    const report = await write({ "index.html": "<title>T</title>", "data.bin": noise(2 * MEBIBYTE) });
+    const { code, screen } = await vitrineOnTerminal(["publish", report, "--name", name], {
+      environment: clientEnvironment(service, token),
+      directory,
+    });
+    expect(code).toBe(0);
+    const percents = [...screen.matchAll(/Uploading [█░]{24} +(\d+) % of [\d.]+ MB/g)].map(([, percent]) =>
+      Number(percent),
+    );
+    expect(percents.length).toBeGreaterThan(5);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(percents.at(-1)).toBe(100);
+    // The bar is wiped away before anything else is said.
+    const [, rest = ""] = screen.split("\u001b[2K");
+    const lines = rest.trimEnd().split("\r\n");
+    expect(lines).toEqual([
+      expect.stringMatching(/^Published 2 files \([\d.]+ MB\), private\.$/),
+      expect.stringMatching(/^This version: http:\/\/localhost:\d+\/[0-9A-Za-z]{16}\/$/),
+      `${service.baseUrl}/${name}/`,
+    ]);
+  });
+
+  test("on a terminal a failure wipes the bar away, too", async () => {
+    const report = await write({ "index.html": "" });
+    const { code, screen } = await vitrineOnTerminal(["publish", report], {
+      environment: clientEnvironment(service, "vtr_wrong"),
+      directory,
+    });
+    expect(code).toBe(1);
+    expect(screen.split("\u001b[2K").at(-1)).toStartWith("vitrine: The access token is not recognized.");
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listRoute } from "../../src/contract/lists.ts";
+import { type Ended, vitrine, vitrineOnTerminal } from "../support/cli.ts";
+import { createTestDatabase, describeEachEngine, type EngineName } from "../support/engines.ts";
+import { startService } from "../support/service.ts";
+
+/** What each command's help has to name. */
+const HELP: readonly [command: string, named: readonly string[]][] = [
+  ["", ["serve", "publish", "users", "orgs", "tokens", "plans", "--version", "--help"]],
+  ["serve", ["--data-dir", "--host", "--port", "--content-port", "--base-url", "--content-url", "--database-url"]],
+  ["serve", ["--default-plan", "--quota-free", "--quota-pro", "--rate-limit", "VITRINE_DATA_DIR"]],
+  ["publish", ["<path>", "--name", "--title", "--folder", "--public", "--url", "VITRINE_TOKEN", "VITRINE_URL"]],
+  ["users", ["create"]],
+  ["users create", ["--email", "--slug", "--name", "--plan", "--password"]],
+  ["orgs", ["create", "add-member"]],
+  ["orgs create", ["--slug", "--name", "--owner", "--plan"]],
+  ["orgs add-member", ["--org", "--user", "--role"]],
+  ["tokens", ["create", "list", "revoke"]],
+  ["tokens create", ["--user", "--workspace", "--scopes", "reports:read", "reports:delete", "--name", "--expires"]],
+  ["tokens list", ["--user"]],
+  ["tokens revoke", ["<id>", "--user"]],
+  ["plans", ["set"]],
+  ["plans set", ["--workspace", "--plan"]],
+];
+
+const words = (line: string) => line.split(" ").filter((word) => word !== "");
+
+describe("help", () => {
+  test.each(HELP)("of vitrine %s names all there is", async (command, named) => {
+    const { code, stdout, stderr } = await vitrine([...words(command), "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const word of named) expect(stdout).toContain(word);
+  });
+
+  test("is what a command without its sub-command says, and that is a mistake", async () => {
+    for (const command of [[], ["users"], ["orgs"], ["tokens"], ["plans"]]) {
+      const { code, stdout, stderr } = await vitrine(command);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toStartWith("Usage: vitrine");
+    }
+  });
+
+  test("--version prints the version alone", async () => {
+    const { version } = await Bun.file(new URL("../../package.json", import.meta.url)).json();
+    expect(await vitrine(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+});
+
+describe("wrong arguments", () => {
+  test.each([
+    ["nonsense", "unknown command 'nonsense'"],
+    ["serve --nonsense", "unknown option '--nonsense'"],
+    ["serve extra", "too many arguments"],
+    ["publish", "missing required argument 'path'"],
+    ["publish a b", "too many arguments"],
+    ["publish a --name", "option '--name <name>' argument missing"],
+    ["users create --slug ada", "required option '--email <address>'"],
+    ["users create --email a@example.org", "required option '--slug <slug>'"],
+    ["users create --email a@example.org --slug ada --plan gold", "Allowed choices are free, pro"],
+    ["users remove", "unknown command 'remove'"],
+    ["orgs create --slug o --name O", "required option '--owner <user>'"],
+    ["orgs add-member --org o --user u --role owner", "Allowed choices are member, admin"],
+    ["tokens create --user ada", "required option '--scopes <scopes>'"],
+    ["tokens list", "required option '--user <user>'"],
+    ["tokens revoke --user ada", "missing required argument 'id'"],
+    ["plans set --workspace ada", "required option '--plan <plan>'"],
+  ])("vitrine %s: exit 2 and one line that says what", async (line, message) => {
+    const { code, stdout, stderr } = await vitrine(words(line));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    const [first = "", second = "", ...more] = stderr.trimEnd().split("\n");
+    expect(first).toStartWith("error: ");
+    expect(first).toContain(message);
+    expect([second, ...more]).toEqual(["(add --help for what is possible)"]);
+  });
+});
+
+/** An administrator's shell with a database of its own, gone when the test ends. */
+async function openShell(engine: EngineName = "sqlite") {
+  const database = await createTestDatabase(engine);
+  const environment = {
+    VITRINE_DATA_DIR: database.dataDir,
+    ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
+  };
+  return {
+    database,
+    run: (line: string) => vitrine(words(line), { environment }),
+    [Symbol.asyncDispose]: database.remove,
+  };
+}
+
+const failed = (sentence: string): Ended => ({ code: 1, stdout: "", stderr: `vitrine: ${sentence}\n` });
+const done = (sentence: string): Ended => ({ code: 0, stdout: "", stderr: `${sentence}\n` });
+
+describe("administration", () => {
+  test("users: the password is chosen or made; slugs and addresses are used once", async () => {
+    await using shell = await openShell();
+    const made = await shell.run("users create --email ada@example.org --slug ada");
+    expect(made).toEqual({ code: 0, stdout: expect.stringMatching(/^[0-9A-Za-z]{20}\n$/), stderr: expect.any(String) });
+    expect(made.stderr).toBe("Created the user ada.\n");
+    expect(await shell.run("users create --email bob@example.org --slug bob --password correct-horse")).toEqual(
+      done("Created the user bob."),
+    );
+    expect(await shell.run("users create --email eve@example.org --slug ada")).toEqual(
+      failed('The slug "ada" is taken.'),
+    );
+    expect(await shell.run("users create --email ADA@example.org --slug eve")).toEqual(
+      failed('The e-mail address "ada@example.org" is taken.'),
+    );
+    expect(await shell.run("users create --email eve --slug eve")).toEqual(failed("email must be an e-mail address."));
+    expect((await shell.run("users create --email eve@example.org --slug Eve")).stderr).toStartWith(
+      "vitrine: slug must be",
+    );
+    expect(await shell.run("users create --email eve@example.org --slug eve --password short")).toEqual(
+      failed("password must have at least 10 characters."),
+    );
+    // Nothing of the failures is left behind.
+    expect((await shell.run("users create --email eve@example.org --slug eve --password correct-horse")).code).toBe(0);
+  });
+
+  test("organizations, members, plans", async () => {
+    await using shell = await openShell();
+    for (const slug of ["ada", "bob"]) {
+      await shell.run(`users create --email ${slug}@example.org --slug ${slug} --password correct-horse`);
+    }
+    expect(await shell.run("orgs create --slug acme --name Acme --owner ada")).toEqual(
+      done("Created the organization acme."),
+    );
+    expect(await shell.run("orgs create --slug acme --name Acme --owner ada")).toEqual(
+      failed('The slug "acme" is taken.'),
+    );
+    expect(await shell.run("orgs create --slug other --name Other --owner eve")).toEqual(
+      failed('There is no user "eve".'),
+    );
+    expect(await shell.run("orgs add-member --org acme --user bob --role admin")).toEqual(
+      done("bob is now admin of acme."),
+    );
+    expect(await shell.run("orgs add-member --org acme --user bob")).toEqual(failed("The user is a member already."));
+    expect(await shell.run("orgs add-member --org none --user bob")).toEqual(
+      failed('There is no organization "none".'),
+    );
+    expect(await shell.run("plans set --workspace acme --plan free")).toEqual(done("acme is now on the free plan."));
+    expect(await shell.run("plans set --workspace none --plan free")).toEqual(failed('There is no workspace "none".'));
+  });
+
+  test("tokens: wrong wishes", async () => {
+    await using shell = await openShell();
+    await shell.run("users create --email ada@example.org --slug ada --password correct-horse");
+    const create = (rest: string) => shell.run(`tokens create ${rest}`);
+    expect(await create("--user eve --scopes reports:read")).toEqual(failed('There is no user "eve".'));
+    expect((await create("--user ada --scopes reports:all")).stderr).toStartWith('vitrine: scopes names "reports:all"');
+    expect((await create("--user ada --scopes reports:read --expires soon")).stderr).toStartWith(
+      "vitrine: expires must",
+    );
+    expect((await create("--user ada --scopes reports:read --workspace none")).stderr).toContain('"none"');
+    expect(await shell.run("tokens list --user eve")).toEqual(failed('There is no user "eve".'));
+  });
+});
+
+describeEachEngine("tokens", (engine) => {
+  test("are made, listed, used while the server runs, revoked", async () => {
+    await using shell = await openShell(engine);
+    await shell.run("users create --email ada@example.org --slug ada --password correct-horse");
+    expect(await shell.run("tokens list --user ada")).toEqual(done("ada has no tokens."));
+    await using service = await startService({ database: shell.database });
+
+    const made = await shell.run(
+      "tokens create --user ada --scopes reports:read,reports:delete --name CI --expires 90d",
+    );
+    expect(made.code).toBe(0);
+    expect(made.stdout).toMatch(/^vtr_[0-9A-Za-z]{49}\n$/);
+    const [id = ""] = /tok_[0-9A-Za-z]+/.exec(made.stderr) ?? [];
+    const token = made.stdout.trim();
+    expect((await service.client(token).call(listRoute)).owners).toMatchObject([{ slug: "ada" }]);
+
+    const { stdout } = await shell.run("tokens list --user ada");
+    const [header = "", row = "", ...more] = stdout.trimEnd().split("\n");
+    expect(words(header)).toEqual(["ID", "NAME", "WORKSPACE", "SCOPES", "CREATED", "EXPIRES", "LAST", "USED"]);
+    expect(words(row).slice(0, 4)).toEqual([id, "CI", "ada", "reports:read,reports:delete"]);
+    expect(more).toEqual([]);
+    expect(stdout).not.toContain(token);
+
+    expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(done(`Revoked the token ${id}.`));
+    expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(failed(`There is no token "${id}".`));
+    await expect(service.client(token).call(listRoute)).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe("on a terminal", () => {
+  const prompt = "Password for the new user";
+  const create = ["users", "create", "--email", "ada@example.org", "--slug", "ada"];
+
+  async function onTerminal(keys: string) {
+    const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    try {
+      return await vitrineOnTerminal(create, {
+        environment: { VITRINE_DATA_DIR: dataDir },
+        type: [{ after: prompt, keys }],
+      });
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  }
+
+  test("the password of a new user is asked for and not shown", async () => {
+    const { code, screen } = await onTerminal("correct horse\r");
+    expect(code).toBe(0);
+    expect(screen).toContain(prompt);
+    expect(screen).toContain("Created the user ada.");
+    expect(screen).not.toContain("correct horse");
+  });
+
+  test("a password that is too short is refused", async () => {
+    const { code, screen } = await onTerminal("short\r");
+    expect(code).toBe(1);
+    expect(screen).toContain("password must have at least 10 characters.");
+  });
+
+  test("Ctrl-C creates nobody", async () => {
+    const { code, screen } = await onTerminal("\u0003");
+    expect(code).toBe(1);
+    expect(screen).toContain("no user was created");
+  });
+});

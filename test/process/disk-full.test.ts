@@ -1,0 +1,196 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "../../src/client/client.ts";
+import { listRoute } from "../../src/contract/lists.ts";
+import { deleteCodeRoute } from "../../src/contract/reports.ts";
+import type { Route } from "../../src/contract/route.ts";
+import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { failureSchema } from "../support/scenarios.ts";
+import { describeIf } from "../support/skip.ts";
+import { addUser, type Program, publish, startProgram } from "./program.ts";
+
+setDefaultTimeout(30_000);
+
+const MEBIBYTE = 1024 * 1024;
+const DISK_BYTES = 16 * MEBIBYTE;
+const RESERVE_BYTES = 4 * MEBIBYTE;
+const LARGE = 300_000;
+const FULL = "The server's storage is full; nothing was changed.";
+
+/** A disk of a few megabytes, which is gone when it goes out of scope. */
+function mountDisk(): Disposable & { directory: string } {
+  const directory = mkdtempSync(join(tmpdir(), "vitrine-disk-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=0700`, "tmpfs", directory]);
+  const unmount = () => {
+    spawnSync("umount", ["--lazy", directory]);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  if (mounted.status !== 0) {
+    rmSync(directory, { recursive: true });
+    throw new Error(mounted.error?.message ?? String(mounted.stderr).trim());
+  }
+  return { directory, [Symbol.dispose]: unmount };
+}
+
+function noDisk(): string | undefined {
+  try {
+    mountDisk()[Symbol.dispose]();
+    return undefined;
+  } catch (error) {
+    return `no tmpfs can be mounted here (it takes root): ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Writes a file until it has so many bytes or the disk is full to its last one. */
+function fill(path: string, bytes = Number.POSITIVE_INFINITY): void {
+  const file = openSync(path, "a");
+  try {
+    for (let written = 0; written < bytes; ) written += writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A server on a small disk, and what it has acknowledged so far: codes with their contents. */
+async function openSmallServer(disk: { directory: string }) {
+  const dataDir = disk.directory;
+  const filler = join(dataDir, "filler");
+  const { token } = await addUser(dataDir);
+  fill(filler, RESERVE_BYTES);
+  let program: Program = await startProgram({ dataDir });
+  const acknowledged = new Map<string, string>();
+  let published = 0;
+
+  async function publishOne(size: number): Promise<number> {
+    const content = `<title>${++published}</title>`.padEnd(size, "x");
+    const files = [{ path: "index.html", content }];
+    const answer = await publish(program.baseUrl, token, { visibility: "public", files });
+    if (answer.code !== undefined) acknowledged.set(answer.code, content);
+    else expect(failureSchema.parse(answer.answer)).toEqual({ error: FULL });
+    return answer.status;
+  }
+
+  async function publishUntilRefused(size: number): Promise<void> {
+    let status = 200;
+    while (status === 200) status = await publishOne(size);
+    expect(status).toBe(507);
+  }
+
+  async function call(route: Route, body?: unknown) {
+    const response = await fetch(`${program.baseUrl}${route.path}`, {
+      method: route.method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, answer: await response.json() };
+  }
+
+  /** Everything acknowledged is listed and served as it was sent, and nothing else is listed. */
+  async function expectWhole(): Promise<void> {
+    const { standalone } = await createClient({ baseUrl: program.baseUrl, token }).call(listRoute);
+    expect(standalone.map(({ code }) => code).toSorted()).toEqual([...acknowledged.keys()].toSorted());
+    for (const [code, content] of acknowledged) {
+      const response = await fetch(`${program.contentUrl}/${code}/`);
+      expect(response.status).toBe(200);
+      expect((await response.text()) === content).toBe(true);
+    }
+  }
+
+  return {
+    filler,
+    acknowledged,
+    publishOne,
+    publishUntilRefused,
+    call,
+    expectWhole,
+    async restart(signal: NodeJS.Signals): Promise<number> {
+      const exitCode = await program.stop(signal);
+      fill(filler);
+      program = await startProgram({ dataDir });
+      return exitCode;
+    },
+    async [Symbol.asyncDispose]() {
+      await program.stop();
+    },
+  };
+}
+
+const freeBytes = ({ directory }: { directory: string }): number => {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+};
+
+describeIf("a full disk", noDisk(), () => {
+  test("refuses publishes and goes on serving, until there is room again", async () => {
+    using disk = mountDisk();
+    await using server = await openSmallServer(disk);
+    for (const size of [LARGE, 20_000, 100]) await server.publishUntilRefused(size);
+    for (let again = 0; again < 5; again++) expect(await server.publishOne(100)).toBe(507);
+    await Promise.all(Array.from({ length: 20 }, () => server.publishOne(LARGE)));
+    expect(freeBytes(disk)).toBeLessThan(20_000);
+    await server.expectWhole();
+
+    rmSync(server.filler);
+    expect(await server.publishOne(LARGE)).toBe(200);
+    await Promise.all(Array.from({ length: 8 }, () => server.publishOne(1000)));
+    await server.expectWhole();
+  });
+
+  test("gets room by deleting reports", async () => {
+    using disk = mountDisk();
+    await using server = await openSmallServer(disk);
+    await server.publishUntilRefused(LARGE);
+    const [first = "", second = ""] = server.acknowledged.keys();
+    for (const code of [first, second]) {
+      expect(await server.call(deleteCodeRoute, { code })).toEqual({
+        status: 200,
+        answer: { ok: true, deleted: true },
+      });
+      server.acknowledged.delete(code);
+    }
+    expect(await server.publishOne(LARGE)).toBe(200);
+    await server.expectWhole();
+  });
+
+  test("full to its last byte refuses every other change too, and applies none by half", async () => {
+    using disk = mountDisk();
+    await using server = await openSmallServer(disk);
+    for (const size of [LARGE, 100]) await server.publishUntilRefused(size);
+    fill(server.filler);
+    expect(freeBytes(disk)).toBe(0);
+    const changed = new Set<string>();
+    // The log has a little room inside itself; it has none for ever.
+    for (const code of [...server.acknowledged.keys()].slice(0, 20)) {
+      const { status, answer } = await server.call(setVisibilityRoute, { code, visibility: "public" });
+      expect([200, 507]).toContain(status);
+      if (status === 507) expect(answer).toEqual({ error: expect.stringContaining("storage is full") });
+      const deletion = await server.call(deleteCodeRoute, { code });
+      if (deletion.status === 200) changed.add(code);
+      else
+        expect(deletion).toMatchObject({ status: 507, answer: { error: expect.stringContaining("storage is full") } });
+    }
+    for (const code of changed) server.acknowledged.delete(code);
+    await server.expectWhole();
+    rmSync(server.filler);
+    const [code = ""] = server.acknowledged.keys();
+    expect(await server.call(deleteCodeRoute, { code })).toEqual({ status: 200, answer: { ok: true, deleted: true } });
+  });
+
+  test.each(["SIGKILL", "SIGTERM"] as const)("lets a server start and serve after %s", async (signal) => {
+    using disk = mountDisk();
+    await using server = await openSmallServer(disk);
+    for (const size of [LARGE, 100]) await server.publishUntilRefused(size);
+    expect(await server.restart(signal)).toBe(signal === "SIGTERM" ? 0 : 137);
+    expect(freeBytes(disk)).toBe(0);
+    await server.expectWhole();
+    expect(await server.publishOne(LARGE)).toBe(507);
+    rmSync(server.filler);
+    expect(await server.publishOne(LARGE)).toBe(200);
+    await server.expectWhole();
+  });
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { openSqlite } from "../../src/store/sqlite/open.ts";
+import { createFactories } from "../support/service.ts";
+
+const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+const START_DEADLINE = 20_000;
+
+interface ProgramOptions {
+  dataDir: string;
+  environment?: Record<string, string>;
+}
+
+export type Program = Awaited<ReturnType<typeof startProgram>>;
+
+/** Spawns the server without waiting for it. */
+export function spawnProgram({ dataDir, environment = {} }: ProgramOptions) {
+  return Bun.spawn([LAUNCHER, "serve"], {
+    env: {
+      PATH: process.env.PATH,
+      VITRINE_DATA_DIR: dataDir,
+      VITRINE_PORT: "0",
+      VITRINE_CONTENT_PORT: "0",
+      VITRINE_RATE_LIMIT: "0",
+      ...environment,
+    },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+}
+
+/**
+ * Starts the real program and nothing beside it. Unlike `startService` it opens no store in this process: that would
+ * keep what a crash leaves behind from being recovered by the next start.
+ */
+export async function startProgram(options: ProgramOptions) {
+  const startedAt = performance.now();
+  const child = spawnProgram(options);
+  const log = { text: "" };
+  const addresses = Promise.withResolvers<{ baseUrl: string; contentUrl: string }>();
+  const fail = (why: string) => addresses.reject(new Error(`The server did not start (${why}): ${log.text}`));
+  const deadline = setTimeout(() => fail("nothing heard of it"), START_DEADLINE);
+  (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stderr) {
+      log.text += decoder.decode(chunk, { stream: true });
+      const [, baseUrl, contentUrl] = /application +(\S+)\n +content +(\S+)\n/.exec(log.text) ?? [];
+      if (baseUrl !== undefined && contentUrl !== undefined) addresses.resolve({ baseUrl, contentUrl });
+    }
+    fail(`exit code ${await child.exited}`);
+  })();
+  try {
+    const { baseUrl, contentUrl } = await addresses.promise;
+    return {
+      process: child,
+      baseUrl,
+      contentUrl,
+      /** Milliseconds until it said that it was there. */
+      startTime: performance.now() - startedAt,
+      log: () => log.text,
+      /** Waits until the log has it. */
+      async logged(pattern: RegExp): Promise<string> {
+        for (let patience = START_DEADLINE; !pattern.test(log.text) && patience > 0; patience -= 5) await Bun.sleep(5);
+        return log.text;
+      },
+      stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number> {
+        child.kill(signal);
+        return child.exited;
+      },
+      /** For tests that fail before they stop it. */
+      async [Symbol.asyncDispose]() {
+        child.kill("SIGKILL");
+        await child.exited;
+      },
+    };
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** A user with a token, made in a data directory that no server has opened. */
+export async function addUser(dataDir: string): Promise<{ slug: string; token: string }> {
+  const store = await openSqlite(dataDir);
+  try {
+    return await createFactories(store).user();
+  } finally {
+    await store.close();
+  }
+}
+
+const uploaded = z.looseObject({ code: z.string(), url: z.string() });
+
+/** Publishes by a plain request; throws when the server is gone, resolves to the status when it refuses. */
+export async function publish(baseUrl: string, token: string, body: unknown) {
+  const response = await fetch(`${baseUrl}/api/upload`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const answer: unknown = await response.json();
+  if (response.status !== 200) return { status: response.status, answer };
+  return { status: 200 as const, code: uploaded.parse(answer).code };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vitrine } from "../support/cli.ts";
+import { startService } from "../support/service.ts";
+
+describe("wrong settings", () => {
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    await Bun.write(join(directory, "file"), "");
+    await Bun.write(join(directory, "report", "index.html"), "<title>T</title>");
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  const environmentWith = (wanted: Record<string, string>) => ({
+    VITRINE_DATA_DIR: join(directory, "data"),
+    VITRINE_PORT: "0",
+    VITRINE_CONTENT_PORT: "0",
+    ...wanted,
+  });
+
+  async function expectRefused(args: readonly string[], environment: Record<string, string>, name: string) {
+    const { code, stdout, stderr } = await vitrine(args, { environment: environmentWith(environment), directory });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^vitrine: [^\n]+\n$/);
+    expect(stderr).toStartWith(`vitrine: ${name} `);
+  }
+
+  test.each([
+    ["VITRINE_DATA_DIR", "file"],
+    ["VITRINE_DATA_DIR", "file/below"],
+    ["VITRINE_DATA_DIR", "/proc/vitrine"],
+    ["VITRINE_HOST", "nowhere"],
+    ["VITRINE_HOST", "192.0.2.1"],
+    ["VITRINE_HOST", "127.0.0.1:4000"],
+    ["VITRINE_PORT", "http"],
+    ["VITRINE_PORT", "-1"],
+    ["VITRINE_PORT", "65536"],
+    ["VITRINE_CONTENT_PORT", "1.5"],
+    ["VITRINE_CONTENT_PORT", "0x10"],
+    ["VITRINE_BASE_URL", "localhost:4000"],
+    ["VITRINE_BASE_URL", "https://example.org/reports"],
+    ["VITRINE_BASE_URL", "https://user@example.org"],
+    ["VITRINE_CONTENT_URL", "ftp://example.org"],
+    ["VITRINE_CONTENT_URL", "http://localhost:9"],
+    ["VITRINE_DATABASE_URL", "mysql://localhost/vitrine"],
+    ["VITRINE_DATABASE_URL", "postgres://vitrine@127.0.0.1:9/none"],
+    ["VITRINE_DATABASE_URL", "postgres://vitrine@localhost:9/none"],
+    ["VITRINE_DEFAULT_PLAN", "gold"],
+    ["VITRINE_QUOTA_FREE", "lots"],
+    ["VITRINE_QUOTA_FREE", "-1"],
+    ["VITRINE_QUOTA_PRO", "10 bananas"],
+    ["VITRINE_QUOTA_PRO", "1e3"],
+    ["VITRINE_RATE_LIMIT", "often"],
+  ])("%s=%s: exit 2 and one line that names it", async (name, value) => {
+    await expectRefused(["serve"], { [name]: value }, name);
+  });
+
+  test("both addresses with one host name are refused", async () => {
+    const addresses = { VITRINE_BASE_URL: "http://example.org", VITRINE_CONTENT_URL: "http://example.org:81" };
+    await expectRefused(["serve"], addresses, "VITRINE_CONTENT_URL");
+  });
+
+  test("a flag says the same as its variable, and comes first", async () => {
+    await expectRefused(["serve", "--port", "http"], { VITRINE_PORT: "0" }, "VITRINE_PORT");
+  });
+
+  test("administration has the same settings", async () => {
+    const create = ["users", "create", "--email", "a@example.org", "--slug", "ada"];
+    await expectRefused(create, { VITRINE_DEFAULT_PLAN: "gold" }, "VITRINE_DEFAULT_PLAN");
+  });
+
+  test.each([
+    ["VITRINE_URL", "nonsense"],
+    ["VITRINE_URL", "localhost:4000"],
+    ["VITRINE_URL", "ftp://example.org"],
+    ["VITRINE_TOKEN", "vtr_a b"],
+    ["VITRINE_TOKEN", "vtr_a\nb"],
+    ["VITRINE_TOKEN", "vtr_é"],
+  ])("%s=%p of a client: exit 2 and one line that names it", async (name, value) => {
+    await expectRefused(["publish", "report"], { [name]: value }, name);
+  });
+
+  test("--url says the same as VITRINE_URL", async () => {
+    await expectRefused(["publish", "report", "--url", "nonsense"], { VITRINE_URL: "http://localhost:4000" }, "--url");
+  });
+
+  test("a port that another server has is refused, whichever it is", async () => {
+    await using service = await startService();
+    const port = new URL(service.baseUrl).port;
+    await expectRefused(["serve"], { VITRINE_PORT: port }, "VITRINE_PORT");
+    await expectRefused(["serve"], { VITRINE_CONTENT_PORT: port }, "VITRINE_CONTENT_PORT");
+  });
+
+  test("one port for both hosts is refused", async () => {
+    const service = await startService();
+    const { port } = new URL(service.baseUrl);
+    await service[Symbol.asyncDispose]();
+    await expectRefused(["serve"], { VITRINE_PORT: port, VITRINE_CONTENT_PORT: port }, "VITRINE_CONTENT_PORT");
+  });
+});

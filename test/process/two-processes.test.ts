@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { groupRoute } from "../../src/contract/groups.ts";
+import { listRoute } from "../../src/contract/lists.ts";
+import { uploadRoute } from "../../src/contract/publish.ts";
+import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
+import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+
+setDefaultTimeout(30_000);
+
+const NAMES = 3;
+const CLIENTS_PER_SERVER = 8;
+const PUBLISHES_PER_CLIENT = 9;
+
+/** How long a change made through one server may go unnoticed by another, in milliseconds. */
+const NOTICED_WITHIN = 1000;
+
+describeEachEngine("two servers on one database", (engine) => {
+  let database: TestDatabase;
+  let first: Service;
+  let second: Service;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    // Both make the schema: they start together.
+    [first, second] = await Promise.all([startService({ database }), startService({ database })]);
+    token = (await first.build.user()).token;
+  });
+  afterAll(async () => {
+    await first[Symbol.asyncDispose]();
+    await second[Symbol.asyncDispose]();
+    await database.remove();
+  });
+
+  const upload = (service: Service, overrides: Parameters<typeof buildUpload>[0]) =>
+    service.client(token).call(uploadRoute, { body: buildUpload(overrides) });
+
+  async function readFrom({ contentUrl }: Service, code: string): Promise<[number, string]> {
+    const response = await fetch(`${contentUrl}/${code}/`);
+    return [response.status, await response.text()];
+  }
+
+  test("publishing to the same names at once gives distinct consecutive numbers, the highest current", async () => {
+    const names = Array.from({ length: NAMES }, () => uniqueName());
+    const published = new Map<string, string[]>(names.map((name) => [name, []]));
+    const runClient = async (service: Service) => {
+      for (let turn = 0; turn < PUBLISHES_PER_CLIENT; turn++) {
+        const name = names[turn % NAMES] ?? "";
+        published.get(name)?.push((await upload(service, { name })).code);
+      }
+    };
+    const clients = [first, second].flatMap((service) =>
+      Array.from({ length: CLIENTS_PER_SERVER }, () => runClient(service)),
+    );
+    await Promise.all(clients);
+    for (const [name, codes] of published) {
+      for (const service of [first, second]) {
+        const group = await service.client(token).call(groupRoute, { query: { name } });
+        const count = (2 * CLIENTS_PER_SERVER * PUBLISHES_PER_CLIENT) / NAMES;
+        expect(group.versions.map(({ version_no }) => version_no)).toEqual(
+          Array.from({ length: count }, (_, position) => count - position),
+        );
+        expect(group.versions.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+        expect(group.current_code).toBe(group.versions[0]?.code ?? "");
+      }
+    }
+  });
+
+  test("claiming a new name at once makes one group", async () => {
+    const name = uniqueName();
+    await Promise.all([first, second, first, second].map((service) => upload(service, { name })));
+    const { groups } = await first.client(token).call(listRoute);
+    expect(groups.filter((group) => group.name === name)).toEqual([expect.objectContaining({ version_count: 4 })]);
+  });
+
+  test("naming a new folder at once makes one folder", async () => {
+    const folder = `Drawer/${uniqueName()}`;
+    const names = Array.from({ length: 12 }, () => uniqueName());
+    await Promise.all(names.map((name, position) => upload(position % 2 === 0 ? first : second, { name, folder })));
+    const groups = await Promise.all(names.map((name) => first.client(token).call(groupRoute, { query: { name } })));
+    expect(new Set(groups.map(({ folder_id }) => folder_id)).size).toBe(1);
+    expect(new Set(groups.map((group) => group.folder))).toEqual(new Set([folder]));
+  });
+
+  test("what one has published the other serves at once", async () => {
+    const content = `<p>${uniqueName()}`;
+    const { code } = await upload(first, { visibility: "public", files: [{ path: "index.html", content }] });
+    expect(await readFrom(second, code)).toEqual([200, content]);
+  });
+
+  test("what one has made private the other stops serving within a second", async () => {
+    const { code } = await upload(first, { visibility: "public" });
+    // Warm, so that it has something to forget.
+    for (const service of [second, second, first]) expect((await readFrom(service, code))[0]).toBe(200);
+    const changedAt = Date.now();
+    await first.client(token).call(setVisibilityRoute, { body: { code, visibility: "private" } });
+    expect((await readFrom(first, code))[0]).toBe(404);
+    let status = 200;
+    while (status === 200 && Date.now() - changedAt < NOTICED_WITHIN) [status] = await readFrom(second, code);
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { createFileBlobs } from "../../src/blobs/fs.ts";
+import { storageFull } from "../../src/domain/failure.ts";
+import { packFiles } from "../../src/domain/files.ts";
+import { createLinks } from "../../src/domain/links.ts";
+import type { Caller } from "../../src/domain/model.ts";
+import type { Plan } from "../../src/domain/plans.ts";
+import type { Blobs, ChangeEvent } from "../../src/domain/ports.ts";
+import { createPublish, type PreparedUpload, type UploadDetails } from "../../src/domain/publish.ts";
+import { createLocalEvents } from "../../src/events/local.ts";
+import { describeEachEngine } from "../support/engines.ts";
+import { clock, random, uniqueName } from "../support/service.ts";
+import { addOwner, failureOf, type Owner, openTestStore, type TestStore } from "./support.ts";
+
+const QUOTA = 1000;
+
+function buildUpload(
+  details: UploadDetails = {},
+  content = "<p>Hello",
+  assets: readonly string[] = [],
+): PreparedUpload {
+  const files = [{ path: "index.html", content }, ...assets.map((path) => ({ path, content: "" }))];
+  return { details, package: packFiles(files), findings: () => ({ title: undefined, warnings: [] }) };
+}
+
+describeEachEngine("a publish that fails", (engine) => {
+  let shared: TestStore;
+  let owner: Owner;
+  let directory: string;
+  let blobs: Blobs;
+  let events: ChangeEvent[];
+
+  beforeAll(async () => {
+    shared = await openTestStore(engine);
+  });
+  afterAll(() => shared[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    owner = await addOwner(shared);
+    directory = await mkdtemp(join(tmpdir(), "vitrine-blobs-"));
+    blobs = createFileBlobs(directory);
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  function publish(
+    upload: PreparedUpload,
+    { caller = owner.caller, failing = {} }: { caller?: Caller; failing?: Partial<Blobs> } = {},
+  ) {
+    const bus = createLocalEvents();
+    events = [];
+    bus.subscribe((event) => events.push(event));
+    const links = createLinks({ baseUrl: "http://localhost", contentUrl: "http://127.0.0.1" });
+    const quotas = { free: QUOTA, pro: QUOTA };
+    const parts = { store: shared.store, blobs: { ...blobs, ...failing }, events: bus, clock, random, links, quotas };
+    return createPublish(parts).publish(caller, upload);
+  }
+
+  const onPlan = (plan: Plan): Caller => ({ ...owner.caller, workspace: { ...owner.caller.workspace, plan } });
+
+  /** All that is stored of the owner: rows, counted bytes, and files of the blob store, temporary ones included. */
+  async function stored() {
+    const { rows } = shared;
+    const { workspaceId } = owner;
+    return {
+      items: await rows.selectFrom("items").selectAll().where("workspace_id", "=", workspaceId).execute(),
+      versions: await rows
+        .selectFrom("versions")
+        .innerJoin("items", "items.id", "versions.item_id")
+        .select(["versions.code", "versions.version_no"])
+        .where("items.workspace_id", "=", workspaceId)
+        .execute(),
+      folders: await rows.selectFrom("folders").selectAll().where("workspace_id", "=", workspaceId).execute(),
+      bytes: await rows.selectFrom("workspaces").select("stored_bytes").where("id", "=", workspaceId).execute(),
+      files: (await readdir(directory, { recursive: true })).filter((path) => path.includes("/")).toSorted(),
+    };
+  }
+
+  test("one that succeeds leaves rows, an object and events", async () => {
+    const before = await stored();
+    const { code } = await publish(buildUpload({ name: uniqueName() }));
+    const after = await stored();
+    expect(after).not.toEqual(before);
+    expect(after.files.map((path) => basename(path))).toEqual([code]);
+    expect(events.map(({ kind }) => kind)).toEqual(["published", "itemChanged"]);
+  });
+
+  async function expectNothingStored(attempt: () => Promise<unknown>, kind: string): Promise<void> {
+    const before = await stored();
+    expect(await failureOf(attempt())).toMatchObject({ kind });
+    expect(await stored()).toEqual(before);
+    expect(events).toEqual([]);
+  }
+
+  test("for a name of another account leaves nothing", async () => {
+    const name = uniqueName();
+    await publish(buildUpload({ name }), { caller: (await addOwner(shared)).caller });
+    await expectNothingStored(() => publish(buildUpload({ name, folder: "A/B" })), "Conflict");
+  });
+
+  test("for want of quota leaves nothing, and its name free", async () => {
+    await publish(buildUpload({}, "x".repeat(QUOTA - 10)));
+    const name = uniqueName();
+    await expectNothingStored(() => publish(buildUpload({ name, folder: "A/B" }, "x".repeat(11))), "QuotaFull");
+    expect(await shared.store.items.findGroup(name)).toBeUndefined();
+    const another = await addOwner(shared);
+    expect(await publish(buildUpload({ name }), { caller: another.caller })).toMatchObject({ name });
+  });
+
+  test("for want of quota does not use up a version number", async () => {
+    const name = uniqueName();
+    await publish(buildUpload({ name }, "x".repeat(QUOTA - 10)));
+    await expectNothingStored(() => publish(buildUpload({ name }, "x".repeat(11))), "QuotaFull");
+    await publish(buildUpload({ name }, "x"));
+    expect((await stored()).versions.map(({ version_no }) => version_no).toSorted()).toEqual([1, 2]);
+  });
+
+  test("for the plan's sake leaves nothing", async () => {
+    const name = uniqueName();
+    const caller = onPlan("free");
+    await publish(buildUpload({ name }), { caller });
+    await expectNothingStored(() => publish(buildUpload({ name }), { caller }), "Forbidden");
+    await expectNothingStored(() => publish(buildUpload({}, "", ["a.css"]), { caller }), "Forbidden");
+  });
+
+  test("for want of disk space leaves nothing", async () => {
+    const put = () => Promise.reject(storageFull());
+    await expectNothingStored(() => publish(buildUpload({ name: uniqueName() }), { failing: { put } }), "StorageFull");
+  });
+
+  test("for an unforeseen reason leaves no rows; its object is left, as the rows might have been stored all the same", async () => {
+    const { files: before, ...rowsBefore } = await stored();
+    const caller = { ...owner.caller, userId: "usr_nobody" };
+    expect(await failureOf(publish(buildUpload({ name: uniqueName() }), { caller }))).not.toHaveProperty("kind");
+    const { files, ...rowsAfter } = await stored();
+    expect(rowsAfter).toEqual(rowsBefore);
+    expect([before.length, files.length]).toEqual([0, 1]);
+    expect(events).toEqual([]);
+  });
+
+  test("tells its own reason, also when its object cannot be removed", async () => {
+    const remove = () => Promise.reject(new Error("the disk is gone"));
+    const attempt = publish(buildUpload({}, "x".repeat(QUOTA + 1)), { failing: { delete: remove } });
+    expect(await failureOf(attempt)).toMatchObject({ kind: "QuotaFull" });
+  });
+});

@@ -1,0 +1,123 @@
+import { Database as Connection } from "bun:sqlite";
+import { join } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { newCode } from "../../src/domain/codes.ts";
+import { type Caller, type Membership, type Role, SCOPES } from "../../src/domain/model.ts";
+import type { Publication } from "../../src/domain/ports.ts";
+import type { Database, Schema } from "../../src/store/schema.ts";
+import { kyselyOver } from "../../src/store/sqlite/dialect.ts";
+import { createTestDatabase, type EngineName, type TestDatabase } from "../support/engines.ts";
+import { createFactories, random } from "../support/service.ts";
+
+const INT8_OID = 20;
+
+/** A connection of the test's own: what it sees is in the database, whatever the store says. */
+export function connectTo<Tables = Schema>(database: TestDatabase): Kysely<Tables> {
+  if (database.databaseUrl === undefined) {
+    const connection = new Connection(join(database.dataDir, "vitrine.db"), { create: true, readwrite: true });
+    connection.run("pragma busy_timeout = 10000");
+    connection.run("pragma foreign_keys = on");
+    return kyselyOver<Tables>(connection);
+  }
+  const getTypeParser = (oid: number, format?: "text" | "binary") =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format);
+  const pool = new pg.Pool({ connectionString: database.databaseUrl, max: 2, types: { getTypeParser } });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** A store on a new database, with factories and a connection to look behind it. */
+export async function openTestStore(engine: EngineName) {
+  const database = await createTestDatabase(engine);
+  const store = await database.openStore();
+  const rows: Database = connectTo(database);
+  return {
+    database,
+    store,
+    rows,
+    build: createFactories(store),
+    async [Symbol.asyncDispose]() {
+      await rows.destroy();
+      await store.close();
+      await database.remove();
+    },
+  };
+}
+
+export type TestStore = Awaited<ReturnType<typeof openTestStore>>;
+
+export interface Owner {
+  slug: string;
+  userId: string;
+  workspaceId: string;
+  caller: Caller;
+}
+
+/** A new user, with the caller that speaks for them in their own workspace. */
+export async function addOwner({ build, store }: TestStore): Promise<Owner> {
+  const { slug } = await build.user();
+  const found = await store.accounts.findUserBySlug(slug);
+  if (found === undefined) throw new Error(`The user ${slug} was not stored.`);
+  const { id: userId, workspaceId } = found;
+  return { slug, userId, workspaceId, caller: buildCaller({ userId, workspaceId, slug, role: "owner" }) };
+}
+
+/** Somebody with one membership and every scope. */
+export function buildCaller(who: { userId: string; workspaceId: string; slug?: string; role: Role }): Caller {
+  const workspace: Membership = {
+    id: who.workspaceId,
+    slug: who.slug ?? "workspace",
+    kind: "org",
+    displayName: null,
+    plan: "pro",
+    role: who.role,
+  };
+  return { userId: who.userId, workspace, memberships: [workspace], scopes: new Set(SCOPES), credentialId: "tok_test" };
+}
+
+/** A publication that is valid unless overridden. */
+export function buildPublication(
+  { userId, workspaceId }: Pick<Owner, "userId" | "workspaceId">,
+  overrides: Partial<Publication> = {},
+): Publication {
+  const size = overrides.size ?? 10;
+  return {
+    code: newCode(random),
+    name: undefined,
+    title: "A report",
+    visibility: "private",
+    folder: undefined,
+    files: [{ path: "index.html", offset: 0, size, digest: "digest" }],
+    size,
+    workspaceId,
+    userId,
+    mayGovern: true,
+    quota: 1_000_000_000,
+    allowsRevisions: true,
+    now: Date.now(),
+    ...overrides,
+  };
+}
+
+export async function storedBytes(rows: Database, workspaceId: string): Promise<number> {
+  const workspace = await rows
+    .selectFrom("workspaces")
+    .select("stored_bytes")
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return workspace.stored_bytes;
+}
+
+/**
+ * What a promise is rejected with. Bun's own `rejects` holds the event loop while it waits, and with it the messages of
+ * the writing thread.
+ */
+export async function failureOf(promise: Promise<unknown>): Promise<Error> {
+  let value: unknown;
+  try {
+    value = await promise;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(`Rejected with no error: ${String(error)}`);
+  }
+  throw new Error(`Resolved to ${JSON.stringify(value)} instead of being rejected.`);
+}
