@@ -17,9 +17,19 @@ export async function sampleFrames(page: Page, act: () => Promise<void>): Promis
   await Bun.sleep(300);
   await session.send("Page.stopScreencast");
   await session.detach();
+  return middlesOf(browserOf(page), frames);
+}
+
+/** The colour in the middle of a page as it is now. */
+export async function groundOf(page: Page): Promise<Colour | undefined> {
+  const [colour] = await middlesOf(browserOf(page), [(await page.screenshot()).toString("base64")]);
+  return colour;
+}
+
+function browserOf(page: Page): Browser {
   const browser = page.context().browser();
   if (browser === null) throw new Error("The page has no browser.");
-  return middlesOf(browser, frames);
+  return browser;
 }
 
 async function middlesOf(browser: Browser, frames: readonly string[]): Promise<Colour[]> {

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { type Colour, sampleFrames } from "./frame-samples.ts";
+import { type Colour, groundOf, sampleFrames } from "./frame-samples.ts";
 
 const GREEN: Colour = [0, 128, 0];
 const BLUE: Colour = [0, 0, 255];
@@ -52,8 +52,8 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     return { name, link: nameUrl, page: await openAt(nameUrl + fragment) };
   }
 
-  async function openAt(link: string): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
+  async function openAt(link: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 900, height: 600 }, ...options });
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
@@ -125,6 +125,25 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await act.setVisibility(token, { code, visibility: "private" });
     await shows(page, "Second");
   }, 30_000);
+
+  describe.each(["light", "dark"] as const)("where the reader likes it %s", (colorScheme) => {
+    test.each([
+      ["names no scheme", ""],
+      ["is light", ":root { color-scheme: light }"],
+      ["is dark", ":root { color-scheme: dark }"],
+      ["follows the reader", ":root { color-scheme: light dark }"],
+      ["asks for the reader's", "@media (prefers-color-scheme: dark) { body { background: #123; color: #fff } }"],
+    ])("a report that %s has the ground of a tab of its own", async (_, style) => {
+      const files = [
+        { path: "index.html", content: `<!doctype html><title>T</title><style>${style}</style><h1>T</h1>` },
+      ];
+      const { nameUrl = "", url } = await act.publish(token, { name: uniqueName(), visibility: "public", files });
+      const tab = await openAt(url, { colorScheme });
+      const page = await openAt(nameUrl, { colorScheme });
+      await shows(page, "T");
+      expect(await groundOf(page)).toEqual(await groundOf(tab));
+    });
+  });
 
   test("the menu works by keyboard alone", async () => {
     const { name, page } = await openLive("First");
