@@ -125,6 +125,21 @@ describeEachEngine("tickets", (engine) => {
       expect(await statusOf(src, { "If-None-Match": etag })).toBe(404);
     });
 
+    test("may be kept by nobody, anyone's copy as before, while the report is now public and now private", async () => {
+      const { code } = await act.publish(owner.token, { files: REPORT_FILES, visibility: "private" });
+      const src = await readers.openedFrame(code, owner);
+      const open = `${service.contentUrl}/${code}/`;
+      const cachingOf = async (url: string) => (await fetch(url)).headers.get("cache-control");
+      expect(await cachingOf(src)).toBe("private, no-store");
+      await act.setVisibility(owner.token, { code, visibility: "public" });
+      expect(await cachingOf(open)).toBe("public, max-age=0, must-revalidate");
+      expect(await cachingOf(open)).toBe("public, max-age=0, must-revalidate");
+      expect(await cachingOf(src)).toBe("private, no-store");
+      await act.setVisibility(owner.token, { code, visibility: "private" });
+      expect(await statusOf(open)).toBe(404);
+      expect(await cachingOf(src)).toBe("private, no-store");
+    });
+
     const ends: Readonly<Record<string, (reader: Person, code: string) => Promise<unknown>>> = {
       "signing out": ({ cookie }) => post(service, "/api/auth/sign-out", {}, { Cookie: cookie }),
       "signing out everywhere": async (reader) => {

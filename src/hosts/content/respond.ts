@@ -16,13 +16,13 @@ const NO_ENCODINGS: readonly Encoding[] = [];
 /** Turns a file that the reader may have into a response: whole, a range, compressed, or not modified. */
 export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts) {
   function headersOf(file: ServedFile, form: Form, audience: Audience): Headers {
-    if (audience === "bearer") return fileHeaders(file.entry, form.encoding, audience);
-    if (audience === "ticket") {
-      form.ticketHeaders ??= fileHeaders(file.entry, form.encoding, audience);
-      return form.ticketHeaders;
+    if (audience === "anyone") {
+      form.headers ??= fileHeaders(file.entry, form.encoding, audience);
+      return form.headers;
     }
-    form.headers ??= fileHeaders(file.entry, form.encoding, audience);
-    return form.headers;
+    if (audience === "bearer") return fileHeaders(file.entry, form.encoding, audience);
+    form.ticketHeaders ??= fileHeaders(file.entry, form.encoding, audience);
+    return form.ticketHeaders;
   }
 
   /** Answers at once when everything is in memory, which is why this is not an async function. */
