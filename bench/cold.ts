@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bench, progress } from "./support/bench.ts";
-import { makeDirectory, removeDirectory } from "./support/directories.ts";
+import { makeDirectory } from "./support/directories.ts";
 import { assertSameAnswer, startNginx } from "./support/nginx.ts";
 import { cpuSeconds } from "./support/processes.ts";
 import { buildPage } from "./support/reports.ts";
@@ -86,8 +86,6 @@ export const cold: Bench = async () => {
     () => measureCold(() => startContentHost(site), pathsFile),
     () => measureCold(startPeer, pathsFile),
   );
-  removeDirectory(root);
-  site.remove();
   const figures = (pick: (round: Measured) => number) => ({
     measured: measured.map(pick),
     against: against.map(pick),

@@ -81,6 +81,5 @@ export const loop: Bench = async () => {
     const row = figure({ name: `loop held, ${name}`, unit: "ms", measured, bound: { atMost: 50 } });
     rows.push({ ...row, against: `${busiest.toFixed(1)} ms CPU at most` });
   }
-  site.remove();
   return rows;
 };

@@ -49,7 +49,6 @@ export const memory: Bench = async () => {
   progress(`  under ${UPLOADERS} uploads at once`);
   const peaks: number[] = [];
   for (let round = 0; round < ROUNDS; round++) peaks.push(await measureUploading(site));
-  site.remove();
   const peer = { name: "bare server", value: median(bare) };
   return [
     figure({ name: "memory after start", unit: "MB", measured: median(afterStart), peer, bound: { atMost: 120 } }),

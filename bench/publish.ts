@@ -1,7 +1,7 @@
 import { uploadRoute } from "../src/contract/publish.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { encodeRequest, openConnection, timeRequests } from "./support/client.ts";
-import { makeDirectory, removeDirectory } from "./support/directories.ts";
+import { makeDirectory } from "./support/directories.ts";
 import { createFloor } from "./support/floor.ts";
 import { publishConcurrently } from "./support/publishers.ts";
 import { buildPage } from "./support/reports.ts";
@@ -79,7 +79,5 @@ export const publish: Bench = async () => {
   const floor = createFloor(directory);
   const rows = [...(await measureSerial(site, floor)), await measureConcurrent(site, floor)];
   floor.close();
-  removeDirectory(directory);
-  site.remove();
   return rows;
 };

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bench, progress } from "./support/bench.ts";
-import { makeDirectory, removeDirectory } from "./support/directories.ts";
+import { makeDirectory } from "./support/directories.ts";
 import { assertSameAnswer, startNginx } from "./support/nginx.ts";
 import { cpuSeconds, untilIdle } from "./support/processes.ts";
 import { buildPage, buildScript } from "./support/reports.ts";
@@ -81,7 +81,5 @@ export const serve: Bench = async () => {
     await against("serve 304", await revalidation(ours(pagePath)), await revalidation(theirs(pagePath))),
   ];
   await nginx.stop();
-  removeDirectory(root);
-  site.remove();
   return rows;
 };

@@ -53,7 +53,6 @@ async function open(site: Site, nameOf: Side["nameOf"]): Promise<Side> {
 async function close({ vitrine, connection }: Side): Promise<void> {
   connection.close();
   await vitrine.stop();
-  vitrine.site.remove();
 }
 
 /** An empty database has to have a group to be read; it has as many versions as the others. */

@@ -1,6 +1,6 @@
 import { configRoute } from "../src/contract/config.ts";
 import { type Bench, progress } from "./support/bench.ts";
-import { makeDirectory, removeDirectory } from "./support/directories.ts";
+import { makeDirectory } from "./support/directories.ts";
 import { stop } from "./support/processes.ts";
 import { buildPage } from "./support/reports.ts";
 import { spawnBareServer, untilAnswered } from "./support/starting.ts";
@@ -28,7 +28,6 @@ async function timeStart(site: Pick<Site, "environment">, page?: string) {
 async function timeFreshStart(): Promise<number> {
   const dataDir = makeDirectory();
   const { api } = await timeStart({ environment: { VITRINE_DATA_DIR: dataDir } });
-  removeDirectory(dataDir);
   return api;
 }
 
@@ -60,7 +59,6 @@ export const start: Bench = async () => {
     times.page.push(existing.page);
     times.bare.push(await timeBareStart());
   }
-  site.remove();
   const peer = { name: "bare server", value: median(times.bare) };
   const row = (name: string, values: readonly number[]) =>
     figure({ name, unit: "ms", measured: median(values), peer, bound: { atMost: 300 } });

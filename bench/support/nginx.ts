@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { makeDirectory, removeDirectory } from "./directories.ts";
+import { makeDirectory } from "./directories.ts";
 import { keep, stop } from "./processes.ts";
 import { findFreePort, findTool } from "./tools.ts";
 
@@ -44,7 +44,6 @@ export async function startNginx({ root, locations }: { root: string; locations:
     url: `http://127.0.0.1:${port}`,
     async stop() {
       await stop(child);
-      removeDirectory(directory);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { uploadRoute } from "../../src/contract/publish.ts";
 import type { BodyInput } from "../../src/contract/route.ts";
-import { makeDirectory, removeDirectory } from "./directories.ts";
+import { makeDirectory } from "./directories.ts";
 import { keep, stop } from "./processes.ts";
 import { run } from "./tools.ts";
 
@@ -11,7 +11,6 @@ export interface Site {
   dataDir: string;
   environment: Record<string, string>;
   token: string;
-  remove(): void;
 }
 
 export async function createSite(databaseUrl?: string): Promise<Site> {
@@ -26,7 +25,7 @@ export async function createSite(databaseUrl?: string): Promise<Site> {
   await run([LAUNCHER, "users", "create", "--email", "bench@example.org", "--slug", "bench"], environment);
   const scopes = "reports:read,reports:write";
   const token = await run([LAUNCHER, "tokens", "create", "--user", "bench", "--scopes", scopes], environment);
-  return { dataDir, environment, token: token.trim(), remove: () => removeDirectory(dataDir) };
+  return { dataDir, environment, token: token.trim() };
 }
 
 /** Starts the program itself; `environment` adds to the site's. */

@@ -23,25 +23,39 @@ const TEMPORARY_SUFFIX = ".new";
 /** Written objects of this size are collected at once: a thread that makes little else would keep them for long. */
 const LARGE_BYTES = 1024 * 1024;
 
+/** More would make the first of a batch wait long for the last. */
+const BATCH = 8;
+
+/**
+ * An object that comes within so many milliseconds of the last batch has company that waited with it, and waits a turn
+ * more for all of it; one that comes later is written at once.
+ */
+const GATHERING_TIME = 0.1;
+
 /** Open handles; there are few directories, and syncing one needs it open. */
 const directories = new Map<string, number>();
 const queue: WriteObject[] = [];
+let finishedAt = 0;
 
 /** The thread that writes and syncs objects: plain calls in one go are faster than a hop for each of them. */
 self.onmessage = (event: MessageEvent<WriteObject>) => {
-  if (queue.push(event.data) === 1) setImmediate(writeQueued);
+  if (queue.push(event.data) > 1) return;
+  if (performance.now() - finishedAt > GATHERING_TIME) writeQueued();
+  else setImmediate(writeQueued);
 };
 
 /** Writes all that is waiting; objects of one batch share the syncing of their directories. */
 function writeQueued(): void {
-  const batch = queue.splice(0);
+  const batch = queue.splice(0, BATCH);
+  if (queue.length > 0) setImmediate(writeQueued);
   const startedAt = performance.now();
   const errors = new Map<number, unknown>();
   for (const object of batch) attempt(object, errors, writeObject);
   const written = batch.filter(({ id }) => !errors.has(id));
   const synced = new Map<string, unknown>();
   for (const { directory } of written) if (!synced.has(directory)) synced.set(directory, syncDirectory(directory));
-  const pace = (performance.now() - startedAt) / batch.length;
+  finishedAt = performance.now();
+  const pace = (finishedAt - startedAt) / batch.length;
   for (const { id, directory } of batch) {
     const error = errors.get(id) ?? synced.get(directory);
     const reply: WriteReply = { id, pace, ...(error === undefined ? {} : { error: describe(error) }) };

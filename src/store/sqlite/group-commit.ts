@@ -5,6 +5,8 @@ import { sendError, type WriteRequest, type WriterMessage } from "./messages.ts"
 
 /** More would make the first of a batch wait long for the last. */
 const BATCH = 64;
+/** Milliseconds. */
+const GATHERING_TIME = 0.1;
 
 /**
  * Runs queued writes in order, all that are waiting in one transaction, so that they share one sync of the disk. Each
@@ -13,13 +15,15 @@ const BATCH = 64;
 export function createGroupCommit(connection: Connection, database: Database, reply: (message: WriterMessage) => void) {
   const queue: WriteRequest[] = [];
   let running = false;
+  let finishedAt = 0;
 
   function enqueue(request: WriteRequest): void {
     queue.push(request);
     if (running) return;
     running = true;
-    // Later in this turn, so that requests that have arrived together share a transaction.
-    setImmediate(drain);
+    // What comes right after a transaction has company that waited with it, and all of it shares the next one.
+    if (performance.now() - finishedAt > GATHERING_TIME) drain();
+    else setImmediate(drain);
   }
 
   async function drain(): Promise<void> {
@@ -32,6 +36,7 @@ export function createGroupCommit(connection: Connection, database: Database, re
       }
     } finally {
       running = false;
+      finishedAt = performance.now();
     }
   }
 
