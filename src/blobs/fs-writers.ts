@@ -1,7 +1,8 @@
 import type { WriteObject, WriteReply } from "./fs-writer-worker.ts";
 
-/** Threads at the most. */
-const THREADS = 4;
+/** Threads at the most: a second one works while the first waits for the disk. */
+const THREADS = 2;
+const THREADS_ON_SLOW_DISK = 4;
 /** On a disk that takes longer than this to sync an object, in milliseconds, waiting in several threads pays. */
 const SLOW_PACE = 1.5;
 /** The share of the newest measurement in the running average of the pace. */
@@ -12,7 +13,7 @@ interface Thread {
   waiting: Map<number, { resolve(): void; reject(error: Error): void }>;
 }
 
-/** Writes objects durably in threads: one where the disk is fast, up to four where syncing is mostly waiting. */
+/** Writes objects durably in threads: more of them where syncing is mostly waiting. */
 export function createFileWriters() {
   const threads: Thread[] = [];
   let pace = 0;
@@ -30,9 +31,9 @@ export function createFileWriters() {
 
   function chooseThread(): Thread {
     const first = threads[0] ?? startThread();
-    if (pace < SLOW_PACE) return first;
+    const most = pace < SLOW_PACE ? THREADS : THREADS_ON_SLOW_DISK;
     const idlest = threads.reduce((best, thread) => (thread.waiting.size < best.waiting.size ? thread : best), first);
-    return idlest.waiting.size > 0 && threads.length < THREADS ? startThread() : idlest;
+    return idlest.waiting.size > 0 && threads.length < most ? startThread() : idlest;
   }
 
   function startThread(): Thread {
