@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type HtmlVisitor, scanHtml } from "../../src/domain/document/html.ts";
+import { quickest } from "../support/timing.ts";
 
 /** What the scanner tells, as one line for each call. */
 function scan(html: string): string[] {
@@ -141,9 +142,7 @@ describe("hostile documents", () => {
   ])("ten megabytes of %j are read in linear time", (unit) => {
     const html = Buffer.from(unit.repeat(LENGTH / unit.length)).toString();
     const visitor: HtmlVisitor = { title() {}, base() {}, reference() {}, style() {}, script() {} };
-    const start = performance.now();
-    scanHtml(html, visitor);
-    expect(performance.now() - start).toBeLessThan(300);
+    expect(quickest(() => scanHtml(html, visitor))).toBeLessThan(300);
   });
 
   test("no sequence of tokens throws or loses what follows", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type StorageName, usesStorageUnguarded } from "../../src/domain/document/scripts.ts";
+import { quickest } from "../support/timing.ts";
 
 describe("unguarded uses of storage", () => {
   test.each<[string, StorageName[]]>([
@@ -99,8 +100,6 @@ describe("hostile scripts", () => {
     ["templates", "`${".repeat(300_000)],
     ["uses", "localStorage;".repeat(70_000)],
   ])("a million characters of %s do not hold up the server", (_case, source) => {
-    const start = performance.now();
-    usesStorageUnguarded(`${source};localStorage`, "classic");
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(quickest(() => usesStorageUnguarded(`${source};localStorage`, "classic"))).toBeLessThan(1_000);
   });
 });
