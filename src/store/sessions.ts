@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { KnownSession, SoughtVersion } from "../domain/account-ports.ts";
-import { type Instant, type Membership, SCOPES, type Visibility, type WorkspaceKind } from "../domain/model.ts";
+import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../domain/model.ts";
+import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 import { prepared } from "./prepared.ts";
 import type { Database } from "./schema.ts";
 
@@ -17,12 +18,7 @@ const selectSession = prepared((database, token: string, now: Instant) =>
       "sessions.expires_at",
       "users.email",
       "users.name",
-      "workspaces.id",
-      "workspaces.slug",
-      "workspaces.kind",
-      "workspaces.display_name as displayName",
-      "workspaces.plan",
-      "memberships.role",
+      ...MEMBERSHIP_COLUMNS,
     ])
     .where("sessions.token", "=", token)
     .where("sessions.expires_at", ">", now)
@@ -31,14 +27,7 @@ const selectSession = prepared((database, token: string, now: Instant) =>
 
 export async function findSession(database: Database, token: string, now: Instant): Promise<KnownSession | undefined> {
   const rows = await selectSession(database, token, now);
-  const memberships: Membership[] = rows.map(({ id, slug, kind, displayName, plan, role }) => ({
-    id,
-    slug,
-    kind,
-    displayName,
-    plan,
-    role,
-  }));
+  const memberships = rows.map(toMembership);
   const [session] = rows;
   const workspace = memberships.find(({ kind }) => kind === "user");
   if (session === undefined || workspace === undefined) return undefined;

@@ -1,5 +1,6 @@
-import { type Caller, type Instant, type Membership, SCOPES, type Scope } from "../domain/model.ts";
+import { type Caller, type Instant, SCOPES, type Scope } from "../domain/model.ts";
 import type { TokenRecord } from "../domain/ports.ts";
+import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 import { prepared } from "./prepared.ts";
 import type { Database } from "./schema.ts";
 
@@ -15,12 +16,7 @@ const selectToken = prepared((database, tokenHash: string) =>
       "tokens.scopes",
       "tokens.expires_at",
       "tokens.last_used_at",
-      "workspaces.id",
-      "workspaces.slug",
-      "workspaces.kind",
-      "workspaces.display_name as displayName",
-      "workspaces.plan",
-      "memberships.role",
+      ...MEMBERSHIP_COLUMNS,
     ])
     .where("tokens.hash", "=", tokenHash)
     .orderBy("workspaces.slug"),
@@ -34,14 +30,7 @@ export async function findCaller(
   const rows = await selectToken(database, tokenHash);
   const [token] = rows;
   if (token === undefined || (token.expires_at !== null && token.expires_at <= now)) return undefined;
-  const memberships: Membership[] = rows.map(({ id, slug, kind, displayName, plan, role }) => ({
-    id,
-    slug,
-    kind,
-    displayName,
-    plan,
-    role,
-  }));
+  const memberships = rows.map(toMembership);
   const workspace = memberships.find(({ id }) => id === token.token_workspace_id);
   if (workspace === undefined) return undefined;
   return {
