@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { conflict, quotaFull } from "../domain/failure.ts";
+import type { Instant, Visibility } from "../domain/model.ts";
 import { revisionNotAllowed } from "../domain/plans.ts";
 import type { Publication, Published } from "../domain/ports.ts";
 import { findOrCreateFolder } from "./folders.ts";
+import { prepared } from "./prepared.ts";
 import { encodeFiles } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
@@ -66,34 +68,47 @@ function mayPublishTo({ mayGovern, userId }: Publication) {
       and (versions.visibility <> 'private' or versions.creator_id = ${userId}))))`;
 }
 
+const selectRetired = prepared((database, code: string) =>
+  database.selectFrom("retired_codes").select("code").where("code", "=", code),
+);
+
+const insertVersion = prepared(
+  (
+    database,
+    code: string,
+    item_id: number,
+    creator_id: string,
+    version_no: number,
+    title: string,
+    visibility: Visibility,
+    size: number,
+    files: string,
+    created_at: Instant,
+  ) =>
+    database
+      .insertInto("versions")
+      .values({ code, item_id, creator_id, version_no, title, visibility, size, files, created_at }),
+);
+
 async function addVersion(database: Database, publication: Publication, target: Target): Promise<void> {
-  const { code } = publication;
-  const retired = await database.selectFrom("retired_codes").select("code").where("code", "=", code).executeTakeFirst();
+  const { code, userId, title, size, files, now } = publication;
+  const { id, last_version_no, visibility } = target;
+  const [retired] = await selectRetired(database, code);
   if (retired) throw new Error(`The code ${code} was given out before.`);
-  await database
-    .insertInto("versions")
-    .values({
-      code,
-      item_id: target.id,
-      creator_id: publication.userId,
-      version_no: target.last_version_no,
-      title: publication.title,
-      visibility: target.visibility,
-      size: publication.size,
-      files: encodeFiles(publication.files),
-      created_at: publication.now,
-    })
-    .execute();
+  await insertVersion(database, code, id, userId, last_version_no, title, visibility, size, encodeFiles(files), now);
 }
 
-async function takeFromQuota(database: Database, { workspaceId, size, quota }: Publication) {
-  const workspace = await database
+const addStoredBytes = prepared((database, size: number, workspaceId: string, most: number) =>
+  database
     .updateTable("workspaces")
     .set({ stored_bytes: sql`stored_bytes + ${size}` })
     .where("id", "=", workspaceId)
-    .where("stored_bytes", "<=", quota - size)
-    .returning("default_folder_id")
-    .executeTakeFirst();
+    .where("stored_bytes", "<=", most)
+    .returning("default_folder_id"),
+);
+
+async function takeFromQuota(database: Database, { workspaceId, size, quota }: Publication) {
+  const [workspace] = await addStoredBytes(database, size, workspaceId, quota - size);
   if (workspace === undefined) throw quotaFull("The workspace's storage quota is full; nothing was stored.");
   return workspace;
 }
