@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
 import { announceFirstSteps, announceServer } from "./cli/announcement.ts";
@@ -8,6 +8,7 @@ import { connect } from "./cli/connect.ts";
 import { orgsCommand } from "./cli/orgs.ts";
 import { CommandError, terminalOutput } from "./cli/output.ts";
 import { plansCommand } from "./cli/plans.ts";
+import { createProgram } from "./cli/program.ts";
 import { publishCommand } from "./cli/publish.ts";
 import { serveCommand } from "./cli/serve.ts";
 import { tokensCommand } from "./cli/tokens.ts";
@@ -21,11 +22,9 @@ import type { Log } from "./hosts/failures.ts";
 import type { Listener } from "./hosts/listen.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { peerAddress } from "./hosts/peer-address.ts";
+import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
 import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
 import { loadSecret } from "./store/secret.ts";
-
-const SWEEP_DELAY = 60_000;
-const SWEEP_INTERVAL = 24 * 60 * 60_000;
 
 const clock: Clock = { now: Date.now };
 const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
@@ -188,7 +187,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { app, content, publicLive, accounts, sweep } = hosts;
   appListener.handle((request, server) => app.fetch(request, peerAddress(request, server)));
   contentListener.handle(content.fetch, publicLive.sockets);
-  const sweeping = keepSwept(sweep);
+  const sweeping = keepSwept(sweep, log);
   // Listened for before anybody is told that it runs: who is told may stop it at once.
   const toldToStop = untilToldToStop();
   await announce(settings, addresses, accounts);
@@ -213,20 +212,6 @@ function explainListening(error: unknown, portName: string, port: number, { host
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);
 
-function keepSwept(sweep: { run(): Promise<number> }) {
-  const run = () => {
-    sweep.run().catch((error) => log.error({ message: "Sweeping the blob store failed.", requestId: "", error }));
-  };
-  const first = setTimeout(run, SWEEP_DELAY);
-  const daily = setInterval(run, SWEEP_INTERVAL);
-  return {
-    stop() {
-      clearTimeout(first);
-      clearInterval(daily);
-    },
-  };
-}
-
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
   const { dataDir, databaseUrl } = settings;
   const running = { ...addresses, dataDir, databaseUrl };
@@ -241,39 +226,19 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
 
-function untilToldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
-}
-
 const output = terminalOutput;
 
-function createProgram(): Command {
-  const program = new Command("vitrine")
-    .description("Publishes self-contained HTML reports as immutable snapshots with permanent links.")
-    .version(packageJson.version)
-    .addCommand(
-      serveCommand(
-        Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
-        serve,
-      ),
-    )
-    .addCommand(publishCommand(connect(readClientSettings(process.env)), output))
-    .addCommand(usersCommand(administer, output))
-    .addCommand(orgsCommand(administer, output))
-    .addCommand(tokensCommand(administer, output))
-    .addCommand(plansCommand(administer, output));
-  for (const command of program.commands) exitByThrowing(command);
-  return exitByThrowing(program);
-}
-
-/** Commands inherit this only when they are made by their parent, and these are not. */
-function exitByThrowing(command: Command): Command {
-  for (const inner of command.commands) exitByThrowing(inner);
-  return command.exitOverride().showHelpAfterError("(add --help for what is possible)");
-}
+const commands = () => [
+  serveCommand(
+    Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
+    serve,
+  ),
+  publishCommand(connect(readClientSettings(process.env)), output),
+  usersCommand(administer, output),
+  orgsCommand(administer, output),
+  tokensCommand(administer, output),
+  plansCommand(administer, output),
+];
 
 /** 0 it worked, 1 it failed, 2 it was typed or set wrongly. */
 function exitCodeOf(error: unknown): number {
@@ -290,7 +255,7 @@ function complain(message: string, exitCode: number): number {
 }
 
 try {
-  await createProgram().parseAsync(process.argv);
+  await createProgram(packageJson.version, commands()).parseAsync(process.argv);
   process.exit(0);
 } catch (error) {
   process.exit(exitCodeOf(error));

@@ -56,6 +56,8 @@ export type ChangeEvent =
   | { kind: "itemChanged"; itemId: number }
   | { kind: "published"; code: string }
   | { kind: "sessionsEnded"; userId: string }
+  /** A user has left an organization or has another role in it; their own workspace is named too. */
+  | { kind: "membershipChanged"; userId: string; ownWorkspaceId: string }
   | { kind: "compressed"; code: string };
 
 export interface Events {
