@@ -18,6 +18,7 @@ import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
+import type { ServeLive } from "./hosts/app/serve-live.ts";
 import type { Log } from "./hosts/failures.ts";
 import type { Listener } from "./hosts/listen.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
@@ -25,6 +26,8 @@ import { peerAddress } from "./hosts/peer-address.ts";
 import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
 import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
 import { loadSecret } from "./store/secret.ts";
+
+type Publish = Listener<Subscription>["publish"];
 
 const clock: Clock = { now: Date.now };
 const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
@@ -96,7 +99,7 @@ async function createHosts(
   store: Store,
   blobs: Blobs,
   events: Events,
-  publish: Listener<Subscription>["publish"],
+  publish: { app: Publish; content: Publish },
 ) {
   const [domain, { createAppHost }, { createContentHost }, { createLiveServer }] = await Promise.all([
     importDomain(),
@@ -110,10 +113,13 @@ async function createHosts(
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
   const tokens = createTokens(parts);
   const links = domain.createLinks(addresses);
+  const live = domain.createLive({ store, links });
   const app = createAppHost({
     ...parts,
     accounts,
     privateLinks,
+    live,
+    liveReaders: domain.createLiveReaders({ ...parts, links }),
     tokens,
     rateLimit: settings.rateLimit,
     publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
@@ -125,9 +131,16 @@ async function createHosts(
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
-  const live = domain.createLive({ store, links });
-  const origins = { own: addresses.contentUrl, content: addresses.contentUrl };
-  const publicLive = createLiveServer({ ...parts, live, origins, limits: settings.sockets, publish });
+  const serveLiveAt = (own: string, send: Publish) =>
+    createLiveServer({
+      ...parts,
+      live,
+      origins: { own, content: addresses.contentUrl },
+      limits: settings.sockets,
+      publish: send,
+    });
+  const publicLive = serveLiveAt(addresses.contentUrl, publish.content);
+  const privateLive = serveLiveAt(addresses.baseUrl, publish.app);
   const content = createContentHost<Subscription>({
     ...parts,
     store: store.serve,
@@ -137,7 +150,7 @@ async function createHosts(
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
-  return { app, content, publicLive, accounts, sweep: domain.createSweep(parts) };
+  return { app, content, publicLive, privateLive, accounts, sweep: domain.createSweep(parts) };
 }
 
 async function importDomain() {
@@ -150,13 +163,15 @@ async function importDomain() {
     import("./domain/filing.ts"),
     import("./domain/lists.ts"),
     import("./domain/live.ts"),
+    import("./domain/live-readers.ts"),
     import("./domain/reading.ts"),
     import("./domain/private-links.ts"),
     import("./domain/sweep.ts"),
   ]);
-  const [links, publish, groups, reports, visibility, filing, lists, live, reading, privateLinks, sweep] = modules;
+  const [links, publish, groups, reports, visibility, filing, ...others] = modules;
+  const [lists, live, liveReaders, reading, privateLinks, sweep] = others;
   const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
-  return { ...ofReports, ...lists, ...live, ...reading, ...privateLinks, ...sweep };
+  return { ...ofReports, ...lists, ...live, ...liveReaders, ...reading, ...privateLinks, ...sweep };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
@@ -167,14 +182,14 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/listen.ts");
   const { createFileBlobs } = await import("./blobs/fs.ts");
   const { createLocalEvents } = await import("./events/local.ts");
-  const listenAt = <Data = undefined>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
+  const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port);
     } catch (error) {
       throw explainListening(error, name, port, settings);
     }
   };
-  const appListener = listenAt("VITRINE_PORT", settings.port);
+  const appListener = listenAt<Subscription>("VITRINE_PORT", settings.port);
   const contentListener = listenAt<Subscription>("VITRINE_CONTENT_PORT", settings.contentPort);
   const addresses: Addresses = {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
@@ -183,9 +198,15 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const store = await opening;
   const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
   const events = createLocalEvents();
-  const hosts = await createHosts(settings, addresses, store, blobs, events, contentListener.publish);
-  const { app, content, publicLive, accounts, sweep } = hosts;
-  appListener.handle((request, server) => app.fetch(request, peerAddress(request, server)));
+  const hosts = await createHosts(settings, addresses, store, blobs, events, {
+    app: appListener.publish,
+    content: contentListener.publish,
+  });
+  const { app, content, publicLive, privateLive, accounts, sweep } = hosts;
+  appListener.handle((request, server) => {
+    const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
+    return app.fetch(request, { address: peerAddress(request, server), serveLive });
+  }, privateLive.sockets);
   contentListener.handle(content.fetch, publicLive.sockets);
   const sweeping = keepSwept(sweep, log);
   // Listened for before anybody is told that it runs: who is told may stop it at once.
@@ -194,6 +215,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await toldToStop;
   sweeping.stop();
   publicLive.stop();
+  privateLive.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();

@@ -30,54 +30,64 @@ const membershipIn = (caller: Caller, workspaceId: string): Membership | undefin
 
 const governs = (membership: Membership) => membership.role !== "member";
 
-/** How a person stands to one version: all that the rule of who may read it looks at. */
-export interface VersionStanding {
+/** How a person stands to a workspace. */
+export interface Standing {
   userId: string;
-  /** In the version's workspace; null for whoever is no member of it. */
+  /** Null for whoever is no member of it. */
   role: Role | null;
   /** Whether the workspace is a person's with whom the reader shares an organization. */
   isColleague: boolean;
+}
+
+/** The same to one version: all that the rule of who may read it looks at. */
+export interface VersionStanding extends Standing {
   itemCreatorId: string;
   versionCreatorId: string;
   visibility: Visibility;
 }
 
 /**
- * The rule of who may read one version. Members of its workspace: what is shared, what they made (the version or its
- * group), and for owners and admins everything; `store/readable.ts` says the same in SQL. Others: what is public, and
- * what a colleague shares.
+ * The rule. Members of a workspace: what is shared, what they made, and for owners and admins everything;
+ * `store/readable.ts` says the same in SQL. Others: what is public, and what a colleague shares.
  */
-export function mayRead(standing: VersionStanding): boolean {
-  const { userId, role, isColleague, itemCreatorId, versionCreatorId, visibility } = standing;
+function allows(
+  { userId, role, isColleague }: Standing,
+  visibility: Visibility,
+  creatorIds: readonly string[],
+): boolean {
   if (visibility === "public") return true;
   if (role === null) return isColleague && visibility === "org";
-  return role !== "member" || itemCreatorId === userId || versionCreatorId === userId || visibility === "org";
+  return role !== "member" || visibility === "org" || creatorIds.includes(userId);
 }
 
-/** The same for what a caller asks for: they see their own workspaces and no others. */
+/** Who may read one version: also whoever made it, or its group. */
+export const mayRead = (standing: VersionStanding): boolean =>
+  allows(standing, standing.visibility, [standing.itemCreatorId, standing.versionCreatorId]);
+
+/** Who may see a version as part of its group: both have to allow it. */
+export const mayReadAsItem = (standing: Standing, { item, version }: VersionOfItem): boolean =>
+  allows(standing, item.visibility, [item.creatorId]) &&
+  allows(standing, version.visibility, [item.creatorId, version.creatorId]);
+
+/** How a caller stands to a workspace: they see their own and no others. */
+function standingOf(caller: Caller, workspaceId: string): Standing | undefined {
+  const membership = membershipIn(caller, workspaceId);
+  return membership && { userId: caller.userId, role: membership.role, isColleague: false };
+}
+
 export function mayReadVersion(caller: Caller, { item, version }: VersionOfItem): boolean {
-  const membership = membershipIn(caller, item.workspaceId);
-  if (membership === undefined) return false;
-  return mayRead({
-    userId: caller.userId,
-    role: membership.role,
-    isColleague: false,
-    itemCreatorId: item.creatorId,
-    versionCreatorId: version.creatorId,
-    visibility: version.visibility,
-  });
+  const standing = standingOf(caller, item.workspaceId);
+  return standing !== undefined && allows(standing, version.visibility, [item.creatorId, version.creatorId]);
 }
 
 /** Whether anyone may read a version as part of its group. */
 export const isPublic = ({ item, version }: VersionOfItem): boolean =>
   item.visibility === "public" && version.visibility === "public";
 
-/** The rule of who may see a group or standalone report as such: both it and its current version allow it. */
-export function mayReadItem(caller: Caller, { item, version }: VersionOfItem): boolean {
-  const membership = membershipIn(caller, item.workspaceId);
-  if (membership === undefined) return false;
-  if (governs(membership) || item.creatorId === caller.userId) return true;
-  return item.visibility !== "private" && mayReadVersion(caller, { item, version });
+/** Whether a caller may see a group or standalone report as such. */
+export function mayReadItem(caller: Caller, found: VersionOfItem): boolean {
+  const standing = standingOf(caller, found.item.workspaceId);
+  return standing !== undefined && mayReadAsItem(standing, found);
 }
 
 /** Deleting and changing visibility is for whoever made the thing, and for owners and admins. */

@@ -1,4 +1,4 @@
-import type { VersionStanding } from "./access.ts";
+import type { Standing, VersionStanding } from "./access.ts";
 import type { Caller, Instant } from "./model.ts";
 import type { Plan } from "./plans.ts";
 
@@ -31,11 +31,18 @@ export interface SoughtVersion extends VersionStanding {
   sessionExpiresAt: Instant;
 }
 
+/** A workspace as the user of a session stands to it. */
+export interface SessionStanding extends Standing {
+  sessionExpiresAt: Instant;
+}
+
 export interface SessionStore {
   /** Undefined when there is no such session any more. */
   findSession(token: string, now: Instant): Promise<KnownSession | undefined>;
   /** Undefined when there is no such living session or no such version. */
   findSought(code: string, ref: string, now: Instant): Promise<SoughtVersion | undefined>;
+  /** Undefined when there is no such living session. To a workspace that does not exist everybody is a stranger. */
+  findStanding(workspaceId: string, ref: string, now: Instant): Promise<SessionStanding | undefined>;
 }
 
 /** The link with which the first user is made; of its secret only the hash is kept. */

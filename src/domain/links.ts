@@ -15,6 +15,8 @@ export function createLinks({ baseUrl, contentUrl }: Addresses) {
     /** The address that always shows a group's current version. */
     live: (name: string, ownerSlug: string, visibility: Visibility) =>
       isShared(visibility) ? `${contentUrl}/@${ownerSlug}/${name}/` : `${baseUrl}/${name}/`,
+    /** Where a frame finds a version for the one session that a ticket names. */
+    ticketed: (code: string, ticket: string) => `${contentUrl}/${ticket}/${code}/`,
   };
 }
 

@@ -13,8 +13,10 @@ export interface Sight {
 /** Somebody who looks at live links. Readers with the same key see the same at all times. */
 export interface LiveReader {
   readonly key: string;
-  /** Asked anew at every change; undefined when this reader may see nothing any more. */
-  look(): Promise<Sight | undefined>;
+  /** Undefined for whoever sees what anyone sees. */
+  readonly session: { readonly userId: string; readonly expiresAt: Instant } | undefined;
+  /** Asked anew at every change, of a group of this workspace; undefined when this reader may see nothing any more. */
+  look(workspaceId: string | undefined): Promise<Sight | undefined>;
 }
 
 export interface LiveVersion {
@@ -52,22 +54,25 @@ interface Parts {
 export function createLive({ store, links }: Parts) {
   const publicSight: Sight = { sees: isPublic, src: (code) => links.pinned(code, "public") };
   /** Anyone at all. */
-  const anyone: LiveReader = { key: "", look: async () => publicSight };
+  const anyone: LiveReader = { key: "", session: undefined, look: async () => publicSight };
 
   /**
    * What the link of this owner and name shows a reader. Undefined when there is no such group, it is somebody else's,
    * or it is not for this reader: nobody can tell these apart.
    */
   async function find(reader: LiveReader, ownerSlug: string | undefined, name: string): Promise<LiveView | undefined> {
-    const [sight, found] = await Promise.all([reader.look(), store.live.findLiveByName(name)]);
-    return ownerSlug === undefined || found?.ownerSlug === ownerSlug ? view(sight, found) : undefined;
+    const found = await store.live.findLiveByName(name);
+    // Also where there is no group, so that both take the same time.
+    const shown = await view(reader, found);
+    return ownerSlug === undefined || shown?.ownerSlug === ownerSlug ? shown : undefined;
   }
 
   /** A group as it is now, to be shown to any number of readers. */
   const load = (itemId: number): Promise<LiveItem | undefined> => store.live.findLiveById(itemId);
 
   /** What a reader sees of a group. */
-  function view(sight: Sight | undefined, found: LiveItem | undefined): LiveView | undefined {
+  async function view(reader: LiveReader, found: LiveItem | undefined): Promise<LiveView | undefined> {
+    const sight = await reader.look(found?.item.workspaceId);
     const name = found?.item.name ?? null;
     if (sight === undefined || found === undefined || name === null || !sight.sees(found)) return undefined;
     const { item, ownerSlug, version } = found;
@@ -78,7 +83,7 @@ export function createLive({ store, links }: Parts) {
   /** Those of the newest versions that a reader may see, newest first. */
   async function versions(reader: LiveReader, item: Item): Promise<LiveVersions> {
     const [sight, newest] = await Promise.all([
-      reader.look(),
+      reader.look(item.workspaceId),
       store.items.listVersions({ itemId: item.id, beforeNo: undefined, limit: OFFERED_VERSIONS }),
     ]);
     const isComplete = newest.length < OFFERED_VERSIONS;

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
-import type { KnownSession, SoughtVersion } from "../domain/account-ports.ts";
+import { expressionBuilder, sql } from "kysely";
+import type { KnownSession, SessionStanding, SoughtVersion } from "../domain/account-ports.ts";
 import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../domain/model.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 import { prepared } from "./prepared.ts";
-import type { Database } from "./schema.ts";
+import type { Database, Schema } from "./schema.ts";
 
 const selectSession = prepared((database, token: string, now: Instant) =>
   database
@@ -51,6 +51,24 @@ const ORGANIZATION = sql<WorkspaceKind>`'org'`;
 const PERSON = sql<WorkspaceKind>`'user'`;
 const SHARED = sql<Visibility>`'org'`;
 
+/** Whether a workspace is a person's who is in an organization with the session's user; not asked of its members. */
+function isColleague() {
+  const where = expressionBuilder<Schema, "sessions" | "workspaces" | "memberships">();
+  return where.exists(
+    where
+      .selectFrom("memberships as host")
+      .innerJoin("memberships as shared", "shared.user_id", "host.user_id")
+      .innerJoin("workspaces as organization", "organization.id", "shared.workspace_id")
+      .innerJoin("memberships as own", "own.workspace_id", "organization.id")
+      .select("host.user_id")
+      .whereRef("host.workspace_id", "=", "workspaces.id")
+      .whereRef("own.user_id", "=", "sessions.user_id")
+      .where("organization.kind", "=", ORGANIZATION)
+      .where("workspaces.kind", "=", PERSON)
+      .where("memberships.role", "is", null),
+  );
+}
+
 /** One query, because it runs for every file of a private report that is opened. */
 const selectSought = prepared((database, code: string, ref: string, now: Instant) =>
   database
@@ -72,21 +90,11 @@ const selectSought = prepared((database, code: string, ref: string, now: Instant
       "versions.visibility",
       "versions.title",
       select
-        .exists(
-          select
-            .selectFrom("memberships as host")
-            .innerJoin("memberships as shared", "shared.user_id", "host.user_id")
-            .innerJoin("workspaces as organization", "organization.id", "shared.workspace_id")
-            .innerJoin("memberships as own", "own.workspace_id", "organization.id")
-            .select("host.user_id")
-            .whereRef("host.workspace_id", "=", "items.workspace_id")
-            .whereRef("own.user_id", "=", "sessions.user_id")
-            .where("organization.kind", "=", ORGANIZATION)
-            .where("workspaces.kind", "=", PERSON)
-            // Else nobody has to know.
-            .where("versions.visibility", "=", SHARED)
-            .where("memberships.role", "is", null),
-        )
+        .and([
+          // Else nobody has to know.
+          select("versions.visibility", "=", SHARED),
+          isColleague(),
+        ])
         .as("isColleague"),
     ])
     .where("versions.code", "=", code)
@@ -102,5 +110,34 @@ export async function findSought(
 ): Promise<SoughtVersion | undefined> {
   const [row] = await selectSought(database, code, ref, now);
   // SQLite has no truth values of its own.
+  return row && { ...row, isColleague: Boolean(row.isColleague) };
+}
+
+const selectStanding = prepared((database, workspaceId: string, ref: string, now: Instant) =>
+  database
+    .selectFrom("sessions")
+    .leftJoin("workspaces", (join) => join.on("workspaces.id", "=", workspaceId))
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "workspaces.id")
+        .onRef("memberships.user_id", "=", "sessions.user_id"),
+    )
+    .select([
+      "sessions.user_id as userId",
+      "sessions.expires_at as sessionExpiresAt",
+      "memberships.role",
+      isColleague().as("isColleague"),
+    ])
+    .where("sessions.ref", "=", ref)
+    .where("sessions.expires_at", ">", now),
+);
+
+export async function findStanding(
+  database: Database,
+  workspaceId: string,
+  ref: string,
+  now: Instant,
+): Promise<SessionStanding | undefined> {
+  const [row] = await selectStanding(database, workspaceId, ref, now);
   return row && { ...row, isColleague: Boolean(row.isColleague) };
 }

@@ -80,6 +80,7 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
     sessions: {
       findSession: reading(sessions.findSession),
       findSought: reading(sessions.findSought),
+      findStanding: reading(sessions.findStanding),
     },
     setUp: {
       replaceSetUpLink: writing("replaceSetUpLink"),

@@ -50,9 +50,16 @@ describeEachEngine("the page of a live link", (engine) => {
     expect(headers.get("location")).toBe(path);
   });
 
-  test("is the same 404 for what is unknown, private, somebody else's, withdrawn or deleted", async () => {
-    const unknown = await pageAt(`/@${slug}/${uniqueName()}/`);
-    expect(unknown.status).toBe(404);
+  /** A browser is sent to the host that knows sessions, whatever there is. */
+  async function sentAway(path: string) {
+    const { status, headers, body } = await pageAt(path);
+    const { location, ...others } = headers;
+    expect({ status, location }).toEqual({ status: 302, location: service.baseUrl + path });
+    return { body, others };
+  }
+
+  test("answers the same for what is unknown, private, somebody else's, withdrawn or deleted", async () => {
+    const unknown = await sentAway(`/@${slug}/${uniqueName()}/`);
     const stranger = await service.build.user();
     const isPrivate = await publishGroup({ visibility: "private" });
     const isOrg = await publishGroup({ visibility: "org" });
@@ -70,8 +77,8 @@ describeEachEngine("the page of a live link", (engine) => {
       `/@nobody/${isPublic.name}/`,
     ];
     for (const path of paths) {
-      expect(await pageAt(path)).toEqual(unknown);
-      for (const part of ["~current", "~versions"]) {
+      expect(await sentAway(path)).toEqual(unknown);
+      for (const part of ["", "~current", "~versions"]) {
         const data = await read(service, path + part);
         expect({ path, status: data.status, body: data.body.toString() }).toEqual({
           path,

@@ -85,11 +85,16 @@ const emailField: Field = {
   more: ' autocapitalize="none" spellcheck="false" autofocus',
 };
 
+/** What may be behind the link is not said: it may be nothing. */
+const SENT_HERE = `<p>Sign in to open this link, if it is shared with you. Without an account, check the link or ask whoever
+sent it.</p>
+`;
+
 /** `next` is a path of this host. */
 export const signInPage = (nonce: string, next: string) =>
   page(
     "Sign in",
-    `${next === "/" ? "" : "<p>This link opens for people who are signed in.</p>\n"}${formHtml({
+    `${next === "/" ? "" : SENT_HERE}${formHtml({
       to: [SIGN_IN],
       next,
       button: "Sign in",

@@ -9,12 +9,14 @@ import { authenticateBearer } from "../bearer.ts";
 import type { FindSession } from "../session-cookie.ts";
 import { parseJson, readBody } from "./body.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import type { ServeLive } from "./serve-live.ts";
 import { validate } from "./validation.ts";
 
 export interface Environment {
   Bindings: {
     /** Whose request it is, for limits. */
     address: string;
+    serveLive: ServeLive;
   };
   Variables: { requestId: string };
 }

@@ -3,13 +3,17 @@ import type { Accounts } from "../../domain/accounts.ts";
 import { randomText } from "../../domain/codes.ts";
 import { unauthenticated } from "../../domain/failure.ts";
 import type { Addresses } from "../../domain/links.ts";
+import type { Live } from "../../domain/live.ts";
+import type { LiveReaders } from "../../domain/live-readers.ts";
 import { CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { Random } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
-import { notFoundPage, PAGE_POLICY, scriptedPagePolicy, wantsPage } from "../pages.ts";
+import { scriptedPagePolicy, wantsPage } from "../pages.ts";
 import type { FindSession } from "../session-cookie.ts";
 import { setUpOverPage, setUpPage, signedInPage, signInPage, welcomePage } from "./account-pages.ts";
+import { mountLiveLinks } from "./live-links.ts";
 import type { Environment } from "./mount.ts";
+import { htmlResponse, missing, redirectTo, signInOrMissing } from "./page-responses.ts";
 import { reportShell, shellPolicy } from "./report-shell.ts";
 
 /** Whether a code is a report that anyone may read. */
@@ -20,21 +24,12 @@ const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)([A-Za-z0-9._-]*))?$/;
 
 const NONCE_LENGTH = 22;
 
-const PAGE_HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "no-referrer",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Content-Security-Policy": PAGE_POLICY,
-};
-
 interface Parts {
   addresses: Addresses;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
+  live: Pick<Live, "find" | "anyone">;
+  liveReaders: LiveReaders;
   accounts: Pick<Accounts, "maySetUp">;
   findSession: FindSession;
   random: Random;
@@ -79,6 +74,8 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
     return isOpen ? scripted((nonce) => setUpPage(nonce, token)) : htmlResponse(setUpOverPage(), 404);
   });
 
+  mountLiveLinks(app, { ...parts, baseUrl });
+
   app.get("*", async (context) => {
     const [, code = "", slash, file = ""] = REPORT_PATH.exec(context.req.path) ?? [];
     if (!CODE_PATTERN.test(code)) return missing();
@@ -96,7 +93,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
       throw unauthenticated(`This link opens in a browser; read ${contentUrl}/${code}/.`);
     const session = await findSession(headers);
     const own = `/${code}/${file}${search}`;
-    if (session === undefined) return wantsPage(headers) ? redirectTo(signInAt(baseUrl, own)) : missing();
+    if (session === undefined) return signInOrMissing(headers, baseUrl, own);
     const opened = await privateLinks.open(code, session);
     if (opened === undefined) return missing();
     if (!hasSlash) return redirectTo(baseUrl + own);
@@ -115,16 +112,6 @@ interface Wanted {
   search: string;
   hasSlash: boolean;
 }
-
-const htmlResponse = (html: string, status: number, extra: Record<string, string> = {}) =>
-  new Response(html, { status, headers: { ...PAGE_HEADERS, ...extra } });
-
-const missing = () => htmlResponse(notFoundPage(), 404);
-
-const redirectTo = (location: string) =>
-  new Response(null, { status: 302, headers: { ...PAGE_HEADERS, Location: location } });
-
-const signInAt = (baseUrl: string, next: string) => `${baseUrl}/-/sign-in?next=${encodeURIComponent(next)}`;
 
 /** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. */
 function localPath(wanted: string | undefined, baseUrl: string): string {

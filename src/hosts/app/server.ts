@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type HonoRequest } from "hono";
 import { configRoute } from "../../contract/config.ts";
 import type { Accounts } from "../../domain/accounts.ts";
 import { randomText } from "../../domain/codes.ts";
@@ -6,6 +6,8 @@ import type { Filing } from "../../domain/filing.ts";
 import type { Groups } from "../../domain/groups.ts";
 import type { Addresses } from "../../domain/links.ts";
 import type { Lists } from "../../domain/lists.ts";
+import type { Live } from "../../domain/live.ts";
+import type { LiveReaders } from "../../domain/live-readers.ts";
 import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
@@ -13,6 +15,7 @@ import type { Reports } from "../../domain/reports.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Visibilities } from "../../domain/visibility.ts";
 import { describeFailure, type Log } from "../failures.ts";
+import { wantsPage } from "../pages.ts";
 import { createSessionFinder } from "../session-cookie.ts";
 import { mountAuth } from "./auth/mount.ts";
 import { createSignIn } from "./auth/sign-in.ts";
@@ -48,6 +51,8 @@ export interface AppHostParts {
   lists: Lists;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
+  live: Pick<Live, "find" | "anyone">;
+  liveReaders: LiveReaders;
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;
@@ -56,6 +61,8 @@ export interface AppHostParts {
 }
 
 const API_PATH = /^\/api(?:\/|$)/;
+/** "api" is a name that a group can have, and then these are its link's. */
+const LIVE_PATH_OF_API = /^\/api(?:\/|\/~[a-z]+)?$/;
 
 const AUTH_PATH = /^\/api\/auth(?:\/|$)/;
 
@@ -81,7 +88,7 @@ export function createAppHost(parts: AppHostParts) {
     else context.res = Response.json({ error: "The Host header is not valid." }, { status: 400 });
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
-    if (!API_PATH.test(context.req.path)) return;
+    if (!isForApi(context.req)) return;
     for (const [name, value] of Object.entries(API_HEADERS)) headers.set(name, value);
   });
 
@@ -119,12 +126,19 @@ export function createAppHost(parts: AppHostParts) {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
   });
   mount.refuseOtherMethods("/api/openapi.json", "GET");
-  app.on("ALL", ["/api", "/api/*"], (context) => context.json({ error: "There is no such endpoint." }, 404));
+  app.on("ALL", ["/api", "/api/*"], (context, next) =>
+    isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
+  );
   mountPages(app, { ...parts, findSession });
 
-  /** `address` is whose request it is. */
-  const fetch = (request: Request, address: string) => app.fetch(headAsGet(request), { address });
+  const fetch = (request: Request, environment: Environment["Bindings"]) => app.fetch(headAsGet(request), environment);
   return { fetch, stop: preparer.stop };
+}
+
+function isForApi({ path, method, raw: { headers } }: HonoRequest): boolean {
+  if (!API_PATH.test(path)) return false;
+  const isForLiveLink = method === "GET" && LIVE_PATH_OF_API.test(path);
+  return !isForLiveLink || !(wantsPage(headers) || path.includes("~"));
 }
 
 /** The server leaves the body of an answer to HEAD out by itself, and says the length that GET's would have. */

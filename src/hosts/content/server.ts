@@ -103,8 +103,15 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     const { ownerSlug, name, part } = link;
     if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/`);
     return parts
-      .serveLive(request, { ownerSlug, name, part }, server, () => missing(request))
+      .serveLive(request, { ownerSlug, name, part }, server, () => missingLive(request, link))
       .catch((error) => failed(request, error));
+  }
+
+  /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */
+  function missingLive(request: Request, { ownerSlug, name, part }: LiveLink): Response {
+    if (part !== "" || !wantsPage(request.headers)) return missing(request);
+    const Location = `${addresses.baseUrl}/@${ownerSlug}/${name}/${new URL(request.url).search}`;
+    return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   }
 
   function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {

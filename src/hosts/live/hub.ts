@@ -1,6 +1,6 @@
 import type { ServerWebSocket } from "bun";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
-import type { Events } from "../../domain/ports.ts";
+import type { ChangeEvent, Clock, Events } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { currentFact } from "./facts.ts";
 import type { LiveMessage } from "./messages.ts";
@@ -8,6 +8,7 @@ import type { LiveMessage } from "./messages.ts";
 /** What a socket is about. */
 export interface Subscription {
   readonly itemId: number;
+  readonly workspaceId: string;
   readonly reader: LiveReader;
   /** By which sockets are limited. */
   readonly address: string;
@@ -24,17 +25,28 @@ interface Room {
 
 interface WatchedItem {
   id: number;
+  workspaceId: string;
   rooms: Map<string, Room>;
   /** Sockets that have not been told anything yet. */
   arriving: Set<LiveSocket>;
   /** Whether there may be news that the rooms have not been told. */
   hasChanged: boolean;
+  /** Rooms whose readers may have lost the right to be here. */
+  doubted: Set<Room>;
   isReading: boolean;
+}
+
+/** Those of one kind of reader to whom there may be something to say. */
+interface Audience {
+  reader: LiveReader;
+  room: Room | undefined;
+  arrived: LiveSocket[];
 }
 
 interface Parts {
   live: Pick<Live, "load" | "view">;
   events: Pick<Events, "subscribe">;
+  clock: Clock;
   /** Sends to all sockets that have subscribed to a topic. */
   publish(topic: string, message: string): void;
   log: Log;
@@ -45,23 +57,52 @@ const SERVICE_RESTART = 1012;
 const TOLD_EVERYTHING = 1000;
 /** Milliseconds until a read that failed is tried again. */
 const RETRY_DELAY = 1_000;
+/** Milliseconds between looks at which sessions have run out. */
+const EXPIRY_INTERVAL = 500;
+/** Kinds of readers that are told in one turn of the event loop. */
+const TURN = 50;
 
 /**
  * Tells the readers of each group what they see of it: on arrival, and after every change. The reads of one group
  * come one after the other, so that nobody is told old news last, and those that arrive meanwhile share the next.
  */
-export function createHub({ live, events, publish, log }: Parts) {
+export function createHub({ live, events, clock, publish, log }: Parts) {
   const watched = new Map<number, WatchedItem>();
+  /** How often anybody's rights have come into doubt so far. */
+  let doubts = 0;
 
-  const unsubscribe = events.subscribe((event) => {
-    const item = event.kind === "itemChanged" ? watched.get(event.itemId) : undefined;
-    if (item === undefined) return;
-    item.hasChanged = true;
-    tellNews(item);
-  });
+  const unsubscribe = events.subscribe(notice);
+  const expiring = setInterval(() => {
+    const now = clock.now();
+    doubt((_, { session }) => session !== undefined && session.expiresAt <= now);
+  }, EXPIRY_INTERVAL);
+  expiring.unref();
+
+  function notice(event: ChangeEvent): void {
+    if (event.kind === "itemChanged") {
+      const item = watched.get(event.itemId);
+      if (item === undefined) return;
+      item.hasChanged = true;
+      tellNews(item);
+    } else if (event.kind === "sessionsEnded") {
+      doubts++;
+      doubt((_, { session }) => session?.userId === event.userId);
+    } else if (event.kind === "membershipChanged") {
+      doubts++;
+      // What this person shares with colleagues depends on it as well.
+      doubt((item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId);
+    }
+  }
+
+  function doubt(isDoubtful: (item: WatchedItem, reader: LiveReader) => boolean): void {
+    for (const item of watched.values()) {
+      for (const room of item.rooms.values()) if (isDoubtful(item, room.reader)) item.doubted.add(room);
+      if (item.doubted.size > 0) tellNews(item);
+    }
+  }
 
   function open(socket: LiveSocket): void {
-    const item = watch(socket.data.itemId);
+    const item = watch(socket.data);
     item.arriving.add(socket);
     tellNews(item);
   }
@@ -75,19 +116,23 @@ export function createHub({ live, events, publish, log }: Parts) {
     if (item?.rooms.size === 0 && item.arriving.size === 0) watched.delete(item.id);
   }
 
-  function watch(id: number): WatchedItem {
+  function watch({ itemId: id, workspaceId }: Subscription): WatchedItem {
     const known = watched.get(id);
     if (known !== undefined) return known;
-    const item = { id, rooms: new Map(), arriving: new Set<LiveSocket>(), hasChanged: false, isReading: false };
+    const nobody = { rooms: new Map(), arriving: new Set<LiveSocket>(), doubted: new Set<Room>() };
+    const item = { id, workspaceId, ...nobody, hasChanged: false, isReading: false };
     watched.set(id, item);
     return item;
   }
+
+  const hasNews = ({ hasChanged, arriving, doubted }: WatchedItem) =>
+    hasChanged || arriving.size > 0 || doubted.size > 0;
 
   async function tellNews(item: WatchedItem): Promise<void> {
     if (item.isReading || watched.get(item.id) !== item) return;
     item.isReading = true;
     try {
-      while (item.hasChanged || item.arriving.size > 0) await tellOnce(item);
+      while (hasNews(item)) await tellOnce(item);
     } catch (error) {
       log.error({ message: "A live link could not be read.", requestId: "", error });
       item.hasChanged = true;
@@ -99,30 +144,49 @@ export function createHub({ live, events, publish, log }: Parts) {
 
   async function tellOnce(item: WatchedItem): Promise<void> {
     const { hasChanged } = item;
-    const arrived = [...item.arriving];
+    const audiences = gather(item);
     item.hasChanged = false;
-    const views = await readViews(item, arrived);
-    // From here on without a pause, so that nothing can come in between.
-    if (hasChanged) for (const [key, room] of item.rooms) tellRoom(room, views.get(key));
-    for (const socket of arrived) {
-      if (item.arriving.delete(socket)) greet(item, socket, views.get(socket.data.reader.key));
+    item.doubted = new Set();
+    const doubtsBefore = doubts;
+    const found = await live.load(item.id);
+    let told = 0;
+    for (const audience of audiences) {
+      const view = await live.view(audience.reader, found);
+      tellAudience(item, audience, view, hasChanged);
+      if (doubts !== doubtsBefore) doubtAudience(item, audience);
+      if (++told % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** What each kind of reader sees now, by their key. */
-  async function readViews(item: WatchedItem, arrived: readonly LiveSocket[]) {
-    const readers = new Map<string, LiveReader>();
-    for (const { reader } of item.rooms.values()) readers.set(reader.key, reader);
-    for (const { data } of arrived) readers.set(data.reader.key, data.reader);
-    const found = await live.load(item.id);
-    const views = new Map<string, LiveView | undefined>();
-    for (const [key, reader] of readers) views.set(key, live.view(await reader.look(), found));
-    return views;
+  /** Without a pause, so that nothing can come in between. */
+  function tellAudience(item: WatchedItem, { room, arrived }: Audience, view: LiveView | undefined, isNews: boolean) {
+    if (room !== undefined) tellRoom(room, view, isNews);
+    for (const socket of arrived) if (item.arriving.delete(socket)) greet(item, socket, view);
   }
 
-  function tellRoom({ topic, sockets }: Room, view: LiveView | undefined): void {
-    if (view !== undefined) publish(topic, encode({ type: "version", ...currentFact(view) }));
-    else for (const socket of [...sockets]) sayGone(socket);
+  /** What was just read of these readers may have been so before they lost a right. */
+  function doubtAudience({ rooms, doubted }: WatchedItem, { reader }: Audience): void {
+    const room = rooms.get(reader.key);
+    if (room !== undefined && reader.session !== undefined) doubted.add(room);
+  }
+
+  function gather({ rooms, arriving, hasChanged, doubted }: WatchedItem): Iterable<Audience> {
+    const audiences = new Map<string, Audience>();
+    for (const room of hasChanged ? rooms.values() : doubted) {
+      audiences.set(room.reader.key, { reader: room.reader, room, arrived: [] });
+    }
+    for (const socket of arriving) {
+      const { reader } = socket.data;
+      const known = audiences.get(reader.key);
+      if (known !== undefined) known.arrived.push(socket);
+      else audiences.set(reader.key, { reader, room: undefined, arrived: [socket] });
+    }
+    return audiences.values();
+  }
+
+  function tellRoom({ topic, sockets }: Room, view: LiveView | undefined, isNews: boolean): void {
+    if (view === undefined) for (const socket of [...sockets]) sayGone(socket);
+    else if (isNews) publish(topic, encode({ type: "version", ...currentFact(view) }));
   }
 
   function greet(item: WatchedItem, socket: LiveSocket, view: LiveView | undefined): void {
@@ -146,6 +210,7 @@ export function createHub({ live, events, publish, log }: Parts) {
   /** Sends every reader away, to come back when there is a server again. */
   function stop(): void {
     unsubscribe();
+    clearInterval(expiring);
     for (const { rooms, arriving } of [...watched.values()]) {
       const sockets = [...arriving, ...[...rooms.values()].flatMap((room) => [...room.sockets])];
       for (const socket of sockets) socket.close(SERVICE_RESTART, "restart");

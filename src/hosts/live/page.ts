@@ -16,14 +16,20 @@ const ICONS = {
   copy: icon("M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2"),
 };
 
+const LOST_BY_ANYONE = "It was deleted, made private or given another name. Ask whoever sent you the link.";
+const LOST_BY_READER =
+  'It was deleted or is no longer shared with you, or you have signed out. <a href="">Open it again</a>';
+
 interface ShellPage {
   view: LiveView;
+  /** Whether what the reader sees depends on who they are. */
+  isSignedIn: boolean;
   code: ShellCode;
   nonce: string;
 }
 
 /** The page that frames a group's current version and follows it. */
-export function shellPage({ view, code, nonce }: ShellPage): string {
+export function shellPage({ view, isSignedIn, code, nonce }: ShellPage): string {
   const title = escapeHtml(view.title);
   const created = new Date(view.createdAt).toISOString();
   return `<!doctype html>
@@ -49,7 +55,7 @@ ${view.publicUrl === undefined ? "" : previewTags(view, view.publicUrl)}<style n
 <p id="said" class="unseen" role="status"></p>
 </header>
 <main id="stage"><noscript><p class="plain"><a href="/${view.code}/">Open the report</a>; without scripts this page cannot show it.</p></noscript><iframe title="${title}" sandbox="${SANDBOX}" allow="${FEATURES}"></iframe></main>
-<section id="gone" class="gone" hidden><h2>This report is no longer shared here</h2><p>It was deleted, made private or given another name. Ask whoever sent you the link.</p></section>
+<section id="gone" class="gone" hidden><h2>This report is no longer shared here</h2><p>${isSignedIn ? LOST_BY_READER : LOST_BY_ANYONE}</p></section>
 <script id="state" type="application/json">${jsonForScript(currentFact(view))}</script>
 <script nonce="${nonce}">${code.script}</script>
 </body>

@@ -1,7 +1,7 @@
 import type { Server } from "bun";
 import { randomText } from "../../domain/codes.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
-import type { Events, Random } from "../../domain/ports.ts";
+import type { Clock, Events, Random } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { peerAddress } from "../peer-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
@@ -14,6 +14,7 @@ import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
 interface Parts {
   live: Live;
   events: Events;
+  clock: Clock;
   random: Random;
   log: Log;
   origins: ShellOrigins;
@@ -37,8 +38,8 @@ export interface LiveRequest {
 }
 
 /** The shell of a live link, the data it asks for, and its socket. The answer is undefined when it became a socket. */
-export function createLiveServer({ live, events, random, log, origins, limits, publish }: Parts) {
-  const hub = createHub({ live, events, publish, log });
+export function createLiveServer({ live, events, clock, random, log, origins, limits, publish }: Parts) {
+  const hub = createHub({ live, events, clock, publish, log });
   const shellCode = createShellCode();
   const count = createSocketCount(limits);
   let isStopping = false;
@@ -55,9 +56,10 @@ export function createLiveServer({ live, events, random, log, origins, limits, p
 
   const find = ({ reader, ownerSlug, name }: LiveRequest) => live.find(reader, ownerSlug, name);
 
-  async function shell({ request }: LiveRequest, view: LiveView): Promise<Response> {
+  async function shell({ request, reader }: LiveRequest, view: LiveView): Promise<Response> {
     const nonce = randomText(random, 22);
-    const html = shellPage({ view, code: await shellCode(), nonce });
+    const isSignedIn = reader.session !== undefined;
+    const html = shellPage({ view, isSignedIn, code: await shellCode(), nonce });
     const headers = shellHeaders(origins, nonce);
     if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(html, { headers });
     headers.set("Content-Encoding", "gzip");
@@ -78,7 +80,8 @@ export function createLiveServer({ live, events, random, log, origins, limits, p
     try {
       const view = await find(asked);
       if (view === undefined) return asked.missing();
-      isOpen = server.upgrade(request, { data: { itemId: view.item.id, reader: asked.reader, address } });
+      const { id: itemId, workspaceId } = view.item;
+      isOpen = server.upgrade(request, { data: { itemId, workspaceId, reader: asked.reader, address } });
       return isOpen ? undefined : refusal(400, "The socket could not be opened.");
     } finally {
       if (!isOpen) count.release(address);
