@@ -214,6 +214,18 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Second");
   }, 30_000);
 
+  test("fits a telephone, also while somebody stays on a version", async () => {
+    const { name, link } = await openLive("First");
+    const page = await openAt(link, { viewport: { width: 390, height: 800 }, locale: "en-US" });
+    await shows(page, "First");
+    await openMenu(page);
+    await page.getByRole("menuitemradio", { name: "Stay on this version" }).click();
+    await publish(name, "Second");
+    await page.locator("#news:not([hidden])").waitFor();
+    const widths = `[document.documentElement, document.querySelector("time")].map((e) => e.scrollWidth - e.clientWidth)`;
+    expect(await page.evaluate(widths)).toEqual([0, 0]);
+  }, 30_000);
+
   test("copies its own address", async () => {
     const { link, page } = await openLive("First");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
