@@ -105,7 +105,8 @@ async function createHosts(
     import("./hosts/live/server.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
-  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords };
+  const { isSignUpOpen } = settings;
+  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords, isSignUpOpen };
   const privateLinks = domain.createPrivateLinks(parts);
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
   const tokens = createTokens(parts);
@@ -122,6 +123,10 @@ async function createHosts(
     visibilities: domain.createVisibilities(parts),
     filing: domain.createFiling(parts),
     lists: domain.createLists(parts),
+    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
+    organizations: domain.createOrganizations({ accounts }),
+    members: domain.createMembers(parts),
+    invitations: domain.createInvitations({ ...parts, accounts }),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
@@ -153,10 +158,22 @@ async function importDomain() {
     import("./domain/reading.ts"),
     import("./domain/private-links.ts"),
     import("./domain/sweep.ts"),
+    importPeople(),
   ]);
-  const [links, publish, groups, reports, visibility, filing, lists, live, reading, privateLinks, sweep] = modules;
+  const [links, publish, groups, reports, visibility, filing, lists, live, reading, privateLinks, sweep, people] =
+    modules;
   const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
-  return { ...ofReports, ...lists, ...live, ...reading, ...privateLinks, ...sweep };
+  return { ...ofReports, ...lists, ...live, ...reading, ...privateLinks, ...sweep, ...people };
+}
+
+async function importPeople() {
+  const [signUp, organizations, members, invitations] = await Promise.all([
+    import("./domain/sign-up.ts"),
+    import("./domain/organizations.ts"),
+    import("./domain/members.ts"),
+    import("./domain/invitations.ts"),
+  ]);
+  return { ...signUp, ...organizations, ...members, ...invitations };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
