@@ -216,7 +216,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
       await first.page.getByRole("button", { name: "Change password" }).click();
     };
     await change("wrong horse");
-    await first.page.getByRole("alert").filter({ hasText: "currentPassword is wrong." }).waitFor();
+    await first.page.getByRole("alert").filter({ hasText: "Current password is wrong." }).waitFor();
     await change(PASSWORD);
     await first.page.getByRole("status").filter({ hasText: "Your password is changed." }).waitFor();
     expect(await first.page.getByLabel("New password").inputValue()).toBe("");

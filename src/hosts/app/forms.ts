@@ -25,7 +25,7 @@ addEventListener("submit", async (event) => {
   if (error === undefined && form.dataset.next) return goOn(form.dataset.next, body);
   button.disabled = false;
   if (error !== undefined) {
-    alert.textContent = error;
+    alert.textContent = inWords(form, error);
     form.querySelector("[type=password]")?.select();
     return;
   }
@@ -38,6 +38,13 @@ function goOn(next, body) {
   const address = next.replace(/\\{(\\w+)\\}/g, (_, name) => encodeURIComponent(body[name]));
   if (address === location.pathname) return location.reload();
   location.replace(address + location.hash);
+}
+// A sentence begins with the field as the API calls it; people know it by its label.
+function inWords(form, error) {
+  return error.replace(/^\\w+/, (name) => {
+    const label = form.elements.namedItem(name)?.closest("label");
+    return label?.firstChild.textContent.trim() ?? name;
+  });
 }
 async function send(addresses, body) {
   try {
@@ -147,7 +154,9 @@ export const newPasswordField = (name: string, label: string): Field => ({
 
 /** What a new account takes; an e-mail address that is given cannot be changed. */
 export const accountFields = (email: string | null = null): readonly Field[] => [
-  email === null ? emailField : { ...emailField, more: ` readonly value="${escapeHtml(email)}"` },
+  email === null
+    ? emailField
+    : { ...emailField, hint: "The invitation is for this one.", more: ` readonly value="${escapeHtml(email)}"` },
   slugField,
   { name: "name", label: "Name", hint: "As people read it. Optional.", autocomplete: "name", isOptional: true },
   newPasswordField("password", "Password"),

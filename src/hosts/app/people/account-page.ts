@@ -2,7 +2,7 @@ import type { KnownSession } from "../../../domain/account-ports.ts";
 import type { Membership } from "../../../domain/model.ts";
 import { escapeHtml } from "../../html.ts";
 import { formHtml, newPasswordField, slugField } from "../forms.ts";
-import { organizationPath, peoplePage, section } from "./look.ts";
+import { capitalized, organizationPath, peoplePage, section, wayBack } from "./look.ts";
 
 const profile = ({ user, caller }: KnownSession) => `<dl>
 <dt>Name</dt><dd>${escapeHtml(user.name)}</dd>
@@ -11,7 +11,7 @@ const profile = ({ user, caller }: KnownSession) => `<dl>
 </dl>`;
 
 const organizationLine = ({ slug, displayName, role }: Membership) =>
-  `<li><div><a href="${organizationPath(slug)}">${escapeHtml(displayName ?? slug)}</a></div> <span>${role}</span></li>`;
+  `<li><div><a href="${organizationPath(slug)}">${escapeHtml(displayName ?? slug)}</a></div> <span>${capitalized(role)}</span></li>`;
 
 function organizationList(memberships: readonly Membership[]): string {
   const organizations = memberships.filter(({ kind }) => kind === "org");
@@ -56,6 +56,7 @@ ${formHtml({
 
 export const accountPage = (nonce: string, session: KnownSession) =>
   peoplePage(nonce, "Your account", [
+    wayBack("/", "Start page"),
     profile(session),
     section("Organizations", organizationList(session.caller.memberships)),
     section("New organization", newOrganization),

@@ -6,7 +6,7 @@ import { type Membership, ROLES, type Role } from "../../../domain/model.ts";
 import { escapeHtml } from "../../html.ts";
 import { formHtml } from "../forms.ts";
 import { toIso } from "../time.ts";
-import { ACCOUNT_PATH, organizationPath, peoplePage, section, selectHtml } from "./look.ts";
+import { ACCOUNT_PATH, capitalized, organizationPath, peoplePage, section, selectHtml, wayBack } from "./look.ts";
 
 /** Shows a new invitation's link, which cannot be had again, and brings the list below up to date. */
 const SCRIPT = `
@@ -18,8 +18,10 @@ addEventListener("sent", async ({ detail }) => {
   result.querySelector("[role=status]").textContent = "";
   field.focus();
   field.select();
-  const response = await fetch(location);
-  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  const text = await (await fetch(location)).text();
+  // The part alone: the style of the new page has a nonce that this page's policy does not know.
+  const [part] = /<section id="open">[^]*?<\\/section>/.exec(text);
+  const fresh = new DOMParser().parseFromString(part, "text/html");
   document.querySelector("#open").replaceWith(fresh.querySelector("#open"));
   enable();
 });
@@ -48,7 +50,7 @@ export function organizationPage(nonce: string, view: OrganizationView): string 
   const { organization, invitations } = view;
   const { slug, displayName, role } = organization;
   const parts = [
-    `<nav aria-label="Where this is"><a href="${ACCOUNT_PATH}">Your account</a></nav>`,
+    wayBack(ACCOUNT_PATH, "Your account"),
     `<p>Short name: ${slug}. You are ${role === "member" ? "a member" : `an ${role}`}.</p>`,
     section("Members", `<ul>\n${view.members.map((member) => memberLine(member, view)).join("\n")}\n</ul>`),
   ];
@@ -65,7 +67,7 @@ function memberLine(member: ListedMember, view: OrganizationView): string {
   const about = known.length === 0 ? "" : `<small>${known.map(escapeHtml).join(" · ")}</small>`;
   const you = member.userId === view.userId ? " (you)" : "";
   return `<li><div><strong>${escapeHtml(name ?? slug)}</strong>${you}${about}</div>
-<div class="acts">${memberActs(member, view) || `<span>${role}</span>`}</div></li>`;
+<div class="acts">${memberActs(member, view) || `<span>${capitalized(role)}</span>`}</div></li>`;
 }
 
 /** What the reader may do with a member; the server asks again. */
@@ -74,7 +76,8 @@ function memberActs(member: ListedMember, { organization, members, userId }: Org
   const isLastOwner = member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
   const mayChange = own === "owner" || (own === "admin" && member.role !== "owner");
   if (isLastOwner) return "";
-  if (!mayChange) return member.userId === userId ? `<span>${member.role}</span> ${leaving(owner, userId)}` : "";
+  if (!mayChange)
+    return member.userId === userId ? `<span>${capitalized(member.role)}</span> ${leaving(owner, userId)}` : "";
   const roles = ROLES.filter((role) => own === "owner" || role !== "owner");
   return `${roleForm(owner, member, roles)}
 ${member.userId === userId ? leaving(owner, userId) : removal(owner, member)}`;
@@ -148,11 +151,12 @@ function invitationList(invitations: readonly Invitation[], owner: string): stri
 }
 
 const dayOf = (instant: number) => toIso(instant).slice(0, 10);
+const dayHtml = (instant: number) => `<time>${dayOf(instant)}</time>`;
 
 const invitationLine = ({ id, role, email, inviterName, createdAt, expiresAt }: Invitation, owner: string) =>
   `<li><div>${escapeHtml(email ?? "Whoever has the link")}, as ${role}<small>Made by ${escapeHtml(
     inviterName,
-  )} on ${dayOf(createdAt)}, good until ${dayOf(expiresAt)}</small></div>
+  )} on ${dayHtml(createdAt)}, good until ${dayHtml(expiresAt)}</small></div>
 <div class="acts">${formHtml({
     to: ["/api/org/invitations/revoke"],
     next: organizationPath(owner),
