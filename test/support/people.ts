@@ -30,7 +30,7 @@ export async function addOrganization(service: Pick<Service, "build">) {
   const slug = `org-${crypto.randomUUID().slice(0, 12)}`;
   const { accounts } = service.build;
   await accounts.createOrganization({ slug, name: `The ${slug}`, ownerSlug: owner.slug });
-  const join = (person: Person, role: Role) =>
+  const join = (person: Pick<Person, "slug">, role: Role) =>
     accounts.addMember({ organizationSlug: slug, userSlug: person.slug, role });
   await join(admin, "admin");
   await join(member, "member");

@@ -17,7 +17,7 @@ form.inline{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:0}
 form.inline [role=alert]{order:1;flex-basis:100%}
 select{font:inherit;padding:.5rem .75rem;color:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.5rem}
 .inline button,.inline select{min-height:2.125rem;padding:.25rem .75rem;font-size:.9375rem}
-[role=status]{margin:0;color:var(--accent)}[role=status]:empty{display:none}
+[role=status]{margin:0;color:var(--accent)}[role=status]:empty{position:absolute}
 .result{display:grid;gap:.75rem;margin-top:1.25rem;padding:1rem;border:1px solid var(--line);border-radius:.5rem}.result[hidden]{display:none}
 .result p{margin:0}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`;
