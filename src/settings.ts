@@ -20,6 +20,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
+  /** Whether anyone may register. */
+  readonly isSignUpOpen: boolean;
   /** API requests a minute and token; 0 means no limit. */
   readonly rateLimit: number;
   /** Live links' open sockets: at once, and from one address; 0 means no limit. */
@@ -43,6 +45,7 @@ export const SETTINGS = {
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
+  VITRINE_SIGN_UP: { default: "closed", help: "closed or open; open lets anyone register" },
   VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
   VITRINE_SOCKETS: { default: "20000", help: "readers of live links who are connected at once; 0 for no limit" },
   VITRINE_SOCKETS_PER_ADDRESS: { default: "500", help: "the same from one address; 0 for no limit" },
@@ -76,6 +79,7 @@ export function readSettings(environment: Environment): Settings {
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),
       pro: readSize("VITRINE_QUOTA_PRO", read("VITRINE_QUOTA_PRO")),
     }),
+    isSignUpOpen: readSignUp(read("VITRINE_SIGN_UP")),
     rateLimit: readInteger("VITRINE_RATE_LIMIT", read("VITRINE_RATE_LIMIT"), 1_000_000_000),
     sockets: Object.freeze({
       total: readInteger("VITRINE_SOCKETS", read("VITRINE_SOCKETS"), 10_000_000),
@@ -131,6 +135,14 @@ function readPlan(value: string | undefined): Plan {
   const plan = PLANS.find((candidate) => candidate === (value ?? SETTINGS.VITRINE_DEFAULT_PLAN.default));
   if (plan === undefined) throw new SettingError(`VITRINE_DEFAULT_PLAN must be free or pro, not "${value}".`);
   return plan;
+}
+
+function readSignUp(value: string | undefined): boolean {
+  const signUp = value ?? SETTINGS.VITRINE_SIGN_UP.default;
+  if (signUp !== "open" && signUp !== "closed") {
+    throw new SettingError(`VITRINE_SIGN_UP must be closed or open, not "${signUp}".`);
+  }
+  return signUp === "open";
 }
 
 /** The value is not repeated in the message: it would end up in logs. */

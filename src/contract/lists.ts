@@ -2,7 +2,7 @@ import { z } from "zod";
 import { code, folderLabel, groupName, instant, nothing, visibility } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
-const owner = z
+export const owner = z
   .object({
     slug: z.string(),
     kind: z.enum(["user", "org"]),

@@ -39,6 +39,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
     await accounts.addUser(await prepareUser(wanted));
   }
 
+  /** A user as the store takes them. Throws `Invalid`. */
   async function prepareUser(wanted: WantedUser): Promise<NewUser> {
     const email = checkEmail(wanted.email);
     const slug = checkSlug(wanted.slug);
@@ -76,23 +77,25 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   /** A password for someone who did not choose one. */
   const makePassword = () => randomText(random, 20);
 
-  /** Makes an organization owned by an existing user. Throws `Invalid`, `NotFound` or `Conflict`. */
+  /** Makes an organization owned by an existing user; returns it as it is kept. Throws `Invalid`, `NotFound` or `Conflict`. */
   async function createOrganization(wanted: {
     slug: string;
     name: string;
     ownerSlug: string;
     plan?: Plan | undefined;
-  }): Promise<void> {
+  }): Promise<{ slug: string; name: string }> {
     const slug = checkSlug(wanted.slug);
+    const name = checkDisplayName(wanted.name);
     const owner = await findUser(wanted.ownerSlug);
     await accounts.addOrganization({
       id: newId(random, "wsp"),
       slug,
-      name: checkDisplayName(wanted.name),
+      name,
       ownerId: owner.id,
       plan: wanted.plan ?? defaultPlan,
       now: clock.now(),
     });
+    return { slug, name };
   }
 
   /** Throws `NotFound`, or `Conflict` when the user is a member already. */
@@ -121,6 +124,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
 
   return {
     createUser,
+    prepareUser,
     createSetUpLink,
     maySetUp,
     setUp,

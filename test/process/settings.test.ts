@@ -54,6 +54,7 @@ describe("wrong settings", () => {
     ["VITRINE_QUOTA_FREE", "-1"],
     ["VITRINE_QUOTA_PRO", "10 bananas"],
     ["VITRINE_QUOTA_PRO", "1e3"],
+    ["VITRINE_SIGN_UP", "maybe"],
     ["VITRINE_RATE_LIMIT", "often"],
   ])("%s=%s: exit 2 and one line that names it", async (name, value) => {
     await expectRefused(["serve"], { [name]: value }, name);

@@ -1,0 +1,16 @@
+export { createFiling } from "./filing.ts";
+export { createGroups } from "./groups.ts";
+export { createInvitations } from "./invitations.ts";
+export { createLinks } from "./links.ts";
+export { createLists } from "./lists.ts";
+export { createLive } from "./live.ts";
+export { createLiveReaders } from "./live-readers.ts";
+export { createMembers } from "./members.ts";
+export { createOrganizations } from "./organizations.ts";
+export { createPrivateLinks } from "./private-links.ts";
+export { createPublish } from "./publish.ts";
+export { createReading } from "./reading.ts";
+export { createReports } from "./reports.ts";
+export { createSignUp } from "./sign-up.ts";
+export { createSweep } from "./sweep.ts";
+export { createVisibilities } from "./visibility.ts";
