@@ -115,6 +115,8 @@ async function createHosts(
     accounts,
     privateLinks,
     tokens,
+    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan, signUp: settings.signUp }),
+    oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
     groups: domain.createGroups(parts),
@@ -153,10 +155,12 @@ async function importDomain() {
     import("./domain/reading.ts"),
     import("./domain/private-links.ts"),
     import("./domain/sweep.ts"),
+    import("./domain/identities.ts"),
   ]);
-  const [links, publish, groups, reports, visibility, filing, lists, live, reading, privateLinks, sweep] = modules;
+  const [links, publish, groups, reports, visibility, filing, lists, live, reading, privateLinks, sweep, identities] =
+    modules;
   const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
-  return { ...ofReports, ...lists, ...live, ...reading, ...privateLinks, ...sweep };
+  return { ...ofReports, ...lists, ...live, ...reading, ...privateLinks, ...sweep, ...identities };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {

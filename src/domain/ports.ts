@@ -1,5 +1,5 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
-import type { AuthRecords, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
+import type { AuthRecords, IdentityStore, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
 import type { FileEntry } from "./files.ts";
 import type {
   Caller,
@@ -268,6 +268,7 @@ export interface Store {
   readonly live: LiveStore;
   readonly tokens: TokenStore;
   readonly accounts: AccountStore;
+  readonly identities: IdentityStore;
   readonly sessions: SessionStore;
   readonly setUp: SetUpStore;
   readonly authRecords: AuthRecords;

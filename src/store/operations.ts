@@ -1,6 +1,7 @@
 import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
 import { createAuthRow, removeAuthRows, updateAuthRows } from "./auth-records.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
+import { linkIdentity } from "./identities.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
@@ -28,6 +29,7 @@ const operations = {
   addOrganization,
   addMember,
   setPlan,
+  linkIdentity,
   replaceSetUpLink,
   addFirstUser,
   createAuthRow,

@@ -2,6 +2,7 @@ import type { Store } from "../domain/ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
 import { translateError } from "./engine.ts";
+import * as identities from "./identities.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
 import * as live from "./live.ts";
@@ -76,6 +77,11 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
       addOrganization: writing("addOrganization"),
       addMember: writing("addMember"),
       setPlan: writing("setPlan"),
+    },
+    identities: {
+      findIdentity: reading(identities.findIdentity),
+      hasUser: reading(identities.hasUser),
+      linkIdentity: writing("linkIdentity"),
     },
     sessions: {
       findSession: reading(sessions.findSession),

@@ -14,27 +14,36 @@ for (const form of document.querySelectorAll("form")) {
     event.preventDefault();
     button.disabled = true;
     alert.textContent = "";
-    alert.textContent = await send(form);
-    if (alert.textContent === "") return goOn(form.dataset.next);
-    button.disabled = false;
+    const { error, url } = await send(form);
+    button.disabled = error === undefined;
+    if (error === undefined) return url === undefined ? goOn(form.dataset.next) : location.assign(url);
+    alert.textContent = error;
     form.querySelector("[type=password]")?.select();
   });
 }
+// Who comes back from another site finds the page as it was left.
+addEventListener("pageshow", () => {
+  for (const button of document.querySelectorAll("button")) button.disabled = false;
+});
 // Who was sent here has brought the fragment along, which no server sees.
 function goOn(next) {
   if (next === location.pathname) return location.reload();
   location.replace(next + location.hash);
 }
 async function send(form) {
-  const body = JSON.stringify(Object.fromEntries(new FormData(form)));
+  const fields = Object.fromEntries(new FormData(form));
+  if ("next" in fields) fields.next += location.hash;
+  const body = JSON.stringify(fields);
+  let answer = {};
   try {
     for (const address of form.dataset.to.split(" ")) {
       const response = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-      if (!response.ok) return (await response.json()).error;
+      answer = await response.json();
+      if (!response.ok) break;
     }
-    return "";
+    return answer;
   } catch {
-    return "The server cannot be reached. Check your connection and try again.";
+    return { error: "The server cannot be reached. Check your connection and try again." };
   }
 }
 `;
@@ -85,8 +94,12 @@ const emailField: Field = {
   more: ' autocapitalize="none" spellcheck="false" autofocus',
 };
 
+const singleSignOnHtml = (next: string) => `
+<p class="or">or</p>
+${formHtml({ to: ["/api/auth/sign-in/oidc"], next, hidden: { next }, button: "Continue with single sign-on", isQuiet: true })}`;
+
 /** `next` is a path of this host. */
-export const signInPage = (nonce: string, next: string) =>
+export const signInPage = (nonce: string, next: string, hasSingleSignOn: boolean) =>
   page(
     "Sign in",
     `${next === "/" ? "" : "<p>This link opens for people who are signed in.</p>\n"}${formHtml({
@@ -94,8 +107,16 @@ export const signInPage = (nonce: string, next: string) =>
       next,
       button: "Sign in",
       fields: [emailField, { name: "password", label: "Password", type: "password", autocomplete: "current-password" }],
-    })}`,
+    })}${hasSingleSignOn ? singleSignOnHtml(next) : ""}`,
     { nonce, script: SCRIPT },
+  );
+
+/** `message` is text that says why; `next` is a path of this host. */
+export const signInFailedPage = (message: string, next: string) =>
+  page(
+    "You are not signed in",
+    `<p>${escapeHtml(message)}</p>
+<p><a href="/-/sign-in?next=${encodeURIComponent(next)}">Back to sign-in</a></p>`,
   );
 
 export const setUpPage = (nonce: string, token: string) =>

@@ -37,12 +37,13 @@ interface Parts {
   privateLinks: Pick<PrivateLinks, "open">;
   accounts: Pick<Accounts, "maySetUp">;
   findSession: FindSession;
+  hasSingleSignOn: boolean;
   random: Random;
 }
 
 /** What a person meets at this host outside the API. */
 export function mountPages(app: Hono<Environment>, parts: Parts): void {
-  const { addresses, publicCodes, privateLinks, accounts, findSession, random } = parts;
+  const { addresses, publicCodes, privateLinks, accounts, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
 
   function scripted(
@@ -70,7 +71,8 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   app.get("/-/sign-in", async (context) => {
     const next = localPath(context.req.query("next"), baseUrl);
     const session = await findSession(context.req.raw.headers);
-    return session === undefined ? scripted((nonce) => signInPage(nonce, next)) : redirectTo(baseUrl + next);
+    if (session !== undefined) return redirectTo(baseUrl + next);
+    return scripted((nonce) => signInPage(nonce, next, hasSingleSignOn));
   });
 
   app.get("/-/set-up", async (context) => {
@@ -116,18 +118,19 @@ interface Wanted {
   hasSlash: boolean;
 }
 
-const htmlResponse = (html: string, status: number, extra: Record<string, string> = {}) =>
+/** `html` is a page of the service's own; unless `extra` says so, no script runs in it. */
+export const htmlResponse = (html: string, status: number, extra: Record<string, string> = {}) =>
   new Response(html, { status, headers: { ...PAGE_HEADERS, ...extra } });
 
 const missing = () => htmlResponse(notFoundPage(), 404);
 
-const redirectTo = (location: string) =>
+export const redirectTo = (location: string) =>
   new Response(null, { status: 302, headers: { ...PAGE_HEADERS, Location: location } });
 
 const signInAt = (baseUrl: string, next: string) => `${baseUrl}/-/sign-in?next=${encodeURIComponent(next)}`;
 
 /** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. */
-function localPath(wanted: string | undefined, baseUrl: string): string {
+export function localPath(wanted: string | undefined, baseUrl: string): string {
   if (wanted === undefined || !wanted.startsWith("/") || !URL.canParse(wanted, baseUrl)) return "/";
   const url = new URL(wanted, baseUrl);
   const path = url.pathname + url.search + url.hash;

@@ -24,6 +24,13 @@ export function createSignIn(parts: BetterAuthParts) {
     return cookiesOf(answer.headers);
   }
 
+  /** Cookies of a new session of a user who has proven elsewhere who they are. */
+  async function signInAs(userId: string, headers: Headers): Promise<Headers> {
+    const { api } = await betterAuth();
+    const answer = await api.signInAs({ body: { userId }, headers: describingHeaders(headers), returnHeaders: true });
+    return cookiesOf(answer.headers);
+  }
+
   /** Ends the session of these cookies, if there is one. Returns cookies that remove them. */
   async function signOut(headers: Headers): Promise<Headers> {
     const { api } = await betterAuth();
@@ -54,7 +61,7 @@ export function createSignIn(parts: BetterAuthParts) {
     return cookiesOf(answer.headers);
   }
 
-  return { signIn, signOut, signOutEverywhere, changePassword };
+  return { signIn, signInAs, signOut, signOutEverywhere, changePassword };
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -90,6 +97,8 @@ function explain(status: number, code: string) {
       return unauthenticated("The e-mail address or the password is wrong.");
     case "INVALID_PASSWORD":
       return invalid("currentPassword is wrong.");
+    case "CREDENTIAL_ACCOUNT_NOT_FOUND":
+      return invalid("This account has no password: it signs in with single sign-on.");
     case "PASSWORD_TOO_SHORT":
       return invalid(`newPassword must have at least ${PASSWORD_MINIMUM} characters.`);
     case "PASSWORD_TOO_LONG":
