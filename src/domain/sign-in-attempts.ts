@@ -57,8 +57,6 @@ export function createSignInAttempts({ secret, clock, random }: { secret: string
   return { begin, resume };
 }
 
-export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
-
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

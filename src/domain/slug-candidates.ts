@@ -17,6 +17,15 @@ export function slugCandidate(name: string, attempt: number, chance: string): st
 
 function toSlug(name: string): string {
   const [local = ""] = name.split("@");
-  const plain = local.normalize("NFKD").replace(/\p{Mark}/gu, "").toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-/, "").slice(0, LENGTH).replace(/-$/, "") || "user";
+  const plain = local
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-/, "")
+      .slice(0, LENGTH)
+      .replace(/-$/, "") || "user"
+  );
 }

@@ -4,10 +4,7 @@ import type { Instant } from "../domain/model.ts";
 import { isUniqueViolation } from "./engine.ts";
 import type { Database } from "./schema.ts";
 
-export async function findIdentity(
-  database: Database,
-  { issuer, subject }: IdentityKey,
-): Promise<string | undefined> {
+export async function findIdentity(database: Database, { issuer, subject }: IdentityKey): Promise<string | undefined> {
   const account = await database
     .selectFrom("accounts")
     .select("user_id")

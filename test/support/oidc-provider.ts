@@ -112,23 +112,21 @@ export function createVisitor(service: Pick<Service, "baseUrl">) {
   /** Signs in at the provider and agrees to everything, or to nothing; returns the address to which it leads back. */
   async function visitProvider(address: string, login: string | undefined): Promise<string> {
     let url = address;
-    let form: Record<string, string> | undefined;
     for (let step = 0; step < 20; step++) {
-      const response = await get(url, form);
-      form = undefined;
-      const location = response.headers.get("location");
-      if (location !== null) {
-        url = new URL(location, url).href;
-        if (url.startsWith(service.baseUrl)) return url;
-        continue;
-      }
-      const html = await response.text();
-      const [, prompt] = /name="prompt" value="(\w+)"/.exec(html) ?? [];
-      if (prompt === undefined) throw new Error(`The provider shows a page without a form: ${response.status} ${html}`);
-      if (login === undefined) url = `${url}/abort`;
-      else form = { prompt, login, password: "any" };
+      if (url.startsWith(service.baseUrl)) return url;
+      const shown = await get(url);
+      const answered = shown.status === 200 ? await answerForm(url, await shown.text(), login) : shown;
+      const location = answered.headers.get("location");
+      if (location === null) throw new Error(`The provider leads nowhere: ${answered.status} ${await answered.text()}`);
+      url = new URL(location, url).href;
     }
-    throw new Error("The provider leads nowhere.");
+    throw new Error("The provider leads on without end.");
+  }
+
+  function answerForm(url: string, html: string, login: string | undefined): Promise<Response> {
+    const [, prompt] = /name="prompt" value="(\w+)"/.exec(html) ?? [];
+    if (prompt === undefined) throw new Error(`The provider shows no form: ${html}`);
+    return login === undefined ? get(`${url}/abort`) : get(url, { prompt, login, password: "any" });
   }
 
   /** All of it. Returns what the server answers in the end. */

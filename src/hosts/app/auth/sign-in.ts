@@ -19,6 +19,8 @@ export function createSignIn(parts: BetterAuthParts) {
 
   /** Cookies of a new session. Throws `Unauthenticated`. */
   async function signIn(body: { email: string; password: string }, headers: Headers): Promise<Headers> {
+    // It is hashed for an unknown address too, and nothing can be made of no password.
+    if (body.password === "") throw unauthenticated(WRONG);
     const { api } = await betterAuth();
     const answer = await explained(api.signInEmail({ body, headers: describingHeaders(headers), returnHeaders: true }));
     return cookiesOf(answer.headers);
@@ -66,6 +68,8 @@ export function createSignIn(parts: BetterAuthParts) {
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
+const WRONG = "The e-mail address or the password is wrong.";
+
 /** Nothing but what is kept with a session. */
 const describingHeaders = (headers: Headers) => new Headers({ "user-agent": headers.get("user-agent") ?? "" });
 
@@ -94,7 +98,7 @@ function explain(status: number, code: string) {
   switch (code) {
     case "INVALID_EMAIL":
     case "INVALID_EMAIL_OR_PASSWORD":
-      return unauthenticated("The e-mail address or the password is wrong.");
+      return unauthenticated(WRONG);
     case "INVALID_PASSWORD":
       return invalid("currentPassword is wrong.");
     case "CREDENTIAL_ACCOUNT_NOT_FOUND":
