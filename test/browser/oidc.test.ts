@@ -86,7 +86,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: BUTTON }).click();
     await signInAtProvider(page, "eve");
     await page.getByText("There is no account for eve@example.org.").waitFor();
-    expect(await page.title()).toBe("You are not signed in · Vitrine");
+    expect(await page.title()).toBe("Signing in did not work · Vitrine");
     await page.getByRole("link", { name: "Back to sign-in" }).click();
     await page.waitForURL(`${service.baseUrl}/-/sign-in?next=%2Fa-report%2F`);
     await page.getByLabel("Password").waitFor();

@@ -114,7 +114,7 @@ export const signInPage = (nonce: string, next: string, hasSingleSignOn: boolean
 /** `message` is text that says why; `next` is a path of this host. */
 export const signInFailedPage = (message: string, next: string) =>
   page(
-    "You are not signed in",
+    "Signing in did not work",
     `<p>${escapeHtml(message)}</p>
 <p><a href="/-/sign-in?next=${encodeURIComponent(next)}">Back to sign-in</a></p>`,
   );
