@@ -122,6 +122,8 @@ async function createHosts(
     live,
     liveReaders: domain.createLiveReaders({ ...parts, links }),
     tokens,
+    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
+    oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
     groups: domain.createGroups(parts),

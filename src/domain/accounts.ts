@@ -34,13 +34,18 @@ interface Parts {
 export function createAccounts({ store, clock, random, passwords, defaultPlan }: Parts) {
   const { accounts } = store;
 
-  /** Makes a user with a workspace of the same slug. Throws `Invalid` or `Conflict`. */
+  /** Makes a user with a workspace of the same slug; the operator vouches for the address. Throws `Invalid` or `Conflict`. */
   async function createUser(wanted: WantedUser): Promise<void> {
-    await accounts.addUser(await prepareUser(wanted));
+    await accounts.addUser(await prepareUser(wanted, true));
+  }
+
+  /** The same for people who make an account for themselves, whose address nobody has proven. */
+  async function registerUser(wanted: WantedUser): Promise<void> {
+    await accounts.addUser(await prepareUser(wanted, false));
   }
 
   /** A user as the store takes them. Throws `Invalid`. */
-  async function prepareUser(wanted: WantedUser): Promise<NewUser> {
+  async function prepareUser(wanted: WantedUser, isEmailProven: boolean): Promise<NewUser> {
     const email = checkEmail(wanted.email);
     const slug = checkSlug(wanted.slug);
     return {
@@ -48,9 +53,10 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
       accountId: newId(random, "acc"),
       workspaceId: newId(random, "wsp"),
       email,
+      isEmailProven,
       slug,
       name: wanted.name === undefined ? null : checkDisplayName(wanted.name),
-      passwordHash: await passwords.hash(checkPassword(wanted.password)),
+      proof: { passwordHash: await passwords.hash(checkPassword(wanted.password)) },
       plan: wanted.plan ?? defaultPlan,
       now: clock.now(),
     };
@@ -69,7 +75,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   async function setUp(secret: string, wanted: Omit<WantedUser, "plan">): Promise<void> {
     // Hashing a password is work that nobody without a link shall cause.
     if (!(await maySetUp(secret))) throw invalid("This link has been used or has expired.");
-    await store.setUp.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted) });
+    await store.setUp.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted, true) });
   }
 
   const maySetUp = (secret: string): Promise<boolean> => store.setUp.hasSetUpLink(hashOf(secret), clock.now());
@@ -124,6 +130,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
 
   return {
     createUser,
+    registerUser,
     prepareUser,
     createSetUpLink,
     maySetUp,

@@ -86,7 +86,7 @@ export function createInvitations({ store, clock, random, accounts }: Parts) {
     const invitation = await find(secret);
     if (invitation === undefined) throw invitationOver();
     checkInvitee(invitation, wanted.email);
-    const user = await accounts.prepareUser(wanted);
+    const user = await accounts.prepareUser(wanted, false);
     await store.invitations.acceptAsNewUser({ hash: hashOf(secret), user });
   }
 

@@ -1,5 +1,5 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
-import type { AuthRecords, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
+import type { AuthRecords, IdentityStore, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
 import type { FileEntry } from "./files.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
 import type {
@@ -271,6 +271,7 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
+  readonly identities: IdentityStore;
   readonly sessions: SessionStore;
   readonly setUp: SetUpStore;
   readonly authRecords: AuthRecords;

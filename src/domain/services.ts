@@ -1,5 +1,6 @@
 export { createFiling } from "./filing.ts";
 export { createGroups } from "./groups.ts";
+export { createIdentities } from "./identities.ts";
 export { createInvitations } from "./invitations.ts";
 export { createLinks } from "./links.ts";
 export { createLists } from "./lists.ts";

@@ -2,7 +2,7 @@ import type { Accounts, WantedUser } from "./accounts.ts";
 import { forbidden } from "./failure.ts";
 
 interface Parts {
-  accounts: Pick<Accounts, "createUser">;
+  accounts: Pick<Accounts, "registerUser">;
   isSignUpOpen: boolean;
 }
 
@@ -11,7 +11,7 @@ export function createSignUp({ accounts, isSignUpOpen }: Parts) {
   /** Throws `Forbidden` where registration is closed, `Invalid` or `Conflict`. */
   async function register(wanted: Omit<WantedUser, "plan">): Promise<void> {
     if (!isSignUpOpen) throw forbidden("Registration is closed on this server.");
-    await accounts.createUser(wanted);
+    await accounts.registerUser(wanted);
   }
 
   return { isOpen: isSignUpOpen, register };

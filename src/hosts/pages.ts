@@ -18,6 +18,7 @@ input{font:inherit;width:100%;padding:.5rem .75rem;color:inherit;background:var(
 input[readonly]{background:none}
 button{font:inherit;font-weight:600;justify-self:start;padding:.5rem 1.25rem;color:var(--on-accent);background:var(--accent);
 border:1px solid var(--accent);border-radius:.5rem;cursor:pointer}
+.or{margin:1.25rem 0 0;text-align:center}.or+form{margin-top:.75rem}
 form[data-to*=sign-in] button{justify-self:stretch}button:disabled{opacity:.6;cursor:default}
 button.quiet{color:var(--accent);background:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}

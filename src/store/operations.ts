@@ -1,6 +1,7 @@
 import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
 import { createAuthRow, removeAuthRows, updateAuthRows } from "./auth-records.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
+import { linkIdentity } from "./identities.ts";
 import { acceptAsNewUser, acceptInvitation, addInvitation, revokeInvitation } from "./invitations.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
 import { admitMember, removeMember, setRole } from "./members.ts";
@@ -37,6 +38,7 @@ const operations = {
   revokeInvitation,
   acceptInvitation,
   acceptAsNewUser,
+  linkIdentity,
   replaceSetUpLink,
   addFirstUser,
   createAuthRow,

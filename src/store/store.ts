@@ -2,6 +2,7 @@ import type { Store } from "../domain/ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
 import { translateError } from "./engine.ts";
+import * as identities from "./identities.ts";
 import * as invitations from "./invitations.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
@@ -92,6 +93,11 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
       revokeInvitation: writing("revokeInvitation"),
       acceptInvitation: writing("acceptInvitation"),
       acceptAsNewUser: writing("acceptAsNewUser"),
+    },
+    identities: {
+      findIdentity: reading(identities.findIdentity),
+      hasUser: reading(identities.hasUser),
+      linkIdentity: writing("linkIdentity"),
     },
     sessions: {
       findSession: reading(sessions.findSession),

@@ -7,13 +7,25 @@ import { accountFields, emailField, FORM_SCRIPT, formHtml, SIGN_IN } from "./for
 
 const signUpPath = (next: string) => (next === "/" ? "/-/sign-up" : `/-/sign-up?next=${encodeURIComponent(next)}`);
 
+const signUpHtml = (next: string) => `
+<p>New here? <a href="${escapeHtml(signUpPath(next))}">Make an account</a>.</p>`;
+
 /** What may be behind the link is not said: it may be nothing. */
 const SENT_HERE = `<p>Sign in to open this link, if it is shared with you. Without an account, check the link or ask whoever
 sent it.</p>
 `;
 
+const singleSignOnHtml = (next: string) => `
+<p class="or">or</p>
+${formHtml({ to: ["/api/auth/sign-in/oidc"], leadsOn: true, hidden: { next }, button: "Continue with single sign-on", isQuiet: true })}`;
+
+interface WaysIn {
+  signUp: Pick<SignUp, "isOpen">;
+  hasSingleSignOn: boolean;
+}
+
 /** `next` is a path of this host. */
-export const signInPage = (nonce: string, next: string, { isOpen }: Pick<SignUp, "isOpen">) =>
+export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn }: WaysIn) =>
   page(
     "Sign in",
     `${next === "/" ? "" : SENT_HERE}${formHtml({
@@ -21,8 +33,16 @@ export const signInPage = (nonce: string, next: string, { isOpen }: Pick<SignUp,
       next,
       button: "Sign in",
       fields: [emailField, { name: "password", label: "Password", type: "password", autocomplete: "current-password" }],
-    })}${isOpen ? `\n<p>New here? <a href="${escapeHtml(signUpPath(next))}">Make an account</a>.</p>` : ""}`,
+    })}${hasSingleSignOn ? singleSignOnHtml(next) : ""}${signUp.isOpen ? signUpHtml(next) : ""}`,
     { nonce, script: FORM_SCRIPT },
+  );
+
+/** `message` is text that says why; `next` is a path of this host. */
+export const signInFailedPage = (message: string, next: string) =>
+  page(
+    "Signing in did not work",
+    `<p>${escapeHtml(message)}</p>
+<p><a href="/-/sign-in?next=${encodeURIComponent(next)}">Back to sign-in</a></p>`,
   );
 
 export const setUpPage = (nonce: string, token: string) =>

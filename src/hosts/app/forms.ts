@@ -10,6 +10,8 @@ const enable = () => {
   for (const button of document.querySelectorAll("form button")) button.disabled = false;
 };
 enable();
+// Who comes back from another site finds the page as it was left.
+addEventListener("pageshow", enable);
 addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
@@ -21,7 +23,9 @@ addEventListener("submit", async (event) => {
   alert.textContent = "";
   if (status) status.textContent = "";
   const body = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""));
+  if ("next" in body) body.next += location.hash;
   const { error, answer } = await send(form.dataset.to.split(" "), body);
+  if (error === undefined && "leadsOn" in form.dataset) return location.assign(answer.url);
   if (error === undefined && form.dataset.next) return goOn(form.dataset.next, body);
   button.disabled = false;
   if (error !== undefined) {
@@ -83,6 +87,8 @@ interface Form {
   to: readonly string[];
   /** Where to go on afterwards; the page's own path loads it anew. */
   next?: string;
+  /** Whether to go where the answer's `url` leads. */
+  leadsOn?: boolean;
   /** What to say instead of going on. */
   done?: string;
   /** A question to be answered first. */
@@ -107,10 +113,24 @@ const NEEDS_SCRIPT = "\n<noscript><p>This needs JavaScript, which is switched of
 
 // The button works only with the script: sent without it, a password would end up in places that it should not.
 export function formHtml(form: Form): string {
-  const { to, next, done, confirm, button, buttonName, fields = [], more = "", hidden = {}, isQuiet, isInline } = form;
+  const {
+    to,
+    next,
+    leadsOn,
+    done,
+    confirm,
+    button,
+    buttonName,
+    fields = [],
+    more = "",
+    hidden = {},
+    isQuiet,
+    isInline,
+  } = form;
   const attributes = [
     attribute("data-to", to.join(" ")),
     attribute("data-next", next),
+    attribute("data-leads-on", leadsOn ? "" : undefined),
     attribute("data-done", done),
     attribute("data-confirm", confirm),
     attribute("class", isInline ? "inline" : undefined),

@@ -25,11 +25,12 @@ interface Parts extends PeoplePagesParts {
   live: Pick<Live, "find" | "anyone">;
   liveReaders: LiveReaders;
   accounts: Pick<Accounts, "maySetUp">;
+  hasSingleSignOn: boolean;
 }
 
 /** What a person meets at this host outside the API. */
 export function mountPages(app: Hono<Environment>, parts: Parts): void {
-  const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, random } = parts;
+  const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
 
   const scripted = (build: (nonce: string) => string, policy?: (nonce: string) => string) =>
@@ -52,7 +53,8 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   app.get("/-/sign-in", async (context) => {
     const next = localPath(context.req.query("next"), baseUrl);
     const session = await findSession(context.req.raw.headers);
-    return session === undefined ? scripted((nonce) => signInPage(nonce, next, signUp)) : redirectTo(baseUrl + next);
+    if (session !== undefined) return redirectTo(baseUrl + next);
+    return scripted((nonce) => signInPage(nonce, next, { signUp, hasSingleSignOn }));
   });
 
   app.get("/-/set-up", async (context) => {

@@ -24,6 +24,7 @@ import { createSessionFinder } from "../session-cookie.ts";
 import { mountAuth } from "./auth/mount.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { createSignInLimit } from "./auth/sign-in-limit.ts";
+import { mountSingleSignOn, type SingleSignOnParts } from "./auth/single-sign-on.ts";
 import { mountFiling } from "./filing.ts";
 import { mountGroups } from "./groups.ts";
 import { mountInvitations } from "./invitations.ts";
@@ -47,6 +48,9 @@ export interface AppHostParts {
   secret: string;
   passwords: PasswordHasher;
   accounts: Pick<Accounts, "setUp" | "maySetUp">;
+  identities: SingleSignOnParts["identities"];
+  /** Undefined: no single sign-on. */
+  oidc: SingleSignOnParts["provider"] | undefined;
   /** API requests a minute and token; 0 means no limit. */
   rateLimit: number;
   tokens: Pick<Tokens, "authenticate">;
@@ -100,7 +104,8 @@ export function createAppHost(parts: AppHostParts) {
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
     if (!isForApi(context.req)) return;
-    for (const [name, value] of Object.entries(API_HEADERS)) headers.set(name, value);
+    // A page, to which a provider leads back, has its own.
+    for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   });
 
   app.onError((error, context) => {
@@ -120,12 +125,11 @@ export function createAppHost(parts: AppHostParts) {
     findSession,
     rateLimit: createRateLimit(parts.rateLimit, parts.clock),
   });
-  mountAuth(app, mount, {
-    ...parts,
-    findSession,
-    signIn: createSignIn({ ...parts, records: parts.store.authRecords }),
-    signInLimit: createSignInLimit(parts.clock),
-  });
+  const signIn = createSignIn({ ...parts, records: parts.store.authRecords });
+  mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: createSignInLimit(parts.clock) });
+  if (parts.oidc !== undefined) {
+    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: createSignInLimit(parts.clock) });
+  }
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);
   mountGroups(mount, parts.groups);
@@ -143,7 +147,7 @@ export function createAppHost(parts: AppHostParts) {
   app.on("ALL", ["/api", "/api/*"], (context, next) =>
     isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
   );
-  mountPages(app, { ...parts, findSession });
+  mountPages(app, { ...parts, findSession, hasSingleSignOn: parts.oidc !== undefined });
 
   const fetch = (request: Request, environment: Environment["Bindings"]) => app.fetch(headAsGet(request), environment);
   return { fetch, stop: preparer.stop };
