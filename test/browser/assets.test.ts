@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { assetReport, EXPECTED_OUTCOMES } from "../support/asset-report.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
-import { publishFiles, until } from "../support/content.ts";
+import { publishFiles } from "../support/content.ts";
 import {
   type Deployment,
   describeEachDeployment,
   launchNamingChromium,
+  reportIn,
   signedInContext,
 } from "../support/deployments.ts";
 import { uniqueName } from "../support/service.ts";
@@ -61,13 +62,6 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
       await deployment[Symbol.asyncDispose]();
     });
 
-    /** The frame that holds the report itself, whatever is around it. */
-    const reportIn = (page: Page, code: string): Promise<Frame> => {
-      const isReport = ({ origin, pathname }: URL) =>
-        origin === deployment.contentUrl && /\/(\w{16})\/(?:index\.html)?$/.exec(pathname)?.[1] === code;
-      return until(async () => page.frames().find((frame) => isReport(new URL(frame.url()))));
-    };
-
     test.each(LINKS)("by its %s", async (_, visibility, linkTo) => {
       const report = published[visibility];
       const page = await context.newPage();
@@ -76,7 +70,7 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
         if (response.status() === 206) ranges.push(response.url().split("/").at(-1) ?? "");
       });
       await page.goto(linkTo({ ...deployment, slug }, report));
-      const shown = await reportIn(page, report.code);
+      const shown = await reportIn(page, deployment, report.code);
       const output = shown.locator("output");
       await output.filter({ hasText: "{" }).waitFor();
       expect(JSON.parse((await output.textContent()) ?? "")).toEqual(EXPECTED_OUTCOMES);

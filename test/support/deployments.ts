@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { createClient } from "../../src/client/client.ts";
 import { launchChromium } from "./chromium.ts";
+import { until } from "./content.ts";
 import { nginxUnavailable, startNginx } from "./nginx.ts";
 import { findFreePort } from "./ports.ts";
 import { PASSWORD, type Service, startService } from "./service.ts";
@@ -61,6 +62,13 @@ export async function signedInContext(browser: Browser, { baseUrl }: Deployment,
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   await page.close();
   return context;
+}
+
+/** The frame that holds a report itself, whatever page of the service is around it. */
+export function reportIn(page: Page, { contentUrl }: Pick<Deployment, "contentUrl">, code: string): Promise<Frame> {
+  const isReport = ({ origin, pathname }: URL) =>
+    origin === contentUrl && /\/(\w{16})\/(?:index\.html)?$/.exec(pathname)?.[1] === code;
+  return until(async () => page.frames().find((frame) => isReport(new URL(frame.url()))));
 }
 
 const withoutNames = (service: Service): Deployment => ({
