@@ -24,7 +24,10 @@ export async function createScene(deployment: Deployment, browser: Browser) {
   const { baseUrl, contentUrl } = deployment;
 
   const ledgerName = uniqueName("ledger");
-  const [first = "", code = ""] = await act.publishVersions(victim.token, ledgerName, 2, { files: LEDGER });
+  const [first = "", code = ""] = await act.publishVersions(victim.token, ledgerName, 2, {
+    title: SECRET,
+    files: LEDGER,
+  });
   const liveName = uniqueName("hostile");
   const open = await publishFiles(deployment, attacker.token, FILES, { name: liveName });
   // It holds what an attacker wrote, though the victim has published it.
