@@ -23,24 +23,35 @@ interface Setting {
   start(): Promise<Deployment>;
 }
 
-const SETTINGS: readonly Setting[] = [
-  {
+const SETTINGS = {
+  local: {
     name: "localhost and 127.0.0.1 over http",
     unavailable: () => undefined,
     start: async () => withoutNames(await startService()),
   },
-  { name: "two names over http, as in an intranet", unavailable: () => undefined, start: startInIntranet },
-  { name: "two names over https", unavailable: certificateUnavailable, start: () => startBehind(terminators) },
-  {
+  intranet: { name: "two names over http, as in an intranet", unavailable: () => undefined, start: startInIntranet },
+  https: {
+    name: "two names over https",
+    unavailable: certificateUnavailable,
+    start: () => startBehind(terminators),
+  },
+  nginx: {
     name: "two names behind nginx",
     unavailable: () => nginxUnavailable() ?? certificateUnavailable(),
     start: () => startBehind(nginx),
   },
-];
+} as const satisfies Readonly<Record<string, Setting>>;
 
-/** Registers the same tests for each way to run the service; those that cannot be had are reported as skipped. */
-export function describeEachDeployment(body: (start: Setting["start"]) => void): void {
-  for (const { name, unavailable, start } of SETTINGS) describeIf(`at ${name}`, unavailable(), () => body(start));
+type SettingName = keyof typeof SETTINGS;
+
+const EVERYWHERE: readonly SettingName[] = ["local", "intranet", "https", "nginx"];
+
+/** Registers the same tests for each of these ways to run the service; those that cannot be had are skipped, and said. */
+export function describeEachDeployment(body: (start: Setting["start"]) => void, names = EVERYWHERE): void {
+  for (const name of names) {
+    const { name: title, unavailable, start } = SETTINGS[name];
+    describeIf(`at ${title}`, unavailable(), () => body(start));
+  }
 }
 
 /** A browser that finds the names of all deployments. */
