@@ -125,8 +125,10 @@ export const FRAME_ALL = `(urls) => {
   }
 }`;
 
-/** Tries to read an address as a script can; resolves to the status, or to the name of an error. */
-export const FETCH_STATUS = `(url) => fetch(url, { cache: "force-cache" }).then(({ status }) => status, ({ name }) => name)`;
+/** Tries to read addresses as a script can; resolves to statuses, or to the names of errors. */
+export const FETCH_STATUSES = `({ urls, cache }) => Promise.all(
+  urls.map((url) => fetch(url, { cache }).then(({ status }) => status, ({ name }) => name))
+)`;
 
 /** Tries to lead the whole tab elsewhere. */
 export const LEAVE = `(url) => {
