@@ -3,7 +3,7 @@ import type { Browser, Frame, Page } from "playwright-core";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
 import { describeEachDeployment, launchNamingChromium, reportIn } from "../support/deployments.ts";
-import { createScene, type Scene } from "../support/hostile-scene.ts";
+import { attack, createScene, PLACES, type Scene } from "../support/hostile-scene.ts";
 import { describeIf } from "../support/skip.ts";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
@@ -35,6 +35,22 @@ const PROBE = `async () => {
   }
   return seen;
 }`;
+
+/** Pages without an address of their own take the origin of whoever has made them, or get one of their own. */
+const MAKE_PAGES = `(html) => {
+  const blob = () => URL.createObjectURL(new Blob([html], { type: "text/html" }));
+  const script = "javascript:" + JSON.stringify(html);
+  for (const url of ["about:blank", blob(), script]) {
+    const tab = open(url);
+    try { tab.document.write(html) } catch {}
+  }
+  for (const [name, value] of [["src", "about:blank"], ["src", blob()], ["src", script], ["srcdoc", html], ["src", "data:text/html," + html]]) {
+    const frame = document.createElement("iframe");
+    frame.setAttribute(name, value);
+    document.body.append(frame);
+  }
+}`;
+const MADE_FRAMES = 5;
 
 const ERROR = expect.stringMatching(/^(?:Security|Type)Error$/);
 const ISOLATED = { hasRun: true, origin: "null", cookie: ERROR, storage: ERROR, worker: ERROR };
@@ -92,6 +108,26 @@ describeIf("files with scripts of a hostile report", chromiumUnavailable(), () =
         try { return [frame.contentDocument, frame.contentWindow.hasRun] } catch ({ name }) { return [frame.contentDocument, name] }
       })()`);
         expect(seen).toEqual([null, "SecurityError"]);
+      });
+
+      test.each(PLACES)("pages that it makes up have no other origin either, %s", async (place) => {
+        const { page, report } = await scene.openAt(place);
+        const before = new Set(page.frames());
+        await attack(report, MAKE_PAGES, `<title>Made</title><script>${RUN}</script>`);
+        const frames = await until(async () => {
+          const made = page.frames().filter((frame) => !before.has(frame));
+          return made.length === MADE_FRAMES ? made : undefined;
+        });
+        // How many tabs come to be depends on whether they may know who has opened them.
+        const tabs = await until(async () => {
+          const others = scene.context.pages().filter((other) => other !== page);
+          return others.length > 0 ? others : undefined;
+        });
+        const made = [...frames, ...tabs.map((tab) => tab.mainFrame())];
+        for (const frame of made) {
+          await frame.waitForLoadState();
+          expect(await probe(frame)).toMatchObject({ origin: "null", cookie: ERROR, storage: ERROR, worker: ERROR });
+        }
       });
 
       test.each(NAMES)("%s of a private report has an origin of its own where a link in it leads", async (name) => {

@@ -51,10 +51,11 @@ export async function terminateTls(certificate: Certificate, port: number, targe
     ] as const) {
       open.add(socket);
       socket.pipe(other);
-      socket.on("error", () => other.destroy());
+      // What has been said before still arrives.
+      socket.on("error", () => other.end());
       socket.on("close", () => {
         open.delete(socket);
-        other.destroy();
+        other.end();
       });
     }
   });
