@@ -27,70 +27,73 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
   });
   afterAll(() => browser.close());
 
-  describeEachDeployment((start) => {
-    let scene: Scene;
+  describeEachDeployment(
+    (start) => {
+      let scene: Scene;
 
-    beforeAll(async () => {
-      scene = await createScene(await start(), browser);
-    });
-    afterEach(() => scene.closePages());
-    afterAll(() => scene[Symbol.asyncDispose]());
-
-    /** Every address at which a report of the victim's could be, for who knows its code and name. */
-    function guesses(report: Frame): string[] {
-      const { deployment, ledger, victim } = scene;
-      const { baseUrl, contentUrl } = deployment;
-      const ticket = ticketOf(report) ?? "~1";
-      return [
-        `${baseUrl}/${ledger.code}/`,
-        `${baseUrl}/${ledger.code}/index.html`,
-        `${baseUrl}/${ledger.name}/`,
-        `${contentUrl}/${ledger.code}/`,
-        `${contentUrl}/${ledger.code}/index.html`,
-        `${contentUrl}/@${victim.slug}/${ledger.name}/`,
-        `${contentUrl}/@${victim.slug}/${ledger.name}/~current`,
-        `${contentUrl}/${ticket}/${ledger.code}/`,
-        `${contentUrl}/${ticket}/${ledger.code}/index.html`,
-        `${contentUrl}/${ticket}/@${victim.slug}/${ledger.name}/`,
-      ];
-    }
-
-    test.each(PLACES)("is nothing by any address, %s", async (place) => {
-      const { page, report } = await scene.openAt(place);
-      const urls = guesses(report);
-      const statuses = await attack<unknown[]>(report, FETCH_STATUSES, { urls, cache: "default" });
-      expect(statuses).toEqual(urls.map((url) => (url.startsWith(scene.deployment.baseUrl) ? "TypeError" : 404)));
-
-      const settled = new Set<string>();
-      page.on("requestfinished", (request) => settled.add(request.url()));
-      page.on("requestfailed", (request) => settled.add(request.url()));
-      await attack(report, FRAME_ALL, urls);
-      await until(async () => urls.every((url) => settled.has(url)) || undefined);
-      const framed = () => page.frames().filter((frame) => urls.includes(frame.url()));
-      const texts = await until(async () => {
-        const all = await Promise.all(framed().map((frame) => frame.evaluate<string>("document.body.innerText")));
-        return all.length > 0 && all.every((text) => text !== "") ? all : undefined;
+      beforeAll(async () => {
+        scene = await createScene(await start(), browser);
       });
-      for (const text of texts) expect(text).not.toContain(SECRET);
-    });
+      afterEach(() => scene.closePages());
+      afterAll(() => scene[Symbol.asyncDispose]());
 
-    test("is nothing by its own ticket, from wherever that is sent", async () => {
-      const { deployment, ledger, links } = scene;
-      const { code } = links["in the page of a private link"];
-      const { report } = await scene.openAt("in the page of a private link");
-      const ticket = await report.evaluate<string>("location.pathname.split('/')[1]");
-      expect(ticket).toBe(ticketOf(report) ?? "");
-      const [version, expiry, ref, mac] = ticket.split(".");
-      const longer = [version, Number(expiry) + 3600, ref, mac].join(".");
-      const statusAt = async (path: string) =>
-        (await deployment.fetch(`${deployment.contentUrl}${path}`, { headers: HTML })).status;
-      expect(await statusAt(`/${ticket}/${code}/`)).toBe(200);
-      expect(await statusAt(`/${longer}/${code}/`)).toBe(404);
-      for (const other of [ledger.code, ledger.first, `${code}/../${ledger.code}`, `${code}/..%2f${ledger.code}`]) {
-        expect(await statusAt(`/${ticket}/${other}/`)).toBe(404);
+      /** Every address at which a report of the victim's could be, for who knows its code and name. */
+      function guesses(report: Frame): string[] {
+        const { deployment, ledger, victim } = scene;
+        const { baseUrl, contentUrl } = deployment;
+        const ticket = ticketOf(report) ?? "~1";
+        return [
+          `${baseUrl}/${ledger.code}/`,
+          `${baseUrl}/${ledger.code}/index.html`,
+          `${baseUrl}/${ledger.name}/`,
+          `${contentUrl}/${ledger.code}/`,
+          `${contentUrl}/${ledger.code}/index.html`,
+          `${contentUrl}/@${victim.slug}/${ledger.name}/`,
+          `${contentUrl}/@${victim.slug}/${ledger.name}/~current`,
+          `${contentUrl}/${ticket}/${ledger.code}/`,
+          `${contentUrl}/${ticket}/${ledger.code}/index.html`,
+          `${contentUrl}/${ticket}/@${victim.slug}/${ledger.name}/`,
+        ];
       }
-    });
-  });
+
+      test.each(PLACES)("is nothing by any address, %s", async (place) => {
+        const { page, report } = await scene.openAt(place);
+        const urls = guesses(report);
+        const statuses = await attack<unknown[]>(report, FETCH_STATUSES, { urls, cache: "default" });
+        expect(statuses).toEqual(urls.map((url) => (url.startsWith(scene.deployment.baseUrl) ? "TypeError" : 404)));
+
+        const settled = new Set<string>();
+        page.on("requestfinished", (request) => settled.add(request.url()));
+        page.on("requestfailed", (request) => settled.add(request.url()));
+        await attack(report, FRAME_ALL, urls);
+        await until(async () => urls.every((url) => settled.has(url)) || undefined);
+        const framed = () => page.frames().filter((frame) => urls.includes(frame.url()));
+        const texts = await until(async () => {
+          const all = await Promise.all(framed().map((frame) => frame.evaluate<string>("document.body.innerText")));
+          return all.length > 0 && all.every((text) => text !== "") ? all : undefined;
+        });
+        for (const text of texts) expect(text).not.toContain(SECRET);
+      });
+
+      test("is nothing by its own ticket, from wherever that is sent", async () => {
+        const { deployment, ledger, links } = scene;
+        const { code } = links["in the page of a private link"];
+        const { report } = await scene.openAt("in the page of a private link");
+        const ticket = await report.evaluate<string>("location.pathname.split('/')[1]");
+        expect(ticket).toBe(ticketOf(report) ?? "");
+        const [version, expiry, ref, mac] = ticket.split(".");
+        const longer = [version, Number(expiry) + 3600, ref, mac].join(".");
+        const statusAt = async (path: string) =>
+          (await deployment.fetch(`${deployment.contentUrl}${path}`, { headers: HTML })).status;
+        expect(await statusAt(`/${ticket}/${code}/`)).toBe(200);
+        expect(await statusAt(`/${longer}/${code}/`)).toBe(404);
+        for (const other of [ledger.code, ledger.first, `${code}/../${ledger.code}`, `${code}/..%2f${ledger.code}`]) {
+          expect(await statusAt(`/${ticket}/${other}/`)).toBe(404);
+        }
+      });
+    },
+    ["local", "https"],
+  );
 
   describeEachDeployment(
     (start) => {

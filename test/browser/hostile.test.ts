@@ -26,11 +26,11 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
     afterEach(() => scene.closePages());
     afterAll(() => scene[Symbol.asyncDispose]());
 
-    /** Calls that would do harm, and of whatever else there is an empty one. */
-    function calls(): Call[] {
-      const { ledger, attacker, deployment } = scene;
+    /** Calls that would do harm, as JSON by their paths. */
+    function harmful(): Record<string, object> {
+      const { ledger, attacker } = scene;
       const { name, first, code } = ledger;
-      const bodies: Record<string, object> = {
+      return {
         "/api/upload": { ...buildUpload(), name, visibility: "public" },
         "/api/rename": { name, newName: `${name}-taken` },
         "/api/set-visibility": { name, visibility: "public" },
@@ -43,12 +43,13 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
         "/api/auth/revoke-sessions": {},
         "/api/auth/sign-out": {},
       };
-      const paths = new Set([...routes.map(({ path }) => path), "/api/auth/get-session", ...Object.keys(bodies)]);
-      return [...paths].map((path) => ({
-        url: deployment.baseUrl + path,
-        body: JSON.stringify(bodies[path] ?? {}),
-      }));
     }
+
+    const toCalls = (bodies: Readonly<Record<string, object>>): Call[] =>
+      Object.entries(bodies).map(([path, body]) => ({
+        url: scene.deployment.baseUrl + path,
+        body: JSON.stringify(body),
+      }));
 
     /** The requests that reach for the application host while something is done. */
     async function requestsDuring(act: () => Promise<unknown>): Promise<Request[]> {
@@ -78,7 +79,8 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
     test.each(PLACES)("changes nothing by script and reads nothing, %s", async (place) => {
       const before = await scene.state();
       const { report } = await scene.openAt(place);
-      const wanted = calls();
+      const others = [...routes.map(({ path }) => path), "/api/auth/get-session"];
+      const wanted = toCalls({ ...Object.fromEntries(others.map((path) => [path, {}])), ...harmful() });
       const requests = await requestsDuring(async () => {
         expect(await attack<unknown[]>(report, SEND_CALLS, wanted)).toEqual([]);
       });
@@ -91,7 +93,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
     test.each([PLACES[0], PLACES[1]])("changes nothing by forms, %s", async (place) => {
       const before = await scene.state();
       const { report } = await scene.openAt(place);
-      const wanted = calls();
+      const wanted = toCalls(harmful());
       const sent = await requestsDuring(() => attack(report, SEND_FORMS, wanted));
       expect(sent).toEqual([]);
       const inside = await scene.openInside(report, "more.html");

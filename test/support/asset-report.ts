@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FileContents } from "./content.ts";
 
-const FONT = new URL(
-  "../../node_modules/mochawesome-report-generator/dist/roboto-regular-webfont.woff2",
-  import.meta.url,
-);
+const MODULES = new URL("../../node_modules/", import.meta.url);
+const FONT = new URL("mochawesome-report-generator/dist/roboto-regular-webfont.woff2", MODULES);
 
 /** `(func (export "sum") (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1)))` */
 const SUM_MODULE = Buffer.from(

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,7 +5,7 @@ import { join } from "node:path";
 import { createServer } from "node:tls";
 import { run } from "./cli.ts";
 
-const OPENSSL = "/usr/bin/openssl";
+const findOpenssl = () => Bun.which("openssl");
 
 /** A certificate and its key, as text. */
 export interface Certificate {
@@ -16,15 +15,17 @@ export interface Certificate {
 
 /** Why no certificate can be made here, if so. */
 export const certificateUnavailable = (): string | undefined =>
-  existsSync(OPENSSL) ? undefined : `no ${OPENSSL} (Debian's package: openssl)`;
+  findOpenssl() === null ? "no openssl (Debian's package: openssl)" : undefined;
 
 /** A certificate of its own authority for a domain's names and for loopback, where those names are. */
 export async function createCertificate(domain: string): Promise<Certificate> {
+  const program = findOpenssl();
+  if (program === null) throw new Error(certificateUnavailable());
   const directory = await mkdtemp(join(tmpdir(), "vitrine-certificate-"));
   const [keyFile, certFile] = [join(directory, "key.pem"), join(directory, "cert.pem")];
   try {
     const { code, stderr } = await run([
-      OPENSSL,
+      program,
       "req",
       "-x509",
       "-nodes",
