@@ -28,6 +28,7 @@ const LINKS: readonly (readonly [string, "public" | "private", (links: Links, re
   ["public pinned link", "public", ({ contentUrl }, { code }) => `${contentUrl}/${code}/`],
   ["private pinned link", "private", ({ baseUrl }, { code }) => `${baseUrl}/${code}/`],
   ["public live link", "public", ({ contentUrl, slug }, { name }) => `${contentUrl}/@${slug}/${name}/`],
+  ["private live link", "private", ({ baseUrl }, { name }) => `${baseUrl}/${name}/`],
 ];
 
 describeIf("every kind of file that a report can use", chromiumUnavailable(), () => {

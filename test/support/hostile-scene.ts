@@ -12,7 +12,12 @@ export const SECRET = "The ledger of the company";
 const LEDGER = [{ path: "index.html", content: `<!doctype html><title>${SECRET}</title><h1>${SECRET}</h1>` }];
 
 /** Where a report runs: by itself, or within a page of the service. */
-export const PLACES = ["in a tab", "in the page of a private link", "in the page of a live link"] as const;
+export const PLACES = [
+  "in a tab",
+  "in the page of a private link",
+  "in the page of a live link",
+  "in the page of a private live link",
+] as const;
 export type Place = (typeof PLACES)[number];
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;
@@ -31,11 +36,13 @@ export async function createScene(deployment: Deployment, browser: Browser) {
   const liveName = uniqueName("hostile");
   const open = await publishFiles(deployment, attacker.token, FILES, { name: liveName });
   // It holds what an attacker wrote, though the victim has published it.
-  const own = await publishFiles(deployment, victim.token, FILES, { visibility: "private" });
+  const ownName = uniqueName("own");
+  const own = await publishFiles(deployment, victim.token, FILES, { visibility: "private", name: ownName });
   const links: Readonly<Record<Place, { link: string; code: string }>> = {
     "in a tab": { link: `${contentUrl}/${open}/`, code: open },
     "in the page of a private link": { link: `${baseUrl}/${own}/`, code: own },
     "in the page of a live link": { link: `${contentUrl}/@${attacker.slug}/${liveName}/`, code: open },
+    "in the page of a private live link": { link: `${baseUrl}/${ownName}/`, code: own },
   };
 
   const context = await signedInContext(browser, deployment, victim.email);
