@@ -1,5 +1,6 @@
 import { cpus, release, totalmem } from "node:os";
 import { cold } from "./cold.ts";
+import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
 import { publish } from "./publish.ts";
@@ -10,7 +11,7 @@ import { type Bench, progress } from "./support/bench.ts";
 import { formatTable, type Row, unmeasured } from "./support/table.ts";
 import { Unavailable } from "./support/tools.ts";
 
-const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start };
+const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start, live };
 
 /** The benches that the command line names, or all. */
 function selectBenches(names: readonly string[]): [string, Bench][] {

@@ -28,6 +28,12 @@ export async function createSite(databaseUrl?: string): Promise<Site> {
   return { dataDir, environment, token: token.trim() };
 }
 
+/** The same, with no limit to the readers of live links. */
+export const withAnySockets = (site: Site): Site => ({
+  ...site,
+  environment: { ...site.environment, VITRINE_SOCKETS: "0", VITRINE_SOCKETS_PER_ADDRESS: "0" },
+});
+
 /** Starts the program itself; `environment` adds to the site's. */
 export function spawnVitrine(site: Pick<Site, "environment">, environment: Record<string, string> = {}) {
   return keep(

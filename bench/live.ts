@@ -1,0 +1,135 @@
+import { uploadRoute } from "../src/contract/publish.ts";
+import { type Bench, progress } from "./support/bench.ts";
+import { encodeRequest, openConnection, timeRequests } from "./support/client.ts";
+import { startProbed } from "./support/event-loop.ts";
+import { connectReaders, type Readers } from "./support/live-readers.ts";
+import { assertOpenFiles } from "./support/processes.ts";
+import { buildPage } from "./support/reports.ts";
+import { interleave, median, percentile } from "./support/statistics.ts";
+import { figure, type Row } from "./support/table.ts";
+import { createSite, publish, withAnySockets } from "./support/vitrine.ts";
+import { startWsServer } from "./support/ws-server.ts";
+
+const READERS = 10_000;
+const WARM_UP_READERS = 1_000;
+const WARM_UPS = 3;
+const ROUNDS = 20;
+/** Milliseconds between two rounds. */
+const PAUSE = 200;
+const NAME = "report-of-the-week";
+const UPLOAD = { name: NAME, files: [{ path: "index.html", content: buildPage(12 * 1024) }] };
+
+/** A server and its readers. */
+interface Side {
+  link: string;
+  /** Resolves when the publish has been answered. */
+  publish(): Promise<unknown>;
+  /** The longest time that the event loop was held while `load` ran, in milliseconds. */
+  held(load: () => Promise<void>): Promise<number>;
+  settledMegabytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** One publish: milliseconds until the last reader had heard of it. */
+interface Round {
+  fromRequest: number;
+  fromAnswer: number;
+  held: number;
+}
+
+async function startOurs(): Promise<Side> {
+  const { vitrine, during, settledMegabytes } = await startProbed(withAnySockets(await createSite()));
+  await publish(vitrine, { ...UPLOAD, visibility: "public" });
+  const connection = await openConnection(vitrine.baseUrl);
+  const { token } = vitrine.site;
+  const request = encodeRequest({ method: "POST", path: uploadRoute.path, token, body: JSON.stringify(UPLOAD) });
+  return {
+    link: `${vitrine.contentUrl}/@bench/${NAME}/`,
+    publish: () => timeRequests(connection, [request]),
+    held: async (load) => (await during(load)).longest,
+    settledMegabytes,
+    async stop() {
+      connection.close();
+      await vitrine.stop();
+    },
+  };
+}
+
+/** Its messages are ours, byte by byte. */
+async function startTheirs({ link }: Side): Promise<Side> {
+  const current = await (await fetch(`${link}~current`)).text();
+  const peer = await startWsServer(current.replace("{", '{"type":"version",'));
+  return {
+    ...peer,
+    async held(load) {
+      await peer.takeLongest();
+      await load();
+      return peer.takeLongest();
+    },
+  };
+}
+
+/** Kilobytes of the server's memory that one reader takes, and the readers. */
+async function gather(side: Side) {
+  await (await connectReaders([side.link], WARM_UP_READERS)).stop();
+  const before = await side.settledMegabytes();
+  const readers = await connectReaders([side.link], READERS);
+  const kilobytes = (((await side.settledMegabytes()) - before) * 1024) / READERS;
+  return { kilobytes, readers };
+}
+
+const now = () => performance.timeOrigin + performance.now();
+
+async function measure(side: Side, readers: Readers, message: number): Promise<Round> {
+  let fromRequest = 0;
+  let fromAnswer = 0;
+  const held = await side.held(async () => {
+    const asked = now();
+    await side.publish();
+    const answered = now();
+    const heard = await readers.allHeard(message);
+    fromRequest = heard - asked;
+    fromAnswer = heard - answered;
+  });
+  await Bun.sleep(PAUSE);
+  return { fromRequest, fromAnswer, held };
+}
+
+/** Telling ten thousand readers of one name of a new version, beside `ws` on Node with messages of the same bytes. */
+export const live: Bench = async () => {
+  await assertOpenFiles(READERS + 500);
+  const ours = await startOurs();
+  const theirs = await startTheirs(ours);
+  progress(`  ${READERS} readers each`);
+  const ourCrowd = await gather(ours);
+  const theirCrowd = await gather(theirs);
+  const rounds = await interleave(
+    WARM_UPS + ROUNDS,
+    (round) => measure(ours, ourCrowd.readers, round + 1),
+    (round) => measure(theirs, theirCrowd.readers, round + 1),
+  );
+  for (const { readers } of [ourCrowd, theirCrowd]) await readers.stop();
+  for (const side of [ours, theirs]) await side.stop();
+
+  const row = (what: string, unit: string, bound: number | undefined, value: (rounds: Round[]) => number): Row =>
+    figure({
+      name: `${READERS.toLocaleString("en")} readers: ${what}`,
+      unit,
+      measured: value(rounds.measured.slice(WARM_UPS)),
+      peer: { name: "ws on Node", value: value(rounds.against.slice(WARM_UPS)) },
+      ...(bound === undefined ? {} : { bound: { atMost: bound } }),
+    });
+  const times = (rounds: Round[], key: keyof Round) => rounds.map((round) => round[key]);
+  return [
+    row("answer to last told, p99", "ms", 250, (all) => percentile(times(all, "fromAnswer"), 0.99)),
+    row("request to last told, p50", "ms", undefined, (all) => median(times(all, "fromRequest"))),
+    row("loop held, longest", "ms", 10, (all) => Math.max(...times(all, "held"))),
+    figure({
+      name: "server memory of a reader",
+      unit: "KB",
+      measured: ourCrowd.kilobytes,
+      peer: { name: "ws on Node", value: theirCrowd.kilobytes },
+      bound: { atMost: 5 },
+    }),
+  ];
+};
