@@ -3,6 +3,7 @@ import { type Bench, progress } from "./support/bench.ts";
 import { encodeRequest, openConnection, timeRequests } from "./support/client.ts";
 import { startProbed } from "./support/event-loop.ts";
 import { connectReaders, type Readers } from "./support/live-readers.ts";
+import type { LoopReport } from "./support/loop-probe.ts";
 import { assertOpenFiles } from "./support/processes.ts";
 import { buildPage } from "./support/reports.ts";
 import { interleave, median, percentile } from "./support/statistics.ts";
@@ -19,22 +20,23 @@ const PAUSE = 200;
 const NAME = "report-of-the-week";
 const UPLOAD = { name: NAME, files: [{ path: "index.html", content: buildPage(12 * 1024) }] };
 
-/** A server and its readers. */
+type Held = Pick<LoopReport, "longest" | "busiest">;
+
+/** A server that has readers. */
 interface Side {
   link: string;
   /** Resolves when the publish has been answered. */
   publish(): Promise<unknown>;
-  /** The longest time that the event loop was held while `load` ran, in milliseconds. */
-  held(load: () => Promise<void>): Promise<number>;
+  /** How long the event loop was held at most while `load` ran. */
+  during(load: () => Promise<void>): Promise<Held>;
   settledMegabytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /** One publish: milliseconds until the last reader had heard of it. */
-interface Round {
+interface Round extends Held {
   fromRequest: number;
   fromAnswer: number;
-  held: number;
 }
 
 async function startOurs(): Promise<Side> {
@@ -46,7 +48,7 @@ async function startOurs(): Promise<Side> {
   return {
     link: `${vitrine.contentUrl}/@bench/${NAME}/`,
     publish: () => timeRequests(connection, [request]),
-    held: async (load) => (await during(load)).longest,
+    during,
     settledMegabytes,
     async stop() {
       connection.close();
@@ -61,10 +63,10 @@ async function startTheirs({ link }: Side): Promise<Side> {
   const peer = await startWsServer(current.replace("{", '{"type":"version",'));
   return {
     ...peer,
-    async held(load) {
-      await peer.takeLongest();
+    async during(load) {
+      await peer.takeHeld();
       await load();
-      return peer.takeLongest();
+      return peer.takeHeld();
     },
   };
 }
@@ -83,7 +85,7 @@ const now = () => performance.timeOrigin + performance.now();
 async function measure(side: Side, readers: Readers, message: number): Promise<Round> {
   let fromRequest = 0;
   let fromAnswer = 0;
-  const held = await side.held(async () => {
+  const { longest, busiest } = await side.during(async () => {
     const asked = now();
     await side.publish();
     const answered = now();
@@ -92,7 +94,7 @@ async function measure(side: Side, readers: Readers, message: number): Promise<R
     fromAnswer = heard - answered;
   });
   await Bun.sleep(PAUSE);
-  return { fromRequest, fromAnswer, held };
+  return { fromRequest, fromAnswer, longest, busiest };
 }
 
 /** Telling ten thousand readers of one name of a new version, beside `ws` on Node with messages of the same bytes. */
@@ -111,6 +113,8 @@ export const live: Bench = async () => {
   for (const { readers } of [ourCrowd, theirCrowd]) await readers.stop();
   for (const side of [ours, theirs]) await side.stop();
 
+  const longest = rounds.measured.map((round) => round.longest.toFixed(1));
+  progress(`  loop held: ${longest.join(", ")} ms`);
   const row = (what: string, unit: string, bound: number | undefined, value: (rounds: Round[]) => number): Row =>
     figure({
       name: `${READERS.toLocaleString("en")} readers: ${what}`,
@@ -123,7 +127,8 @@ export const live: Bench = async () => {
   return [
     row("answer to last told, p99", "ms", 250, (all) => percentile(times(all, "fromAnswer"), 0.99)),
     row("request to last told, p50", "ms", undefined, (all) => median(times(all, "fromRequest"))),
-    row("loop held, longest", "ms", 10, (all) => Math.max(...times(all, "held"))),
+    row("loop held, p50", "ms", 10, (all) => median(times(all, "longest"))),
+    row("CPU in one turn, worst", "ms", 10, (all) => Math.max(...times(all, "busiest"))),
     figure({
       name: "server memory of a reader",
       unit: "KB",

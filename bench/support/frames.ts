@@ -5,33 +5,40 @@ export interface FrameListener {
   ping(payload: Buffer): void;
 }
 
+interface Frame {
+  header: number;
+  payload: Buffer;
+  end: number;
+}
+
 const TEXT = 0x81;
 const PING = 0x89;
 const PONG = 0x8a;
-/** Payloads up to this length say so in the header's second byte. */
-const SHORT = 125;
 const LENGTH_IN_TWO_BYTES = 126;
 
 /** Reads the whole frames of what was received, and returns the beginning of one that is not yet whole. */
 export function readFrames(received: Buffer, listener: FrameListener): Buffer | undefined {
   let position = 0;
-  while (received.length - position >= 2) {
-    const header = received[position];
-    const short = received[position + 1] ?? 0;
-    if (short > LENGTH_IN_TWO_BYTES) throw new Error("A frame is masked, or longer than the server's are.");
-    const start = position + (short === LENGTH_IN_TWO_BYTES ? 4 : 2);
-    if (received.length < start) break;
-    const end = start + (short === LENGTH_IN_TWO_BYTES ? received.readUInt16BE(position + 2) : short);
-    if (received.length < end) break;
-    if (header === TEXT) listener.text(received.subarray(start, end));
-    else if (header === PING) listener.ping(received.subarray(start, end));
-    position = end;
+  for (let frame = frameAt(received, 0); frame !== undefined; frame = frameAt(received, position)) {
+    if (frame.header === TEXT) listener.text(frame.payload);
+    else if (frame.header === PING) listener.ping(frame.payload);
+    position = frame.end;
   }
   return position === received.length ? undefined : received.subarray(position);
 }
 
-/** The answer to a ping, masked with zeros. */
-export function encodePong(payload: Buffer): Buffer {
-  if (payload.length > SHORT) throw new Error("A ping has 125 bytes at most.");
-  return Buffer.concat([Buffer.from([PONG, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
+/** The frame that begins here, once it is there whole. */
+function frameAt(received: Buffer, position: number): Frame | undefined {
+  const [header, shortLength] = received.subarray(position, position + 2);
+  if (header === undefined || shortLength === undefined) return undefined;
+  if (shortLength > LENGTH_IN_TWO_BYTES) throw new Error("A frame is masked, or longer than the server's are.");
+  const isShort = shortLength < LENGTH_IN_TWO_BYTES;
+  const start = position + (isShort ? 2 : 4);
+  if (received.length < start) return undefined;
+  const end = start + (isShort ? shortLength : received.readUInt16BE(position + 2));
+  return received.length < end ? undefined : { header, payload: received.subarray(start, end), end };
 }
+
+/** The answer to a ping, masked with zeros. */
+export const encodePong = (payload: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([PONG, 0x80 | payload.length, 0, 0, 0, 0]), payload]);

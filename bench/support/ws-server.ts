@@ -1,6 +1,9 @@
+import { z } from "zod";
 import { keep, residentMegabytes, stop, untilIdle } from "./processes.ts";
 import { findTool } from "./tools.ts";
 
+/** Milliseconds, by the clock and of CPU time; this runtime only knows the latter of the whole process. */
+const heldSchema = z.object({ longest: z.number(), busiest: z.number() });
 const PROGRAM = new URL("./ws-server.mjs", import.meta.url).pathname;
 /** Milliseconds. */
 const COLLECTING_TIME = 1_000;
@@ -30,8 +33,8 @@ export async function startWsServer(message: string) {
     link: `${url}/`,
     /** Resolves when it is answered, which is before anybody has been told. */
     publish: () => call("/publish"),
-    /** The longest time that the event loop was held since the last time this was asked, in milliseconds. */
-    takeLongest: async () => Number(await call("/loop")),
+    /** How long the event loop was held at most since this was last asked. */
+    takeHeld: async () => heldSchema.parse(JSON.parse(await call("/loop"))),
     settledMegabytes,
     stop: () => stop(child),
   };
