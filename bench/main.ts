@@ -10,8 +10,9 @@ import { start } from "./start.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { formatTable, type Row, unmeasured } from "./support/table.ts";
 import { Unavailable } from "./support/tools.ts";
+import { ticket } from "./ticket.ts";
 
-const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start, live };
+const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start, live, ticket };
 
 /** The benches that the command line names, or all. */
 function selectBenches(names: readonly string[]): [string, Bench][] {
