@@ -97,15 +97,27 @@ describeEachEngine("the socket of a live link", (engine) => {
         await act.deleteCode(token, current_code);
       },
     ],
-  ])("tells every reader within a second when %s, and cuts them off", async (_, withdraw) => {
-    const { name, link } = await publishGroup();
+    ["it is set back to a private version", (name: string, first: string) => act.setLatest(token, name, first), 2],
+    [
+      "a private version follows the deleted one",
+      async (name: string) => {
+        const { current_code } = await act.group(token, name);
+        await act.deleteCode(token, current_code);
+      },
+      2,
+    ],
+  ])("tells every reader within a second when %s, and cuts them off", async (_, withdraw, versions = 1) => {
+    const { name, link, codes } = await publishGroup(versions);
+    const [first = ""] = codes;
+    if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
     const readers = await Promise.all(Array.from({ length: 100 }, () => readLive(link)));
     for (const reader of readers) await reader.next();
     const since = Date.now();
-    await withdraw(name);
+    await withdraw(name, first);
     for (const reader of readers) await expectGone(reader, since);
     expect((await knock(link, { Origin: service.contentUrl })).status).toBe(404);
-    expect((await fetch(link)).status).toBe(404);
+    for (const part of ["", "~current", "~versions"]) expect((await fetch(link + part)).status).toBe(404);
+    for (const { messages } of readers) expect(messages.map(({ type }) => type)).toEqual(["hello", "gone"]);
   });
 
   test("readers who come while versions are published end with the last one, and never go back", async () => {
