@@ -106,7 +106,7 @@ export const mix: Bench = async () => {
   await publisher.publishAll(NAMES);
   await untilIdle(vitrine.pid);
   progress("  without readers");
-  const floor = await load(vitrine, publisher, FLOOR_SECONDS);
+  const before = await load(vitrine, publisher, FLOOR_SECONDS);
   progress(`  with ${READERS_EACH} readers each`);
   const links = Array.from({ length: NAMES }, (_, number) => `${vitrine.contentUrl}/@bench/${nameOf(number)}/`);
   const readers = await connectReaders(links, READERS_EACH);
@@ -116,12 +116,16 @@ export const mix: Bench = async () => {
   const behind = await countBehind(readers, publisher.versions);
   const lost = readers.lost();
   await readers.stop();
+  await untilIdle(vitrine.pid);
+  progress("  without readers");
+  const after = await load(vitrine, publisher, FLOOR_SECONDS);
   for (const connection of connections) connection.close();
-  return tabulate({ floor, loaded, behind, lost });
+  return tabulate({ floor: [before, after], loaded, behind, lost });
 };
 
 interface Result {
-  floor: Load;
+  /** Before the readers came and after they left: a machine may slow down meanwhile. */
+  floor: readonly Load[];
   loaded: Load;
   behind: number;
   lost: number;
@@ -132,12 +136,13 @@ function tabulate({ floor, loaded, behind, lost }: Result): Row[] {
   const after = mean(loaded.memory.slice(-MEMORY_SPAN));
   const slope = ((after - before) * 60) / (SECONDS - MEMORY_SPAN);
   progress(`  memory: ${loaded.memory.map((megabytes) => megabytes.toFixed(0)).join(", ")} MB`);
+  const floorTimes = floor.flatMap(({ times }) => times);
   const publishing = (what: string, share: number): Row =>
     compare({
       name: `${NAMES.toLocaleString("en")} names: publish ${what}`,
       unit: "ms",
       measured: [percentile(loaded.times, share)],
-      against: [percentile(floor.times, share)],
+      against: [percentile(floorTimes, share)],
       peer: "without readers",
     });
   return [
@@ -145,7 +150,7 @@ function tabulate({ floor, loaded, behind, lost }: Result): Row[] {
       name: `${NAMES.toLocaleString("en")} names: publishes, ${PER_SECOND} wanted`,
       unit: "/s",
       measured: loaded.perSecond,
-      peer: { name: "without readers", value: floor.perSecond },
+      peer: { name: "without readers", value: mean(floor.map(({ perSecond }) => perSecond)) },
       bound: { atLeast: PER_SECOND * 0.98 },
     }),
     publishing("p50", 0.5),

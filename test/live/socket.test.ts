@@ -80,33 +80,26 @@ describeEachEngine("the socket of a live link", (engine) => {
     reader.socket.close();
   });
 
+  const deleteCurrent = async (name: string) => {
+    const { current_code } = await act.group(token, name);
+    await act.deleteCode(token, current_code);
+  };
+
   test.each([
-    ["the group is made private", (name: string) => act.setVisibility(token, { name, visibility: "private" })],
-    ["the group is deleted", (name: string) => act.deleteGroup(token, name)],
+    ["the group is made private", 1, (name: string) => act.setVisibility(token, { name, visibility: "private" })],
+    ["the group is deleted", 1, (name: string) => act.deleteGroup(token, name)],
     [
       "its current version is made private",
+      1,
       async (name: string) => {
         const { current_code } = await act.group(token, name);
         await act.setVisibility(token, { code: current_code, visibility: "private" });
       },
     ],
-    [
-      "its last version is deleted",
-      async (name: string) => {
-        const { current_code } = await act.group(token, name);
-        await act.deleteCode(token, current_code);
-      },
-    ],
-    ["it is set back to a private version", (name: string, first: string) => act.setLatest(token, name, first), 2],
-    [
-      "a private version follows the deleted one",
-      async (name: string) => {
-        const { current_code } = await act.group(token, name);
-        await act.deleteCode(token, current_code);
-      },
-      2,
-    ],
-  ])("tells every reader within a second when %s, and cuts them off", async (_, withdraw, versions = 1) => {
+    ["its last version is deleted", 1, deleteCurrent],
+    ["a private version follows the deleted one", 2, deleteCurrent],
+    ["it is set back to a private version", 2, (name: string, first: string) => act.setLatest(token, name, first)],
+  ] as const)("tells every reader within a second when %s, and cuts them off", async (_, versions, withdraw) => {
     const { name, link, codes } = await publishGroup(versions);
     const [first = ""] = codes;
     if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
