@@ -16,6 +16,7 @@ const FLOOR_SECONDS = 15;
 const CONNECTIONS = 16;
 /** Seconds at the beginning and at the end of the load of which the memory is held against each other. */
 const MEMORY_SPAN = 5;
+const SETTLING_TIME = 2_000;
 /** Milliseconds until whatever is under way must have been told. */
 const LAST_NEWS = 2_000;
 
@@ -110,7 +111,7 @@ export const mix: Bench = async () => {
   progress(`  with ${READERS_EACH} readers each`);
   const links = Array.from({ length: NAMES }, (_, number) => `${vitrine.contentUrl}/@bench/${nameOf(number)}/`);
   const readers = await connectReaders(links, READERS_EACH);
-  await untilIdle(vitrine.pid);
+  await Bun.sleep(SETTLING_TIME);
   const loaded = await load(vitrine, publisher, SECONDS);
   await Bun.sleep(LAST_NEWS);
   const behind = await countBehind(readers, publisher.versions);

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { keep, residentMegabytes, stop, untilIdle } from "./processes.ts";
+import { keep, residentMegabytes, stop } from "./processes.ts";
 import { findTool } from "./tools.ts";
 
 /** Milliseconds, by the clock and of CPU time; this runtime only knows the latter of the whole process. */
 const heldSchema = z.object({ longest: z.number(), busiest: z.number() });
 const PROGRAM = new URL("./ws-server.mjs", import.meta.url).pathname;
 /** Milliseconds. */
+const SETTLING_TIME = 2_000;
 const COLLECTING_TIME = 1_000;
 
 /** Starts the peer: `ws` on Node, telling its readers this message. Throws `Unavailable` without Node. */
@@ -23,7 +24,7 @@ export async function startWsServer(message: string) {
 
   /** The same as of Vitrine's server. */
   async function settledMegabytes(): Promise<number> {
-    await untilIdle(child.pid);
+    await Bun.sleep(SETTLING_TIME);
     await call("/collect");
     await Bun.sleep(COLLECTING_TIME);
     return residentMegabytes(child.pid);
