@@ -1,6 +1,4 @@
-import { uploadRoute } from "../src/contract/publish.ts";
 import { type Bench, progress } from "./support/bench.ts";
-import { encodeRequest, openConnection, timeRequests } from "./support/client.ts";
 import { startProbed } from "./support/event-loop.ts";
 import { connectReaders, type Readers } from "./support/live-readers.ts";
 import type { LoopReport } from "./support/loop-probe.ts";
@@ -42,18 +40,12 @@ interface Round extends Held {
 async function startOurs(): Promise<Side> {
   const { vitrine, during, settledMegabytes } = await startProbed(withAnySockets(await createSite()));
   await publish(vitrine, { ...UPLOAD, visibility: "public" });
-  const connection = await openConnection(vitrine.baseUrl);
-  const { token } = vitrine.site;
-  const request = encodeRequest({ method: "POST", path: uploadRoute.path, token, body: JSON.stringify(UPLOAD) });
   return {
     link: `${vitrine.contentUrl}/@bench/${NAME}/`,
-    publish: () => timeRequests(connection, [request]),
+    publish: () => publish(vitrine, UPLOAD),
     during,
     settledMegabytes,
-    async stop() {
-      connection.close();
-      await vitrine.stop();
-    },
+    stop: vitrine.stop,
   };
 }
 
