@@ -36,8 +36,6 @@ export interface Listener<Data> {
   port: number;
   /** From now on requests go to this handler, and sockets to these. */
   handle(handler: Handler<Data>, sockets?: SocketEvents<Data>): void;
-  /** Sends a message to every socket that has subscribed to a topic. */
-  publish(topic: string, message: string): void;
   /** Stops taking requests and resolves when those under way are answered, or have been given up. */
   stop(): Promise<void>;
 }
@@ -64,9 +62,6 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
       });
       for (const server of servers) server.reload({ fetch: handler, error: lastResort, websocket });
       ready.resolve(handler);
-    },
-    publish(topic, message) {
-      for (const server of servers) server.publish(topic, message);
     },
     async stop() {
       clearInterval(pinging);
