@@ -11,6 +11,9 @@ export type Scope = (typeof SCOPES)[number];
 
 export type WorkspaceKind = "user" | "org";
 
+export const SHORTCUT_KINDS = ["drawer", "folder", "tag", "group", "report"] as const;
+export type ShortcutKind = (typeof SHORTCUT_KINDS)[number];
+
 /** Milliseconds since 1970-01-01 UTC. */
 export type Instant = number;
 

@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
 import { Failure, storageFull, unavailable } from "../domain/failure.ts";
 
 /** All that differs between the two databases, as far as queries and migrations can tell. */
@@ -6,6 +6,10 @@ export interface Engine {
   readonly name: "sqlite" | "postgres";
   /** Makes a column an ever-growing integer key. */
   identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  /** Type of a column that is sorted by its letters' numbers, which both engines sort alike. */
+  readonly sortedText: "text" | RawBuilder<unknown>;
+  /** Makes a table `(rowid, grams)`, grams being whole numbers with spaces between, that can be looked up by them. */
+  createGramTable(database: Kysely<unknown>, name: string): Promise<void>;
   /** Begins a transaction that no other writer's can interleave with, for migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
 }
@@ -17,6 +21,12 @@ export const sqliteEngine: Engine = {
   name: "sqlite",
   // AUTOINCREMENT: an id that was deleted must not come to mean another item.
   identity: (column) => column.primaryKey().autoIncrement(),
+  sortedText: "text",
+  // An index and nothing else: no text is kept in it, and not where in the text something was.
+  createGramTable: async (database, name) => {
+    await sql`create virtual table ${sql.table(name)} using fts5 (
+      grams, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(database);
+  },
   beginExclusive: async (connection) => {
     await sql`begin immediate`.execute(connection);
   },
@@ -25,6 +35,12 @@ export const sqliteEngine: Engine = {
 export const postgresEngine: Engine = {
   name: "postgres",
   identity: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  sortedText: sql`text collate "C"`,
+  createGramTable: async (database, name) => {
+    await sql`create table ${sql.table(name)} (rowid bigint primary key, grams text not null)`.execute(database);
+    await sql`create index ${sql.ref(`${name}_by_gram`)} on ${sql.table(name)}
+      using gin ((string_to_array(grams, ' ')::integer[])) with (fastupdate = off)`.execute(database);
+  },
   beginExclusive: async (connection) => {
     await sql`begin`.execute(connection);
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);

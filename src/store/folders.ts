@@ -1,4 +1,5 @@
 import type { WantedFolder } from "../domain/ports.ts";
+import { foldText } from "../domain/search-text.ts";
 import type { Database } from "./schema.ts";
 
 interface FolderWanted extends WantedFolder {
@@ -28,7 +29,14 @@ async function findOrCreateDrawer(database: Database, wanted: FolderWanted, titl
   if (found) return found.id;
   await database
     .insertInto("drawers")
-    .values({ id: newDrawerId, workspace_id: workspaceId, title, label_key: title, created_at: now })
+    .values({
+      id: newDrawerId,
+      workspace_id: workspaceId,
+      title,
+      search_title: foldText(title),
+      label_key: title,
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.columns(["workspace_id", "label_key"]).doNothing())
     .execute();
   return (await find())?.id ?? newDrawerId;
@@ -56,6 +64,7 @@ async function createFolder(database: Database, wanted: FolderWanted, drawerId: 
       workspace_id: workspaceId,
       drawer_id: drawerId,
       title: folder,
+      search_title: foldText(folder),
       label_key: `${drawerId ?? ""}/${folder}`,
       created_at: now,
     })

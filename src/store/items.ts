@@ -2,10 +2,12 @@ import type { Authorized, VersionOfItem } from "../domain/access.ts";
 import { conflict, invalid, notFound } from "../domain/failure.ts";
 import type { Folder, Instant, Item, Tag, Version, Visibility } from "../domain/model.ts";
 import type { WantedFolder } from "../domain/ports.ts";
+import { showCurrentVersion } from "./current-version.ts";
 import { isUniqueViolation } from "./engine.ts";
 import { findOrCreateFolder } from "./folders.ts";
 import { selectVersionOfItem, toVersionOfItem } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import { changeInIndex } from "./search/index-item.ts";
 
 export async function findGroup(database: Database, name: string): Promise<VersionOfItem | undefined> {
   const row = await selectVersionOfItem(database)
@@ -83,8 +85,10 @@ export async function rename(
       .updateTable("items")
       .set({ name: newName, updated_at: now })
       .where("id", "=", item.id)
+      .returning(["id", "workspace_id as workspaceId", "title"])
       .executeTakeFirst();
-    if (renamed.numUpdatedRows === 0n) throw notFound("There is no such group.");
+    if (renamed === undefined) throw notFound("There is no such group.");
+    await changeInIndex(database, { ...renamed, name: newName });
   } catch (error) {
     throw isUniqueViolation(error) ? conflict(`The name "${newName}" is taken.`) : error;
   }
@@ -103,6 +107,7 @@ export async function setLatest(
     .executeTakeFirst();
   if (version === undefined) throw invalid("code does not belong to this group.");
   await database.updateTable("items").set({ current_code: code }).where("id", "=", item.id).execute();
+  await showCurrentVersion(database, item.id);
 }
 
 /**
@@ -131,6 +136,7 @@ export async function setItemVisibility(
     .returning("code")
     .execute();
   if (versions.length === 0) throw notFound("There is no such group.");
+  await showCurrentVersion(database, item.id);
   return versions.map((version) => version.code);
 }
 
@@ -153,6 +159,7 @@ export async function setVersionVisibility(
     .where("code", "=", version.code)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) throw notFound("There is no such report.");
+  await showCurrentVersion(database, item.id);
 }
 
 export async function setFolder(

@@ -41,7 +41,19 @@ export const selectVersionOfItem = (database: Database) =>
       "versions.created_at as version_created_at",
     ]);
 
-type VersionOfItemRow = Omit<Selectable<Schema["items"]>, "last_version_no"> &
+type VersionOfItemRow = Pick<
+  Selectable<Schema["items"]>,
+  | "id"
+  | "workspace_id"
+  | "creator_id"
+  | "name"
+  | "visibility"
+  | "current_code"
+  | "folder_id"
+  | "folder_changed_at"
+  | "created_at"
+  | "updated_at"
+> &
   Pick<Selectable<Schema["versions"]>, "code" | "version_no" | "title"> & {
     version_creator_id: string;
     version_visibility: Selectable<Schema["versions"]>["visibility"];
