@@ -128,6 +128,8 @@ async function createHosts(
     visibilities: domain.createVisibilities(parts),
     filing: domain.createFiling(parts),
     lists: domain.createLists(parts),
+    links,
+    search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
@@ -162,6 +164,8 @@ async function importDomain() {
     import("./domain/visibility.ts"),
     import("./domain/filing.ts"),
     import("./domain/lists.ts"),
+    import("./domain/cursors.ts"),
+    import("./domain/search.ts"),
     import("./domain/live.ts"),
     import("./domain/live-readers.ts"),
     import("./domain/reading.ts"),
@@ -169,9 +173,19 @@ async function importDomain() {
     import("./domain/sweep.ts"),
   ]);
   const [links, publish, groups, reports, visibility, filing, ...others] = modules;
-  const [lists, live, liveReaders, reading, privateLinks, sweep] = others;
+  const [lists, cursors, search, live, liveReaders, reading, privateLinks, sweep] = others;
   const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
-  return { ...ofReports, ...lists, ...live, ...liveReaders, ...reading, ...privateLinks, ...sweep };
+  return {
+    ...ofReports,
+    ...lists,
+    ...cursors,
+    ...search,
+    ...live,
+    ...liveReaders,
+    ...reading,
+    ...privateLinks,
+    ...sweep,
+  };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {

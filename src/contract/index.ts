@@ -5,12 +5,14 @@ import { listRoute } from "./lists.ts";
 import { uploadRoute } from "./publish.ts";
 import { deleteCodeRoute } from "./reports.ts";
 import type { Route } from "./route.ts";
+import { searchRoute } from "./search.ts";
 import { setVisibilityRoute } from "./visibility.ts";
 
 /** Every endpoint of the API, in the order in which the documentation shows them. */
 export const routes: readonly Route[] = [
   uploadRoute,
   listRoute,
+  searchRoute,
   groupRoute,
   renameRoute,
   setLatestRoute,

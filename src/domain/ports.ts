@@ -15,6 +15,7 @@ import type {
   Workspace,
 } from "./model.ts";
 import type { Plan } from "./plans.ts";
+import type { SearchStore } from "./search-ports.ts";
 
 export interface Clock {
   now(): Instant;
@@ -264,6 +265,7 @@ export interface Store {
   readonly publish: PublishStore;
   readonly items: ItemStore;
   readonly lists: ListStore;
+  readonly search: SearchStore;
   readonly serve: ServeStore;
   readonly live: LiveStore;
   readonly tokens: TokenStore;

@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import { type ColumnDefinitionBuilder, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Failure, storageFull, unavailable } from "../domain/failure.ts";
 
 /** All that differs between the two databases, as far as queries and migrations can tell. */
@@ -10,6 +10,12 @@ export interface Engine {
   readonly sortedText: "text" | RawBuilder<unknown>;
   /** Makes a table `(rowid, grams)`, grams being whole numbers with spaces between, that can be looked up by them. */
   createGramTable(database: Kysely<unknown>, name: string): Promise<void>;
+  /** Whether a folded text has a folded word in it. */
+  contains(text: Expression<string | null>, word: string): Expression<SqlBool>;
+  /** Whether a row of a table of grams has all of these. */
+  hasGrams(table: "item_grams" | "code_grams", grams: readonly number[]): Expression<SqlBool>;
+  /** Whether a key is one of any number of keys. */
+  isOneOf(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
   /** Begins a transaction that no other writer's can interleave with, for migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
 }
@@ -27,6 +33,10 @@ export const sqliteEngine: Engine = {
     await sql`create virtual table ${sql.table(name)} using fts5 (
       grams, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(database);
   },
+  contains: (text, word) => sql`instr(${text}, ${word}) > 0`,
+  // Numbers with nothing between them have all to be there.
+  hasGrams: (table, grams) => sql`${sql.ref(table)} match ${grams.join(" ")}`,
+  isOneOf: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
   beginExclusive: async (connection) => {
     await sql`begin immediate`.execute(connection);
   },
@@ -41,6 +51,10 @@ export const postgresEngine: Engine = {
     await sql`create index ${sql.ref(`${name}_by_gram`)} on ${sql.table(name)}
       using gin ((string_to_array(grams, ' ')::integer[])) with (fastupdate = off)`.execute(database);
   },
+  contains: (text, word) => sql`strpos(${text}, ${word}) > 0`,
+  hasGrams: (table, grams) =>
+    sql`string_to_array(${sql.ref(`${table}.grams`)}, ' ')::integer[] @> ${`{${grams.join(",")}}`}::integer[]`,
+  isOneOf: (key, keys) => sql`${key} = any(${`{${keys.join(",")}}`}::bigint[])`,
   beginExclusive: async (connection) => {
     await sql`begin`.execute(connection);
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);

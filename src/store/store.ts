@@ -5,6 +5,7 @@ import { translateError } from "./engine.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
 import * as live from "./live.ts";
+import type { LongReadInput, LongReadName, ReadLong } from "./long-reads.ts";
 import type { InputOf, OperationName, Write } from "./operations.ts";
 import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
@@ -19,6 +20,8 @@ export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) =
 export interface Connections {
   reader: Database;
   write: Write;
+  /** Runs reads that would hold the event loop. */
+  readLong: ReadLong;
   /** Runs several reads on one state of the database. */
   snapshot: Snapshot;
   changeMark(): number | undefined;
@@ -26,7 +29,7 @@ export interface Connections {
 }
 
 /** The store over either engine; the engines' errors leave it as failures. */
-export function createStore({ reader, write, snapshot, changeMark, close }: Connections): Store {
+export function createStore({ reader, write, readLong, snapshot, changeMark, close }: Connections): Store {
   const reading =
     <Input extends unknown[], Output>(read: (database: Database, ...input: Input) => Promise<Output>) =>
     (...input: Input) =>
@@ -35,6 +38,10 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
     <Name extends OperationName>(name: Name) =>
     (input: InputOf<Name>) =>
       write(name, input).catch(rethrow);
+  const readingLong =
+    <Name extends LongReadName>(name: Name) =>
+    (input: LongReadInput<Name>) =>
+      readLong(name, input).catch(rethrow);
   return {
     publish: { publish: writing("publish") },
     items: {
@@ -54,6 +61,7 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
       setFolder: writing("setFolder"),
     },
     lists: { listItems: reading(lists.listItems) },
+    search: { search: readingLong("search") },
     serve: {
       findServed: reading(serve.findServed),
       findVisibility: reading(serve.findVisibility),

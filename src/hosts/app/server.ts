@@ -4,7 +4,7 @@ import type { Accounts } from "../../domain/accounts.ts";
 import { randomText } from "../../domain/codes.ts";
 import type { Filing } from "../../domain/filing.ts";
 import type { Groups } from "../../domain/groups.ts";
-import type { Addresses } from "../../domain/links.ts";
+import type { Addresses, Links } from "../../domain/links.ts";
 import type { Lists } from "../../domain/lists.ts";
 import type { Live } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
@@ -12,6 +12,7 @@ import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
 import type { Reports } from "../../domain/reports.ts";
+import type { SearchService } from "../../domain/search.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Visibilities } from "../../domain/visibility.ts";
 import { describeFailure, type Log } from "../failures.ts";
@@ -29,6 +30,7 @@ import { mountPublish } from "./publish.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { mountReports } from "./reports.ts";
 import { checkSameOrigin, comesFromProgram } from "./same-origin.ts";
+import { mountSearch } from "./search.ts";
 import { createUploadPreparer } from "./upload/preparer.ts";
 import { mountVisibility } from "./visibility.ts";
 
@@ -49,6 +51,8 @@ export interface AppHostParts {
   visibilities: Visibilities;
   filing: Filing;
   lists: Lists;
+  search: SearchService;
+  links: Links;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;
@@ -117,6 +121,7 @@ export function createAppHost(parts: AppHostParts) {
   });
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);
+  mountSearch(mount, parts.search, parts.links);
   mountGroups(mount, parts.groups);
   mountReports(mount, parts.reports);
   mountVisibility(mount, parts.visibilities);

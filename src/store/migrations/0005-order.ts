@@ -7,7 +7,7 @@ import { gramList, gramsOfCode } from "../search/grams.ts";
 
 /** What finding and keeping in order takes: folded texts, an index of their pieces, shortcuts. */
 export const orderMigration: Migration = {
-  number: 4,
+  number: 5,
   name: "order",
   async up(database, engine) {
     await extendItems(database, engine);
