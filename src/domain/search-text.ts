@@ -5,12 +5,13 @@ const GRAM = 3;
 const PLAIN = /^[0-9a-z]+$/;
 
 /**
- * Text as it is compared: without case, in whichever script, and without differences that only encodings make. Upper
- * case comes first, because it knows that `ß` is `SS` and that `ς` and `σ` are one letter.
+ * Text as it is compared: without case, in whichever script, and without differences that only encodings make. By way
+ * of upper case, which knows that `ß` is `SS`; of `ẞ` only lower case knows that it is `ß`.
  */
 export function foldText(text: string): string {
   return text
     .normalize("NFKC")
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replaceAll("ς", "σ")
