@@ -127,7 +127,7 @@ async function createHosts(
     reports: domain.createReports(parts),
     visibilities: domain.createVisibilities(parts),
     filing: domain.createFiling(parts),
-    lists: domain.createLists(parts),
+    lists: domain.createLists({ store, cursors: domain.createCursors(parts) }),
     links,
     search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",

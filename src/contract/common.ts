@@ -46,6 +46,14 @@ export const folderLabel = text(1000)
   .nullable()
   .meta({ description: "The folder as a label: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] });
 
+/** How many entries a page has. */
+export const pageLimit = (maximum: number) =>
+  z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1, `must be from 1 to ${maximum}`)
+    .max(maximum, `must be from 1 to ${maximum}`);
+
 /** The body of every failure. */
 export const failure = z
   .object({ error: z.string().meta({ description: "One sentence for a person." }) })

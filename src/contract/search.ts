@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SORTS } from "../domain/search-ports.ts";
-import { code, groupName, instant, nothing, opaqueId, text, visibility } from "./common.ts";
+import { code, groupName, instant, nothing, opaqueId, pageLimit, text, visibility } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
 const PAGE_DEFAULT = 50;
@@ -76,12 +76,7 @@ export const searchRoute = defineRoute({
         .enum(sorts)
         .optional()
         .meta({ description: "`updated` (newest first, the default), `created`, `title`, `name`; `-` reverses." }),
-      limit: z.coerce
-        .number("must be a number")
-        .int("must be a whole number")
-        .min(1, `must be from 1 to ${PAGE_MAXIMUM}`)
-        .max(PAGE_MAXIMUM, `must be from 1 to ${PAGE_MAXIMUM}`)
-        .default(PAGE_DEFAULT),
+      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT),
       cursor: text(4000).optional().meta({ description: "`next_cursor` of the page before, of the same search." }),
     })
     .refine(({ folder_id, drawer_id }) => folder_id === undefined || drawer_id === undefined, {

@@ -24,7 +24,7 @@ export function createCursors<Place>({ secret }: { secret: string }) {
     const bytes = Buffer.from(cursor, "base64url");
     const text = bytes.subarray(MAC_BYTES).toString();
     const isGenuine = bytes.length > MAC_BYTES && timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(question, text));
-    if (!isGenuine) throw invalid("cursor is not one that this search has given out.");
+    if (!isGenuine) throw invalid("cursor is not one that was given out for this request.");
     return JSON.parse(text);
   }
 
