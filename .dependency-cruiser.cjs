@@ -96,7 +96,7 @@ module.exports = {
     only("sql", ["store"], "kysely", "bun:sqlite"),
     only("postgres", ["store", "events"], "pg"),
     only("http-framework", ["hosts"], "hono"),
-    only("authentication", ["hosts"], "better-auth"),
+    only("authentication", ["hosts"], "better-auth", "openid-client"),
     only("command-line", ["cli"], "commander", "@clack"),
 
     rule("no-cycles", "Two modules that need each other are one.", {}, { circular: true }),

@@ -102,13 +102,14 @@ async function createHosts(
   publish: { app: Publish; content: Publish },
 ) {
   const [domain, { createAppHost }, { createContentHost }, { createLiveServer }] = await Promise.all([
-    importDomain(),
+    import("./domain/services.ts"),
     import("./hosts/app/server.ts"),
     import("./hosts/content/server.ts"),
     import("./hosts/live/server.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
-  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords };
+  const { isSignUpOpen } = settings;
+  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords, isSignUpOpen };
   const privateLinks = domain.createPrivateLinks(parts);
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
   const tokens = createTokens(parts);
@@ -121,6 +122,8 @@ async function createHosts(
     live,
     liveReaders: domain.createLiveReaders({ ...parts, links }),
     tokens,
+    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
+    oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
     groups: domain.createGroups(parts),
@@ -130,6 +133,10 @@ async function createHosts(
     lists: domain.createLists({ store, cursors: domain.createCursors(parts) }),
     links,
     search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
+    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
+    organizations: domain.createOrganizations({ accounts }),
+    members: domain.createMembers(parts),
+    invitations: domain.createInvitations({ ...parts, accounts }),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
@@ -153,39 +160,6 @@ async function createHosts(
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
   return { app, content, publicLive, privateLive, accounts, sweep: domain.createSweep(parts) };
-}
-
-async function importDomain() {
-  const modules = await Promise.all([
-    import("./domain/links.ts"),
-    import("./domain/publish.ts"),
-    import("./domain/groups.ts"),
-    import("./domain/reports.ts"),
-    import("./domain/visibility.ts"),
-    import("./domain/filing.ts"),
-    import("./domain/lists.ts"),
-    import("./domain/cursors.ts"),
-    import("./domain/search.ts"),
-    import("./domain/live.ts"),
-    import("./domain/live-readers.ts"),
-    import("./domain/reading.ts"),
-    import("./domain/private-links.ts"),
-    import("./domain/sweep.ts"),
-  ]);
-  const [links, publish, groups, reports, visibility, filing, ...others] = modules;
-  const [lists, cursors, search, live, liveReaders, reading, privateLinks, sweep] = others;
-  const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
-  return {
-    ...ofReports,
-    ...lists,
-    ...cursors,
-    ...search,
-    ...live,
-    ...liveReaders,
-    ...reading,
-    ...privateLinks,
-    ...sweep,
-  };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {

@@ -20,6 +20,10 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
+  /** Whether anyone may register. */
+  readonly isSignUpOpen: boolean;
+  /** Undefined: no single sign-on. */
+  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   /** API requests a minute and token; 0 means no limit. */
   readonly rateLimit: number;
   /** Live links' open sockets: at once, and from one address; 0 means no limit. */
@@ -43,6 +47,10 @@ export const SETTINGS = {
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
+  VITRINE_SIGN_UP: { default: "closed", help: "closed or open; open lets anyone register" },
+  VITRINE_OIDC_ISSUER: { default: "no single sign-on", help: "address of the OpenID Connect provider" },
+  VITRINE_OIDC_CLIENT_ID: { default: "none", help: "by which the provider knows this server" },
+  VITRINE_OIDC_CLIENT_SECRET: { default: "none", help: "proves to the provider that it is this server" },
   VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
   VITRINE_SOCKETS: { default: "20000", help: "readers of live links who are connected at once; 0 for no limit" },
   VITRINE_SOCKETS_PER_ADDRESS: { default: "500", help: "the same from one address; 0 for no limit" },
@@ -76,6 +84,8 @@ export function readSettings(environment: Environment): Settings {
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),
       pro: readSize("VITRINE_QUOTA_PRO", read("VITRINE_QUOTA_PRO")),
     }),
+    isSignUpOpen: readSignUp(read("VITRINE_SIGN_UP")),
+    oidc: readOidc(read),
     rateLimit: readInteger("VITRINE_RATE_LIMIT", read("VITRINE_RATE_LIMIT"), 1_000_000_000),
     sockets: Object.freeze({
       total: readInteger("VITRINE_SOCKETS", read("VITRINE_SOCKETS"), 10_000_000),
@@ -132,6 +142,39 @@ function readPlan(value: string | undefined): Plan {
   if (plan === undefined) throw new SettingError(`VITRINE_DEFAULT_PLAN must be free or pro, not "${value}".`);
   return plan;
 }
+
+function readSignUp(value: string | undefined): boolean {
+  const signUp = value ?? SETTINGS.VITRINE_SIGN_UP.default;
+  if (signUp !== "open" && signUp !== "closed") {
+    throw new SettingError(`VITRINE_SIGN_UP must be closed or open, not "${signUp}".`);
+  }
+  return signUp === "open";
+}
+
+const OIDC_SETTINGS = ["VITRINE_OIDC_ISSUER", "VITRINE_OIDC_CLIENT_ID", "VITRINE_OIDC_CLIENT_SECRET"] as const;
+
+function readOidc(read: (name: SettingName) => string | undefined): Settings["oidc"] {
+  const [issuer, clientId, clientSecret] = OIDC_SETTINGS.map(read);
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    return Object.freeze({ issuer: checkIssuer(issuer), clientId, clientSecret });
+  }
+  const missing = OIDC_SETTINGS.find((name) => read(name) === undefined);
+  const given = OIDC_SETTINGS.find((name) => read(name) !== undefined);
+  if (given === undefined) return undefined;
+  throw new SettingError(`${missing} is missing: single sign-on needs it beside ${given}.`);
+}
+
+/** The client's secret and the users' codes go there, so the way has to be safe. */
+function checkIssuer(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
+  if (!isSafe || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
+    throw new SettingError("VITRINE_OIDC_ISSUER must be an https address, or an http one of this machine.");
+  }
+  return value;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The value is not repeated in the message: it would end up in logs. */
 function readSecret(value: string | undefined): string | undefined {

@@ -13,7 +13,7 @@ export interface Administration {
     name: string;
     ownerSlug: string;
     plan?: Plan | undefined;
-  }): Promise<void>;
+  }): Promise<unknown>;
   addMember(member: { organizationSlug: string; userSlug: string; role: "member" | "admin" }): Promise<void>;
   setPlan(slug: string, plan: Plan): Promise<void>;
   createToken(token: {

@@ -25,6 +25,9 @@ export const soughtName = text(1000).meta({ description: "The group's name.", ex
 /** A code to look up. */
 export const soughtCode = text(1000).meta({ description: "A report's code.", examples: ["7Kd0aQ2mXw9LbT4e"] });
 
+/** A user to look up. */
+export const soughtUserId = text(1000).meta({ description: "The member's id.", examples: ["usr_Q3ZzD1mB0kXa7TgH"] });
+
 export const code = z
   .string()
   .regex(CODE_PATTERN)

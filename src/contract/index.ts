@@ -1,7 +1,15 @@
 import { configRoute } from "./config.ts";
 import { setFolderRoute } from "./filing.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./groups.ts";
+import {
+  acceptInvitationRoute,
+  createInvitationRoute,
+  invitationsRoute,
+  revokeInvitationRoute,
+} from "./invitations.ts";
 import { listRoute } from "./lists.ts";
+import { addMemberRoute, membersRoute, removeMemberRoute, setRoleRoute } from "./members.ts";
+import { createOrganizationRoute } from "./organizations.ts";
 import { uploadRoute } from "./publish.ts";
 import { deleteCodeRoute } from "./reports.ts";
 import type { Route } from "./route.ts";
@@ -20,5 +28,14 @@ export const routes: readonly Route[] = [
   setFolderRoute,
   deleteCodeRoute,
   deleteGroupRoute,
+  createOrganizationRoute,
+  membersRoute,
+  addMemberRoute,
+  removeMemberRoute,
+  setRoleRoute,
+  invitationsRoute,
+  createInvitationRoute,
+  revokeInvitationRoute,
+  acceptInvitationRoute,
   configRoute,
 ];

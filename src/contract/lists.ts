@@ -4,7 +4,7 @@ import { defineRoute } from "./route.ts";
 
 const PAGE_MAXIMUM = 1000;
 
-const owner = z
+export const owner = z
   .object({
     slug: z.string(),
     kind: z.enum(["user", "org"]),

@@ -28,7 +28,8 @@ export function requireScope(caller: Caller, scope: Scope): void {
 const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
   caller.memberships.find((membership) => membership.id === workspaceId);
 
-const governs = (membership: Membership) => membership.role !== "member";
+/** Whether a member looks after the whole workspace. */
+export const governs = ({ role }: Pick<Membership, "role">) => role !== "member";
 
 /** How a person stands to a workspace. */
 export interface Standing {

@@ -2,17 +2,40 @@ import type { Standing, VersionStanding } from "./access.ts";
 import type { Caller, Instant } from "./model.ts";
 import type { Plan } from "./plans.ts";
 
-/** A user with a password and a workspace of their own. */
+/** Somebody as a provider of single sign-on calls them. */
+export interface IdentityKey {
+  issuer: string;
+  subject: string;
+}
+
+/** A user with a way to prove who they are and a workspace of their own. */
 export interface NewUser {
   id: string;
   accountId: string;
   workspaceId: string;
   email: string;
+  /** Whether it is known that the address is theirs. */
+  isEmailProven: boolean;
   slug: string;
   name: string | null;
-  passwordHash: string;
+  proof: { passwordHash: string } | IdentityKey;
   plan: Plan;
   now: Instant;
+}
+
+export interface IdentityStore {
+  /** The id of the user who has signed in with this identity before. */
+  findIdentity(key: IdentityKey): Promise<string | undefined>;
+  /**
+   * Lets the user of an address, which is theirs, sign in with this identity from now on. Undefined when there is no
+   * such user. If nobody had proven the address before, all earlier ways in are removed: passwords, identities, sessions
+   * and tokens. Throws `Conflict` when the identity is somebody's already.
+   */
+  linkIdentity(
+    link: IdentityKey & { accountId: string; email: string; now: Instant },
+  ): Promise<{ userId: string; wasProven: boolean } | undefined>;
+  /** Whether the address is some user's. */
+  hasUser(email: string): Promise<boolean>;
 }
 
 /** A living session. */

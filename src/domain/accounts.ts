@@ -34,12 +34,18 @@ interface Parts {
 export function createAccounts({ store, clock, random, passwords, defaultPlan }: Parts) {
   const { accounts } = store;
 
-  /** Makes a user with a workspace of the same slug. Throws `Invalid` or `Conflict`. */
+  /** Makes a user with a workspace of the same slug; the operator vouches for the address. Throws `Invalid` or `Conflict`. */
   async function createUser(wanted: WantedUser): Promise<void> {
-    await accounts.addUser(await prepareUser(wanted));
+    await accounts.addUser(await prepareUser(wanted, true));
   }
 
-  async function prepareUser(wanted: WantedUser): Promise<NewUser> {
+  /** The same for people who make an account for themselves, whose address nobody has proven. */
+  async function registerUser(wanted: WantedUser): Promise<void> {
+    await accounts.addUser(await prepareUser(wanted, false));
+  }
+
+  /** A user as the store takes them. Throws `Invalid`. */
+  async function prepareUser(wanted: WantedUser, isEmailProven: boolean): Promise<NewUser> {
     const email = checkEmail(wanted.email);
     const slug = checkSlug(wanted.slug);
     return {
@@ -47,9 +53,10 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
       accountId: newId(random, "acc"),
       workspaceId: newId(random, "wsp"),
       email,
+      isEmailProven,
       slug,
       name: wanted.name === undefined ? null : checkDisplayName(wanted.name),
-      passwordHash: await passwords.hash(checkPassword(wanted.password)),
+      proof: { passwordHash: await passwords.hash(checkPassword(wanted.password)) },
       plan: wanted.plan ?? defaultPlan,
       now: clock.now(),
     };
@@ -68,7 +75,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   async function setUp(secret: string, wanted: Omit<WantedUser, "plan">): Promise<void> {
     // Hashing a password is work that nobody without a link shall cause.
     if (!(await maySetUp(secret))) throw invalid("This link has been used or has expired.");
-    await store.setUp.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted) });
+    await store.setUp.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted, true) });
   }
 
   const maySetUp = (secret: string): Promise<boolean> => store.setUp.hasSetUpLink(hashOf(secret), clock.now());
@@ -76,23 +83,25 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   /** A password for someone who did not choose one. */
   const makePassword = () => randomText(random, 20);
 
-  /** Makes an organization owned by an existing user. Throws `Invalid`, `NotFound` or `Conflict`. */
+  /** Makes an organization owned by an existing user; returns it as it is kept. Throws `Invalid`, `NotFound` or `Conflict`. */
   async function createOrganization(wanted: {
     slug: string;
     name: string;
     ownerSlug: string;
     plan?: Plan | undefined;
-  }): Promise<void> {
+  }): Promise<{ slug: string; name: string }> {
     const slug = checkSlug(wanted.slug);
+    const name = checkDisplayName(wanted.name);
     const owner = await findUser(wanted.ownerSlug);
     await accounts.addOrganization({
       id: newId(random, "wsp"),
       slug,
-      name: checkDisplayName(wanted.name),
+      name,
       ownerId: owner.id,
       plan: wanted.plan ?? defaultPlan,
       now: clock.now(),
     });
+    return { slug, name };
   }
 
   /** Throws `NotFound`, or `Conflict` when the user is a member already. */
@@ -121,6 +130,8 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
 
   return {
     createUser,
+    registerUser,
+    prepareUser,
     createSetUpLink,
     maySetUp,
     setUp,

@@ -1,6 +1,7 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
-import type { AuthRecords, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
+import type { AuthRecords, IdentityStore, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
 import type { FileEntry } from "./files.ts";
+import type { InvitationStore, MemberStore } from "./member-ports.ts";
 import type {
   Caller,
   Folder,
@@ -257,7 +258,7 @@ export interface SweepStore {
   markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
   /** Those of the codes that belong to a version. */
   findLiving(codes: readonly string[]): Promise<string[]>;
-  /** Sessions and one-time secrets. */
+  /** Sessions, invitations and one-time secrets. */
   removeExpired(change: { now: Instant }): Promise<void>;
 }
 
@@ -270,6 +271,9 @@ export interface Store {
   readonly live: LiveStore;
   readonly tokens: TokenStore;
   readonly accounts: AccountStore;
+  readonly members: MemberStore;
+  readonly invitations: InvitationStore;
+  readonly identities: IdentityStore;
   readonly sessions: SessionStore;
   readonly setUp: SetUpStore;
   readonly authRecords: AuthRecords;

@@ -54,5 +54,3 @@ export function createSweep({ store, blobs, clock }: Parts) {
 
   return { run };
 }
-
-export type Sweep = ReturnType<typeof createSweep>;

@@ -12,11 +12,13 @@ main{width:100%;max-width:34rem}main:has(input){max-width:24rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}p{margin:0 0 1rem;color:var(--soft);overflow-wrap:anywhere}
 a{color:var(--accent)}code,pre{overflow-wrap:anywhere;font:.875rem/1.5 ui-monospace,monospace}
 pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;white-space:pre-wrap;color:var(--ink)}
-form{display:grid;gap:1rem;margin:1.25rem 0 0}label{display:grid;gap:.25rem;font-weight:500}
+form{display:grid;gap:1rem;margin:1.25rem 0 0}form+p{margin-top:1rem}label{display:grid;gap:.25rem;font-weight:500}
 label small{font-weight:400;font-size:.875rem;color:var(--soft)}
 input{font:inherit;width:100%;padding:.5rem .75rem;color:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.5rem}
+input[readonly]{background:none}
 button{font:inherit;font-weight:600;justify-self:start;padding:.5rem 1.25rem;color:var(--on-accent);background:var(--accent);
 border:1px solid var(--accent);border-radius:.5rem;cursor:pointer}
+.or{margin:1.25rem 0 0;text-align:center}.or+form{margin-top:.75rem}
 form[data-to*=sign-in] button{justify-self:stretch}button:disabled{opacity:.6;cursor:default}
 button.quiet{color:var(--accent);background:none}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -28,10 +30,12 @@ interface PageOptions {
   /** Goes with `scriptedPagePolicy` of the same nonce. */
   nonce?: string;
   script?: string;
+  /** What the page has beyond the look of all; needs a nonce. */
+  style?: string;
 }
 
 /** A whole page in the service's look. `body` is HTML, `title` is text. */
-export function page(title: string, body: string, { nonce, script }: PageOptions = {}): string {
+export function page(title: string, body: string, { nonce, script, style = "" }: PageOptions = {}): string {
   const attribute = nonce === undefined ? "" : ` nonce="${nonce}"`;
   return `<!doctype html>
 <html lang="en">
@@ -39,7 +43,7 @@ export function page(title: string, body: string, { nonce, script }: PageOptions
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Vitrine</title>
-<style${attribute}>${STYLE}</style>
+<style${attribute}>${STYLE}${style}</style>
 </head>
 <body>
 <main>

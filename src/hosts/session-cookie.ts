@@ -28,7 +28,7 @@ export function createSessionFinder({ store, clock, secret, addresses }: Parts):
 }
 
 /** The value of a cookie (RFC 6265 §5.4), percent-decoded. */
-function readCookie(headers: Headers, name: string): string | undefined {
+export function readCookie(headers: Headers, name: string): string | undefined {
   for (const pair of headers.get("cookie")?.split(";") ?? []) {
     const equals = pair.indexOf("=");
     if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;

@@ -3,6 +3,7 @@ import { conflict } from "../domain/failure.ts";
 import type { Instant, Role, Workspace } from "../domain/model.ts";
 import type { Plan } from "../domain/plans.ts";
 import { isUniqueViolation } from "./engine.ts";
+import { addIdentity } from "./identities.ts";
 import type { Database } from "./schema.ts";
 
 export async function countUsers(database: Database): Promise<number> {
@@ -15,25 +16,38 @@ export async function countUsers(database: Database): Promise<number> {
 
 export async function addUser(
   database: Database,
-  { id, accountId, workspaceId, email, slug, name, passwordHash, plan, now }: NewUser,
+  { id, accountId, workspaceId, email, isEmailProven, slug, name, proof, plan, now }: NewUser,
 ): Promise<void> {
   await unlessTaken(`The e-mail address "${email}" is taken.`, () =>
-    database.insertInto("users").values({ id, email, name, image: null, created_at: now, updated_at: now }).execute(),
+    database
+      .insertInto("users")
+      .values({ id, email, email_verified: Number(isEmailProven), name, image: null, created_at: now, updated_at: now })
+      .execute(),
   );
+  await ("passwordHash" in proof
+    ? addPassword(database, { accountId, userId: id, now, ...proof })
+    : addIdentity(database, { accountId, userId: id, now, ...proof }));
+  await addWorkspace(database, { id: workspaceId, slug, kind: "user", displayName: name, plan }, now);
+  await addMember(database, { workspaceId, userId: id, role: "owner", now });
+}
+
+/** Better Auth's way to keep a password. */
+async function addPassword(
+  database: Database,
+  { accountId, userId, passwordHash, now }: { accountId: string; userId: string; passwordHash: string; now: Instant },
+): Promise<void> {
   await database
     .insertInto("accounts")
     .values({
       id: accountId,
-      user_id: id,
+      user_id: userId,
       provider_id: "credential",
-      account_id: id,
+      account_id: userId,
       password: passwordHash,
       created_at: now,
       updated_at: now,
     })
     .execute();
-  await addWorkspace(database, { id: workspaceId, slug, kind: "user", displayName: name, plan }, now);
-  await addMember(database, { workspaceId, userId: id, role: "owner", now });
 }
 
 async function addWorkspace(database: Database, workspace: Workspace, now: Instant): Promise<void> {

@@ -1,7 +1,10 @@
 import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
 import { createAuthRow, removeAuthRows, updateAuthRows } from "./auth-records.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
+import { linkIdentity } from "./identities.ts";
+import { acceptAsNewUser, acceptInvitation, addInvitation, revokeInvitation } from "./invitations.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
+import { admitMember, removeMember, setRole } from "./members.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
 import { addFirstUser, replaceSetUpLink } from "./set-up.ts";
@@ -28,6 +31,14 @@ const operations = {
   addOrganization,
   addMember,
   setPlan,
+  admitMember,
+  setRole,
+  removeMember,
+  addInvitation,
+  revokeInvitation,
+  acceptInvitation,
+  acceptAsNewUser,
+  linkIdentity,
   replaceSetUpLink,
   addFirstUser,
   createAuthRow,

@@ -76,6 +76,20 @@ interface Memberships {
   created_at: Instant;
 }
 
+/** Open until used or revoked, which removes the row. */
+interface Invitations {
+  id: string;
+  /** SHA-256 of the link's secret, hexadecimal. */
+  hash: string;
+  workspace_id: string;
+  inviter_id: string;
+  role: Role;
+  /** Whom it is for; null for whoever has the link. */
+  email: string | null;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
 interface Tokens {
   id: string;
   /** SHA-256 of the token, hexadecimal. */
@@ -206,6 +220,7 @@ export interface Schema {
   verifications: Verifications;
   workspaces: Workspaces;
   memberships: Memberships;
+  invitations: Invitations;
   tokens: Tokens;
   items: Items;
   versions: Versions;

@@ -2,10 +2,13 @@ import type { Store } from "../domain/ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
 import { translateError } from "./engine.ts";
+import * as identities from "./identities.ts";
+import * as invitations from "./invitations.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
 import * as live from "./live.ts";
 import type { LongReadInput, LongReadName, ReadLong } from "./long-reads.ts";
+import * as members from "./members.ts";
 import type { InputOf, OperationName, Write } from "./operations.ts";
 import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
@@ -84,6 +87,25 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
       addOrganization: writing("addOrganization"),
       addMember: writing("addMember"),
       setPlan: writing("setPlan"),
+    },
+    members: {
+      listMembers: reading(members.listMembers),
+      admitMember: writing("admitMember"),
+      setRole: writing("setRole"),
+      removeMember: writing("removeMember"),
+    },
+    invitations: {
+      listInvitations: reading(invitations.listInvitations),
+      findInvitation: reading(invitations.findInvitation),
+      addInvitation: writing("addInvitation"),
+      revokeInvitation: writing("revokeInvitation"),
+      acceptInvitation: writing("acceptInvitation"),
+      acceptAsNewUser: writing("acceptAsNewUser"),
+    },
+    identities: {
+      findIdentity: reading(identities.findIdentity),
+      hasUser: reading(identities.hasUser),
+      linkIdentity: writing("linkIdentity"),
     },
     sessions: {
       findSession: reading(sessions.findSession),

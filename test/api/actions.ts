@@ -2,6 +2,7 @@ import { ApiError } from "../../src/client/client.ts";
 import { setFolderRoute } from "../../src/contract/filing.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "../../src/contract/groups.ts";
 import { listRoute } from "../../src/contract/lists.ts";
+import { removeMemberRoute, setRoleRoute } from "../../src/contract/members.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
 import { deleteCodeRoute } from "../../src/contract/reports.ts";
 import type { BodyInput } from "../../src/contract/route.ts";
@@ -44,6 +45,9 @@ export function actionsOf({ client, baseUrl, contentUrl }: Pick<Service, "client
     setVisibility: (token: string, body: BodyInput<typeof setVisibilityRoute>) =>
       client(token).call(setVisibilityRoute, { body }),
     setFolder: (token: string, body: BodyInput<typeof setFolderRoute>) => client(token).call(setFolderRoute, { body }),
+    removeMember: (token: string, body: BodyInput<typeof removeMemberRoute>) =>
+      client(token).call(removeMemberRoute, { body }),
+    setRole: (token: string, body: BodyInput<typeof setRoleRoute>) => client(token).call(setRoleRoute, { body }),
     deleteCode: (token: string, code: string) => client(token).call(deleteCodeRoute, { body: { code } }),
     deleteGroup: (token: string, name: string) => client(token).call(deleteGroupRoute, { body: { name } }),
     /** A page of the application host, redirects not followed. */

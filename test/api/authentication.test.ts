@@ -4,17 +4,27 @@ import type { Route } from "../../src/contract/route.ts";
 import { SCOPES, type Scope } from "../../src/domain/model.ts";
 import { newToken } from "../../src/domain/tokens.ts";
 import { describeEachEngine } from "../support/engines.ts";
+import { addOrganization, invite } from "../support/people.ts";
 import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";
 import { buildUpload, random, type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";
 
-interface Published {
+/** What the requests are about; all of it is the user's to change. */
+interface Given {
   name: string;
   code: string;
+  /** An organization that the user owns, and its member. */
+  owner: string;
+  userId: string;
+  /** Somebody who belongs to no organization. */
+  newcomer: string;
+  invitationId: string;
+  /** Of an invitation for the user into another organization. */
+  secret: string;
 }
 
 /** A request of each route that succeeds with the right token. */
-const requests: Readonly<Record<string, (published: Published) => ScenarioRequest>> = {
+const requests: Readonly<Record<string, (given: Given) => ScenarioRequest>> = {
   upload: () => ({ body: buildUpload() }),
   list: () => ({}),
   group: ({ name }) => ({ query: { name } }),
@@ -24,15 +34,27 @@ const requests: Readonly<Record<string, (published: Published) => ScenarioReques
   setFolder: ({ name }) => ({ body: { name, folder: "A" } }),
   deleteCode: ({ code }) => ({ body: { code } }),
   deleteGroup: ({ name }) => ({ body: { name } }),
+  createOrganization: () => ({ body: { slug: uniqueName("org"), name: "N" } }),
+  members: ({ owner }) => ({ query: { owner } }),
+  addMember: ({ owner, newcomer }) => ({ body: { owner, user: newcomer } }),
+  removeMember: ({ owner, userId }) => ({ body: { owner, userId } }),
+  setRole: ({ owner, userId }) => ({ body: { owner, userId, role: "admin" } }),
+  invitations: ({ owner }) => ({ query: { owner } }),
+  createInvitation: ({ owner }) => ({ body: { owner } }),
+  revokeInvitation: ({ owner, invitationId }) => ({ body: { owner, id: invitationId } }),
+  acceptInvitation: ({ secret }) => ({ body: { token: secret } }),
 };
+
+const OF_PEOPLE = /^\/api\/orgs?\//;
 
 /** What each scope alone is good for, in the words of the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
-  "reports:read": ["list", "group"],
-  "reports:write": ["list", "group", "upload", "rename", "setLatest", "setVisibility", "setFolder"],
+  "reports:read": ["list", "group", "members", "invitations"],
+  "reports:write": Object.keys(requests).filter((id) => !["deleteCode", "deleteGroup"].includes(id)),
   "reports:delete": ["deleteCode", "deleteGroup"],
 };
 
+const NOTHING: Given = { name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" };
 const guarded = routes.filter((route) => route.scope !== null);
 
 test("every guarded route is looked at here", () => {
@@ -52,9 +74,25 @@ describeEachEngine("authentication", (engine) => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   async function requestOf(route: Route): Promise<ScenarioRequest> {
+    const given = OF_PEOPLE.test(route.path) ? await aboutPeople() : await aboutReports();
+    return requests[route.id]?.({ ...NOTHING, ...given }) ?? {};
+  }
+
+  async function aboutReports() {
     const name = uniqueName();
-    const { code } = await act.publish(user.token, { name });
-    return requests[route.id]?.({ name, code }) ?? {};
+    return { name, code: (await act.publish(user.token, { name })).code };
+  }
+
+  async function aboutPeople() {
+    const [own, other] = [await addOrganization(service), await addOrganization(service)];
+    const { slug: owner, member, join } = own;
+    await join(user, "owner");
+    const [ours, theirs] = [
+      await invite(service, user.token, { owner }),
+      await invite(service, other.owner.token, { owner: other.slug }),
+    ];
+    const { userId } = member;
+    return { owner, userId, newcomer: own.stranger.slug, invitationId: ours.id, secret: theirs.secret };
   }
 
   const credentials: Readonly<Record<string, () => string | undefined | Promise<string | undefined>>> = {

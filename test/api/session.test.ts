@@ -62,6 +62,7 @@ describeEachEngine("sessions", (engine) => {
     test.each<[string, () => object, number]>([
       ["a wrong password", () => ({ email: user.email, password: "wrong horse" }), 401],
       ["an unknown address", () => ({ email: "nobody@example.org", password: PASSWORD }), 401],
+      ["an unknown address and an empty password", () => ({ email: "nobody@example.org", password: "" }), 401],
       ["something that is no address", () => ({ email: "nobody", password: PASSWORD }), 401],
       ["no password", () => ({ email: user.email }), 400],
       ["a password that is no text", () => ({ email: user.email, password: { $ne: "" } }), 400],

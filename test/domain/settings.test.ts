@@ -27,6 +27,8 @@ describe("settings", () => {
       databaseUrl: undefined,
       defaultPlan: "pro",
       quotas: { free: 100 * MEBIBYTE, pro: 10 * 1024 * MEBIBYTE },
+      isSignUpOpen: false,
+      oidc: undefined,
       rateLimit: 1200,
       sockets: { total: 20_000, perAddress: 500 },
       secret: undefined,
@@ -50,6 +52,10 @@ describe("settings", () => {
       VITRINE_DEFAULT_PLAN: "free",
       VITRINE_QUOTA_FREE: "1kb",
       VITRINE_QUOTA_PRO: "2 TB",
+      VITRINE_SIGN_UP: "open",
+      VITRINE_OIDC_ISSUER: " https://login.example.org/realms/one ",
+      VITRINE_OIDC_CLIENT_ID: " vitrine",
+      VITRINE_OIDC_CLIENT_SECRET: "hunter2 ",
       VITRINE_RATE_LIMIT: "0",
       VITRINE_SOCKETS: "0",
       VITRINE_SOCKETS_PER_ADDRESS: "7",
@@ -65,6 +71,8 @@ describe("settings", () => {
       databaseUrl: "postgresql://db/vitrine",
       defaultPlan: "free",
       quotas: { free: 1024, pro: 2 * 1024 ** 4 },
+      isSignUpOpen: true,
+      oidc: { issuer: "https://login.example.org/realms/one", clientId: "vitrine", clientSecret: "hunter2" },
       rateLimit: 0,
       sockets: { total: 0, perAddress: 7 },
       secret: "0123456789abcdef0123456789abcdef",
@@ -119,6 +127,8 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_QUOTA_PRO", "1.5GB"],
     ["VITRINE_QUOTA_PRO", "10XB"],
     ["VITRINE_QUOTA_PRO", "999999999TB"],
+    ["VITRINE_SIGN_UP", "yes"],
+    ["VITRINE_SIGN_UP", "Open"],
     ["VITRINE_RATE_LIMIT", "unlimited"],
     ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
   ])("%s=%s", (name, value) => {
@@ -144,6 +154,40 @@ describe("a wrong setting is named in one line", () => {
   ])("two hosts of one name, which would share their cookies: %j", (environment: Record<string, string>) => {
     expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have another host name/);
   });
+
+  const OIDC = {
+    VITRINE_OIDC_ISSUER: "https://login.example.org",
+    VITRINE_OIDC_CLIENT_ID: "vitrine",
+    VITRINE_OIDC_CLIENT_SECRET: "hunter2",
+  };
+
+  test.each(Object.keys(OIDC))("single sign-on without %s", (missing) => {
+    const message = errorOf({ ...OIDC, [missing]: " " });
+    expect(message).toMatch(new RegExp(`^${missing} is missing: [^\\n]+\\.$`));
+    expect(message).not.toContain("hunter2");
+  });
+
+  test.each([
+    "login.example.org",
+    "http://login.example.org",
+    "http://127.0.0.1.example.org",
+    "http://localhost.example.org",
+    "ftp://login.example.org",
+    "https://login.example.org/?realm=one",
+    "https://login.example.org/#one",
+    "https://user:hunter2@login.example.org",
+  ])("a provider at %s", (issuer) => {
+    const message = errorOf({ ...OIDC, VITRINE_OIDC_ISSUER: issuer });
+    expect(message).toMatch(/^VITRINE_OIDC_ISSUER must be [^\n]+\.$/);
+    expect(message).not.toContain("hunter2");
+  });
+
+  test.each(["https://login.example.org", "http://localhost:8080/realms/one", "http://127.0.0.1:9", "http://[::1]:9"])(
+    "but not a provider at %s",
+    (issuer) => {
+      expect(readSettings({ ...OIDC, VITRINE_OIDC_ISSUER: issuer }).oidc).toMatchObject({ issuer });
+    },
+  );
 
   test("a password in the database's address is not repeated", () => {
     expect(errorOf({ VITRINE_DATABASE_URL: "mysql://user:hunter2@db/vitrine" })).not.toContain("hunter2");

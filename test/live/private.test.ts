@@ -299,6 +299,33 @@ describeEachEngine("live links for whoever is signed in", (engine) => {
     for (const { socket } of [ofAuthor, ofChief]) socket.close();
   });
 
+  test("whoever leaves or loses an office is cut off from what they may not see any more, and nobody else is", async () => {
+    const { slug, chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
+    const personal = await publishGroup("org", await service.build.token({ userSlug: member.slug }));
+    const idOf = async (who: { slug: string }) =>
+      (await service.build.store.accounts.findUserBySlug(who.slug))?.id ?? "";
+    const staying = await follow(isShared.name, author);
+    const ofMember = await follow(isShared.name, member);
+    const ofColleague = await follow(personal.name, author);
+    const ofAdmin = await follow(isPrivate.name, admin);
+    for (const reader of [staying, ofMember, ofColleague, ofAdmin]) await reader.next();
+
+    let since = Date.now();
+    await act.setRole(chief.token, { owner: slug, userId: await idOf(admin), role: "member" });
+    await expectGone(ofAdmin, since);
+    since = Date.now();
+    await act.removeMember(chief.token, { owner: slug, userId: await idOf(member) });
+    await expectGone(ofMember, since);
+    await expectGone(ofColleague, since);
+    expect(await shows(isShared.name, member)).toBe(false);
+    expect(await shows(personal.name, author)).toBe(false);
+
+    const { code } = await act.publish(author.token, { name: isShared.name });
+    expect(await staying.next()).toMatchObject({ type: "version", code });
+    expect(staying.messages).toHaveLength(2);
+    staying.socket.close();
+  });
+
   test("whoever could not see a version of their own group any more hears of the next one", async () => {
     const { author, member, isShared } = await buildOrganization();
     const { name, code } = isShared;

@@ -54,6 +54,7 @@ describe("wrong settings", () => {
     ["VITRINE_QUOTA_FREE", "-1"],
     ["VITRINE_QUOTA_PRO", "10 bananas"],
     ["VITRINE_QUOTA_PRO", "1e3"],
+    ["VITRINE_SIGN_UP", "perhaps"],
     ["VITRINE_RATE_LIMIT", "often"],
   ])("%s=%s: exit 2 and one line that names it", async (name, value) => {
     await expectRefused(["serve"], { [name]: value }, name);
@@ -62,6 +63,18 @@ describe("wrong settings", () => {
   test("both addresses with one host name are refused", async () => {
     const addresses = { VITRINE_BASE_URL: "http://example.org", VITRINE_CONTENT_URL: "http://example.org:81" };
     await expectRefused(["serve"], addresses, "VITRINE_CONTENT_URL");
+  });
+
+  const OIDC = { VITRINE_OIDC_ISSUER: "https://login.example.org", VITRINE_OIDC_CLIENT_ID: "vitrine" };
+
+  test("single sign-on without all that it needs is refused", async () => {
+    await expectRefused(["serve"], OIDC, "VITRINE_OIDC_CLIENT_SECRET");
+    await expectRefused(["serve", "--oidc-client-secret", "s"], { VITRINE_OIDC_CLIENT_ID: "v" }, "VITRINE_OIDC_ISSUER");
+  });
+
+  test("a provider whose address is not safe is refused", async () => {
+    const unsafe = { ...OIDC, VITRINE_OIDC_ISSUER: "http://login.example.org", VITRINE_OIDC_CLIENT_SECRET: "s" };
+    await expectRefused(["serve"], unsafe, "VITRINE_OIDC_ISSUER");
   });
 
   test("a flag says the same as its variable, and comes first", async () => {

@@ -9,7 +9,7 @@ describeEachEngine("what has expired", (engine) => {
     const store = await database.openStore();
     try {
       const { slug } = await createFactories(store).user();
-      const user_id = (await store.accounts.findUserBySlug(slug))?.id ?? "";
+      const { id: user_id = "", workspaceId = "" } = (await store.accounts.findUserBySlug(slug)) ?? {};
       const times = { created_at: 1, updated_at: 1 };
       for (const expires_at of [99, 100, 101]) {
         const id = `at-${expires_at}`;
@@ -21,11 +21,23 @@ describeEachEngine("what has expired", (engine) => {
           table: "verifications",
           row: { ...times, id, identifier: "x", value: "y", expires_at },
         });
+        await store.invitations.addInvitation({
+          id,
+          hash: id,
+          workspaceId,
+          inviterId: user_id,
+          role: "member",
+          email: null,
+          now: 1,
+          expiresAt: expires_at,
+        });
       }
       await store.sweep.removeExpired({ now: 100 });
       const idsOf = async (table: AuthTable) =>
         (await store.authRecords.find({ table, where: [] })).map(({ id }) => id);
       expect([await idsOf("sessions"), await idsOf("verifications")]).toEqual([["at-101"], ["at-101"]]);
+      const invitations = await store.invitations.listInvitations(workspaceId, 0);
+      expect(invitations.map(({ id }) => id)).toEqual(["at-101"]);
     } finally {
       await store.close();
       await database.remove();

@@ -1,97 +1,31 @@
 import type { KnownSession } from "../../domain/account-ports.ts";
-import { PASSWORD_MINIMUM } from "../../domain/accounts.ts";
 import type { Addresses } from "../../domain/links.ts";
+import type { SignUp } from "../../domain/sign-up.ts";
 import { escapeHtml } from "../html.ts";
 import { page } from "../pages.ts";
+import { accountFields, emailField, FORM_SCRIPT, formHtml, SIGN_IN } from "./forms.ts";
 
-/** Sends each form as JSON to the addresses that it names, one after the other, and then goes on. */
-const SCRIPT = `
-for (const form of document.querySelectorAll("form")) {
-  const button = form.querySelector("button");
-  const alert = form.querySelector("[role=alert]");
-  button.disabled = false;
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    button.disabled = true;
-    alert.textContent = "";
-    alert.textContent = await send(form);
-    if (alert.textContent === "") return goOn(form.dataset.next);
-    button.disabled = false;
-    form.querySelector("[type=password]")?.select();
-  });
-}
-// Who was sent here has brought the fragment along, which no server sees.
-function goOn(next) {
-  if (next === location.pathname) return location.reload();
-  location.replace(next + location.hash);
-}
-async function send(form) {
-  const body = JSON.stringify(Object.fromEntries(new FormData(form)));
-  try {
-    for (const address of form.dataset.to.split(" ")) {
-      const response = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-      if (!response.ok) return (await response.json()).error;
-    }
-    return "";
-  } catch {
-    return "The server cannot be reached. Check your connection and try again.";
-  }
-}
-`;
+const signUpPath = (next: string) => (next === "/" ? "/-/sign-up" : `/-/sign-up?next=${encodeURIComponent(next)}`);
 
-const SIGN_IN = "/api/auth/sign-in/email";
-
-interface Field {
-  name: string;
-  label: string;
-  hint?: string;
-  type?: "email" | "password" | "text";
-  autocomplete: string;
-  isOptional?: boolean;
-  /** Further attributes, as HTML. */
-  more?: string;
-}
-
-const fieldHtml = ({ name, label, hint, type = "text", autocomplete, isOptional, more = "" }: Field) =>
-  `<label>${label}${hint === undefined ? "" : ` <small>${hint}</small>`}
-<input name="${name}" type="${type}" autocomplete="${autocomplete}"${isOptional ? "" : " required"}${more}></label>`;
-
-interface Form {
-  to: readonly string[];
-  next: string;
-  button: string;
-  fields?: readonly Field[];
-  /** Sent along, and not shown. */
-  hidden?: Readonly<Record<string, string>>;
-  isQuiet?: boolean;
-}
-
-// The button works only with the script: sent without it, a password would end up in places that it should not.
-const formHtml = ({ to, next, button, fields = [], hidden = {}, isQuiet }: Form) =>
-  `<form method="post" data-to="${to.join(" ")}" data-next="${escapeHtml(next)}">
-${Object.entries(hidden)
-  .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-  .join("\n")}${fields.map(fieldHtml).join("\n")}
-<p role="alert"></p>
-<button disabled${isQuiet ? ' class="quiet"' : ""}>${button}</button>
-<noscript><p>This needs JavaScript, which is switched off in your browser.</p></noscript>
-</form>`;
-
-const emailField: Field = {
-  name: "email",
-  label: "E-mail address",
-  type: "email",
-  autocomplete: "username",
-  more: ' autocapitalize="none" spellcheck="false" autofocus',
-};
+const signUpHtml = (next: string) => `
+<p>New here? <a href="${escapeHtml(signUpPath(next))}">Make an account</a>.</p>`;
 
 /** What may be behind the link is not said: it may be nothing. */
 const SENT_HERE = `<p>Sign in to open this link, if it is shared with you. Without an account, check the link or ask whoever
 sent it.</p>
 `;
 
+const singleSignOnHtml = (next: string) => `
+<p class="or">or</p>
+${formHtml({ to: ["/api/auth/sign-in/oidc"], leadsOn: true, hidden: { next }, button: "Continue with single sign-on", isQuiet: true })}`;
+
+interface WaysIn {
+  signUp: Pick<SignUp, "isOpen">;
+  hasSingleSignOn: boolean;
+}
+
 /** `next` is a path of this host. */
-export const signInPage = (nonce: string, next: string) =>
+export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn }: WaysIn) =>
   page(
     "Sign in",
     `${next === "/" ? "" : SENT_HERE}${formHtml({
@@ -99,8 +33,16 @@ export const signInPage = (nonce: string, next: string) =>
       next,
       button: "Sign in",
       fields: [emailField, { name: "password", label: "Password", type: "password", autocomplete: "current-password" }],
-    })}`,
-    { nonce, script: SCRIPT },
+    })}${hasSingleSignOn ? singleSignOnHtml(next) : ""}${signUp.isOpen ? signUpHtml(next) : ""}`,
+    { nonce, script: FORM_SCRIPT },
+  );
+
+/** `message` is text that says why; `next` is a path of this host. */
+export const signInFailedPage = (message: string, next: string) =>
+  page(
+    "Signing in did not work",
+    `<p>${escapeHtml(message)}</p>
+<p><a href="/-/sign-in?next=${encodeURIComponent(next)}">Back to sign-in</a></p>`,
   );
 
 export const setUpPage = (nonce: string, token: string) =>
@@ -112,27 +54,9 @@ ${formHtml({
   next: "/",
   button: "Make account",
   hidden: { token },
-  fields: [
-    emailField,
-    {
-      name: "slug",
-      label: "Short name",
-      hint: "In links: lower-case letters, digits and hyphens.",
-      autocomplete: "off",
-      more: ' pattern="[a-z0-9][a-z0-9\\-]{0,38}" maxlength="39" autocapitalize="none" spellcheck="false"',
-    },
-    { name: "name", label: "Name", hint: "As people read it. Optional.", autocomplete: "name", isOptional: true },
-    {
-      name: "password",
-      label: "Password",
-      hint: `At least ${PASSWORD_MINIMUM} characters.`,
-      type: "password",
-      autocomplete: "new-password",
-      more: ` minlength="${PASSWORD_MINIMUM}"`,
-    },
-  ],
+  fields: accountFields(),
 })}`,
-    { nonce, script: SCRIPT },
+    { nonce, script: FORM_SCRIPT },
   );
 
 export const setUpOverPage = () =>
@@ -159,7 +83,8 @@ export const signedInPage = (nonce: string, addresses: Addresses, { user }: Know
   page(
     `Hello, ${user.name}`,
     `<p>You are signed in as ${escapeHtml(user.email)}. Links to reports that are shared with you open now.</p>
+<p><a href="/-/account">Your account and organizations</a></p>
 ${HOW_TO_PUBLISH(addresses)}
 ${formHtml({ to: ["/api/auth/sign-out"], next: "/", button: "Sign out", isQuiet: true })}`,
-    { nonce, script: SCRIPT },
+    { nonce, script: FORM_SCRIPT },
   );

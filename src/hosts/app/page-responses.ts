@@ -1,4 +1,8 @@
-import { notFoundPage, PAGE_POLICY, wantsPage } from "../pages.ts";
+import { randomText } from "../../domain/codes.ts";
+import type { Random } from "../../domain/ports.ts";
+import { notFoundPage, PAGE_POLICY, scriptedPagePolicy, wantsPage } from "../pages.ts";
+
+const NONCE_LENGTH = 22;
 
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
@@ -11,14 +15,36 @@ const PAGE_HEADERS = {
   "Content-Security-Policy": PAGE_POLICY,
 };
 
-export const htmlResponse = (html: string, status: number, extra: Record<string, string> = {}): Response =>
+/** A page without a script. */
+export const htmlResponse = (html: string, status: number, extra: Record<string, string> = {}) =>
   new Response(html, { status, headers: { ...PAGE_HEADERS, ...extra } });
 
-export const missing = (): Response => htmlResponse(notFoundPage(), 404);
+/** A page with a script, which runs because of the nonce that both the page and its policy name. */
+export function scriptedResponse(
+  random: Random,
+  build: (nonce: string) => string,
+  policy: (nonce: string) => string = scriptedPagePolicy,
+): Response {
+  const nonce = randomText(random, NONCE_LENGTH);
+  return htmlResponse(build(nonce), 200, { "Content-Security-Policy": policy(nonce) });
+}
 
-export const redirectTo = (location: string): Response =>
+export const missing = () => htmlResponse(notFoundPage(), 404);
+
+export const redirectTo = (location: string) =>
   new Response(null, { status: 302, headers: { ...PAGE_HEADERS, Location: location } });
+
+/** Where to sign in and come back to a path of this host. */
+export const signInPath = (next: string) => `/-/sign-in?next=${encodeURIComponent(next)}`;
 
 /** For whoever is not signed in: a person may sign in and come back, a program finds nothing. */
 export const signInOrMissing = (headers: Headers, baseUrl: string, path: string): Response =>
-  wantsPage(headers) ? redirectTo(`${baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`) : missing();
+  wantsPage(headers) ? redirectTo(baseUrl + signInPath(path)) : missing();
+
+/** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. */
+export function localPath(wanted: string | undefined, baseUrl: string): string {
+  if (wanted === undefined || !wanted.startsWith("/") || !URL.canParse(wanted, baseUrl)) return "/";
+  const url = new URL(wanted, baseUrl);
+  const path = url.pathname + url.search + url.hash;
+  return url.origin === baseUrl && !path.startsWith("//") ? path : "/";
+}

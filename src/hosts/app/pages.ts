@@ -1,19 +1,16 @@
 import type { Context, Hono } from "hono";
 import type { Accounts } from "../../domain/accounts.ts";
-import { randomText } from "../../domain/codes.ts";
 import { unauthenticated } from "../../domain/failure.ts";
-import type { Addresses } from "../../domain/links.ts";
 import type { Live } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
 import { CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
-import type { Random } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
-import { scriptedPagePolicy, wantsPage } from "../pages.ts";
-import type { FindSession } from "../session-cookie.ts";
+import { wantsPage } from "../pages.ts";
 import { setUpOverPage, setUpPage, signedInPage, signInPage, welcomePage } from "./account-pages.ts";
 import { mountLiveLinks } from "./live-links.ts";
 import type { Environment } from "./mount.ts";
-import { htmlResponse, missing, redirectTo, signInOrMissing } from "./page-responses.ts";
+import { htmlResponse, localPath, missing, redirectTo, scriptedResponse, signInOrMissing } from "./page-responses.ts";
+import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
 import { reportShell, shellPolicy } from "./report-shell.ts";
 
 /** Whether a code is a report that anyone may read. */
@@ -22,31 +19,22 @@ export type PublicCodes = (code: string) => Promise<boolean>;
 /** `/{code}`, `/{code}/` or `/{code}/{file}`. */
 const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)([A-Za-z0-9._-]*))?$/;
 
-const NONCE_LENGTH = 22;
-
-interface Parts {
-  addresses: Addresses;
+interface Parts extends PeoplePagesParts {
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;
   liveReaders: LiveReaders;
   accounts: Pick<Accounts, "maySetUp">;
-  findSession: FindSession;
-  random: Random;
+  hasSingleSignOn: boolean;
 }
 
 /** What a person meets at this host outside the API. */
 export function mountPages(app: Hono<Environment>, parts: Parts): void {
-  const { addresses, publicCodes, privateLinks, accounts, findSession, random } = parts;
+  const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
 
-  function scripted(
-    build: (nonce: string) => string,
-    policy: (nonce: string) => string = scriptedPagePolicy,
-  ): Response {
-    const nonce = randomText(random, NONCE_LENGTH);
-    return htmlResponse(build(nonce), 200, { "Content-Security-Policy": policy(nonce) });
-  }
+  const scripted = (build: (nonce: string) => string, policy?: (nonce: string) => string) =>
+    scriptedResponse(random, build, policy);
 
   // Cookies and the check of origins know one name of this host, so browsers have to use it.
   app.use(async (context, next) => {
@@ -65,7 +53,8 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   app.get("/-/sign-in", async (context) => {
     const next = localPath(context.req.query("next"), baseUrl);
     const session = await findSession(context.req.raw.headers);
-    return session === undefined ? scripted((nonce) => signInPage(nonce, next)) : redirectTo(baseUrl + next);
+    if (session !== undefined) return redirectTo(baseUrl + next);
+    return scripted((nonce) => signInPage(nonce, next, { signUp, hasSingleSignOn }));
   });
 
   app.get("/-/set-up", async (context) => {
@@ -74,6 +63,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
     return isOpen ? scripted((nonce) => setUpPage(nonce, token)) : htmlResponse(setUpOverPage(), 404);
   });
 
+  mountPeoplePages(app, parts);
   mountLiveLinks(app, { ...parts, baseUrl });
 
   app.get("*", async (context) => {
@@ -111,12 +101,4 @@ interface Wanted {
   /** With its question mark, or empty. */
   search: string;
   hasSlash: boolean;
-}
-
-/** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. */
-function localPath(wanted: string | undefined, baseUrl: string): string {
-  if (wanted === undefined || !wanted.startsWith("/") || !URL.canParse(wanted, baseUrl)) return "/";
-  const url = new URL(wanted, baseUrl);
-  const path = url.pathname + url.search + url.hash;
-  return url.origin === baseUrl && !path.startsWith("//") ? path : "/";
 }

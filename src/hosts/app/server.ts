@@ -4,15 +4,19 @@ import type { Accounts } from "../../domain/accounts.ts";
 import { randomText } from "../../domain/codes.ts";
 import type { Filing } from "../../domain/filing.ts";
 import type { Groups } from "../../domain/groups.ts";
+import type { Invitations } from "../../domain/invitations.ts";
 import type { Addresses, Links } from "../../domain/links.ts";
 import type { Lists } from "../../domain/lists.ts";
 import type { Live } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
+import type { Members } from "../../domain/members.ts";
+import type { Organizations } from "../../domain/organizations.ts";
 import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
 import type { Reports } from "../../domain/reports.ts";
 import type { SearchService } from "../../domain/search.ts";
+import type { SignUp } from "../../domain/sign-up.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Visibilities } from "../../domain/visibility.ts";
 import { describeFailure, type Log } from "../failures.ts";
@@ -21,10 +25,14 @@ import { createSessionFinder } from "../session-cookie.ts";
 import { mountAuth } from "./auth/mount.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { createSignInLimit } from "./auth/sign-in-limit.ts";
+import { mountSingleSignOn, type SingleSignOnParts } from "./auth/single-sign-on.ts";
 import { mountFiling } from "./filing.ts";
 import { mountGroups } from "./groups.ts";
+import { mountInvitations } from "./invitations.ts";
 import { mountLists } from "./lists.ts";
+import { mountMembers } from "./members.ts";
 import { createMount, type Environment } from "./mount.ts";
+import { mountOrganizations } from "./organizations.ts";
 import { mountPages, type PublicCodes } from "./pages.ts";
 import { mountPublish } from "./publish.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -42,6 +50,9 @@ export interface AppHostParts {
   secret: string;
   passwords: PasswordHasher;
   accounts: Pick<Accounts, "setUp" | "maySetUp">;
+  identities: SingleSignOnParts["identities"];
+  /** Undefined: no single sign-on. */
+  oidc: SingleSignOnParts["provider"] | undefined;
   /** API requests a minute and token; 0 means no limit. */
   rateLimit: number;
   tokens: Pick<Tokens, "authenticate">;
@@ -53,6 +64,10 @@ export interface AppHostParts {
   lists: Lists;
   search: SearchService;
   links: Links;
+  signUp: SignUp;
+  organizations: Organizations;
+  members: Members;
+  invitations: Invitations;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;
@@ -93,7 +108,8 @@ export function createAppHost(parts: AppHostParts) {
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
     if (!isForApi(context.req)) return;
-    for (const [name, value] of Object.entries(API_HEADERS)) headers.set(name, value);
+    // A page, to which a provider leads back, has its own.
+    for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   });
 
   app.onError((error, context) => {
@@ -113,12 +129,11 @@ export function createAppHost(parts: AppHostParts) {
     findSession,
     rateLimit: createRateLimit(parts.rateLimit, parts.clock),
   });
-  mountAuth(app, mount, {
-    ...parts,
-    findSession,
-    signIn: createSignIn({ ...parts, records: parts.store.authRecords }),
-    signInLimit: createSignInLimit(parts.clock),
-  });
+  const signIn = createSignIn({ ...parts, records: parts.store.authRecords });
+  mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: createSignInLimit(parts.clock) });
+  if (parts.oidc !== undefined) {
+    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: createSignInLimit(parts.clock) });
+  }
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);
   mountSearch(mount, parts.search, parts.links);
@@ -126,6 +141,9 @@ export function createAppHost(parts: AppHostParts) {
   mountReports(mount, parts.reports);
   mountVisibility(mount, parts.visibilities);
   mountFiling(mount, parts.filing);
+  mountOrganizations(mount, parts.organizations);
+  mountMembers(mount, parts.members);
+  mountInvitations(mount, parts.invitations, addresses);
   mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
   app.get("/api/openapi.json", async () => {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
@@ -134,7 +152,7 @@ export function createAppHost(parts: AppHostParts) {
   app.on("ALL", ["/api", "/api/*"], (context, next) =>
     isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
   );
-  mountPages(app, { ...parts, findSession });
+  mountPages(app, { ...parts, findSession, hasSingleSignOn: parts.oidc !== undefined });
 
   const fetch = (request: Request, environment: Environment["Bindings"]) => app.fetch(headAsGet(request), environment);
   return { fetch, stop: preparer.stop };

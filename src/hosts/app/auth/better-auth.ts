@@ -8,6 +8,7 @@ import { SESSION_SECONDS } from "../../../domain/sessions.ts";
 import type { Log } from "../../failures.ts";
 import { isSecure, sessionCookieName } from "../../session-cookie.ts";
 import { createAuthAdapter } from "./adapter.ts";
+import { signInAsPlugin } from "./sign-in-as.ts";
 
 export interface BetterAuthParts {
   records: AuthRecords;
@@ -84,6 +85,7 @@ export function createBetterAuth({ records, passwords, random, log, addresses, s
       ipAddress: { disableIpTracking: true },
       database: { generateId: ({ model }) => newId(random, ID_PREFIXES[model] ?? "ver") },
     },
+    plugins: [signInAsPlugin],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {

@@ -3,8 +3,10 @@ import { z } from "zod";
 import type { KnownSession } from "../../../domain/account-ports.ts";
 import type { Accounts } from "../../../domain/accounts.ts";
 import { unauthenticated } from "../../../domain/failure.ts";
+import type { Invitations } from "../../../domain/invitations.ts";
 import { JSON_BODY_BYTES } from "../../../domain/limits.ts";
 import type { Events } from "../../../domain/ports.ts";
+import type { SignUp } from "../../../domain/sign-up.ts";
 import { bearerToken } from "../../bearer.ts";
 import type { FindSession } from "../../session-cookie.ts";
 import { parseJson, readBody } from "../body.ts";
@@ -16,25 +18,31 @@ import type { SignInLimit } from "./sign-in-limit.ts";
 
 const signInBody = z.object({ email: z.string().trim(), password: z.string() });
 const changePasswordBody = z.object({ currentPassword: z.string(), newPassword: z.string() });
-const setUpBody = z.object({
-  token: z.string(),
+const accountBody = z.object({
   email: z.string().trim(),
   slug: z.string().trim(),
-  name: z.string().trim().optional(),
+  name: z
+    .string()
+    .trim()
+    .optional()
+    .transform((name) => name || undefined),
   password: z.string(),
 });
+const accountByLinkBody = accountBody.extend({ token: z.string() });
 
 export interface AuthParts {
   signIn: SignIn;
   signInLimit: SignInLimit;
   accounts: Pick<Accounts, "setUp">;
+  signUp: Pick<SignUp, "register">;
+  invitations: Pick<Invitations, "acceptAsNewUser">;
   findSession: FindSession;
   events: Pick<Events, "publish">;
 }
 
 /** Signing in and out, for browsers. Nothing of Better Auth can be reached but what stands here. */
 export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOtherMethods">, parts: AuthParts): void {
-  const { signIn, signInLimit, accounts, findSession, events } = parts;
+  const { signIn, signInLimit, accounts, signUp, invitations, findSession, events } = parts;
 
   function post<Body extends z.ZodType>(
     path: string,
@@ -90,10 +98,24 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
   });
   mount.refuseOtherMethods("/api/auth/get-session", "GET");
 
-  post("/api/auth/set-up", setUpBody, async ({ token, ...wanted }) => {
-    await accounts.setUp(token, { ...wanted, name: wanted.name || undefined });
-    return new Headers();
-  });
+  /** An account to make, with the secret of a link where there has to be one. */
+  function postAccount<Body extends typeof accountBody>(
+    path: string,
+    schema: Body,
+    make: (wanted: z.output<Body>) => Promise<void>,
+  ): void {
+    post(path, schema, async (wanted, _, context) => {
+      signInLimit.countRegistration(context.env.address);
+      await make(wanted);
+      return new Headers();
+    });
+  }
+
+  postAccount("/api/auth/set-up", accountByLinkBody, ({ token, ...wanted }) => accounts.setUp(token, wanted));
+  postAccount("/api/auth/sign-up", accountBody, (wanted) => signUp.register(wanted));
+  postAccount("/api/auth/accept-invitation", accountByLinkBody, ({ token, ...wanted }) =>
+    invitations.acceptAsNewUser(token, wanted),
+  );
 }
 
 /** Who bears a token has no session, whatever cookies come along. */

@@ -5,6 +5,8 @@ const WINDOW = 5 * 60_000;
 /** Failed attempts in a window. */
 const PER_ACCOUNT = 10;
 const PER_ADDRESS = 60;
+/** Accounts that may be asked for from one address in a window. */
+const REGISTRATIONS = 20;
 const REMEMBERED = 20_000;
 
 /**
@@ -45,12 +47,20 @@ export function createSignInLimit(clock: Clock) {
     return result;
   }
 
-  return { attempt };
+  /** Counts an account that is asked for, whatever comes of it. Throws `TooManyRequests`. */
+  function countRegistration(address: string): void {
+    const now = clock.now();
+    const window = windowOf(`registration ${address}`, now);
+    if (window.count >= REGISTRATIONS) throw tooMany(window.endsAt - now, "make an account");
+    window.count++;
+  }
+
+  return { attempt, countRegistration };
 }
 
 export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
-function tooMany(milliseconds: number): Failure {
+function tooMany(milliseconds: number, what = "sign in"): Failure {
   const retryAfter = Math.ceil(milliseconds / 1000);
-  return new Failure("TooManyRequests", `Too many attempts to sign in; try again in ${retryAfter} s.`, { retryAfter });
+  return new Failure("TooManyRequests", `Too many attempts to ${what}; try again in ${retryAfter} s.`, { retryAfter });
 }

@@ -19,8 +19,17 @@ export function createSignIn(parts: BetterAuthParts) {
 
   /** Cookies of a new session. Throws `Unauthenticated`. */
   async function signIn(body: { email: string; password: string }, headers: Headers): Promise<Headers> {
+    // It is hashed for an unknown address too, and nothing can be made of no password.
+    if (body.password === "") throw unauthenticated(WRONG);
     const { api } = await betterAuth();
     const answer = await explained(api.signInEmail({ body, headers: describingHeaders(headers), returnHeaders: true }));
+    return cookiesOf(answer.headers);
+  }
+
+  /** Cookies of a new session of a user who has proven elsewhere who they are. */
+  async function signInAs(userId: string, headers: Headers): Promise<Headers> {
+    const { api } = await betterAuth();
+    const answer = await api.signInAs({ body: { userId }, headers: describingHeaders(headers), returnHeaders: true });
     return cookiesOf(answer.headers);
   }
 
@@ -54,10 +63,12 @@ export function createSignIn(parts: BetterAuthParts) {
     return cookiesOf(answer.headers);
   }
 
-  return { signIn, signOut, signOutEverywhere, changePassword };
+  return { signIn, signInAs, signOut, signOutEverywhere, changePassword };
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
+
+const WRONG = "The e-mail address or the password is wrong.";
 
 /** Nothing but what is kept with a session. */
 const describingHeaders = (headers: Headers) => new Headers({ "user-agent": headers.get("user-agent") ?? "" });
@@ -87,9 +98,11 @@ function explain(status: number, code: string) {
   switch (code) {
     case "INVALID_EMAIL":
     case "INVALID_EMAIL_OR_PASSWORD":
-      return unauthenticated("The e-mail address or the password is wrong.");
+      return unauthenticated(WRONG);
     case "INVALID_PASSWORD":
       return invalid("currentPassword is wrong.");
+    case "CREDENTIAL_ACCOUNT_NOT_FOUND":
+      return invalid("This account has no password: it signs in with single sign-on.");
     case "PASSWORD_TOO_SHORT":
       return invalid(`newPassword must have at least ${PASSWORD_MINIMUM} characters.`);
     case "PASSWORD_TOO_LONG":

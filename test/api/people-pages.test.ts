@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { acceptInvitationRoute, revokeInvitationRoute } from "../../src/contract/invitations.ts";
+import { executeSql } from "../support/direct-sql.ts";
+import { describeEachEngine } from "../support/engines.ts";
+import { addOrganization, addPerson, buildAccount, invite, type Organization, type Person } from "../support/people.ts";
+import { type Service, startService } from "../support/service.ts";
+import { post, signIn } from "../support/sessions.ts";
+
+describeEachEngine("the pages of people and organizations", (engine) => {
+  let closed: Service;
+  let open: Service;
+
+  beforeAll(async () => {
+    [closed, open] = await Promise.all([
+      startService({ engine }),
+      startService({ engine, environment: { VITRINE_SIGN_UP: "open" } }),
+    ]);
+  });
+  afterAll(() => Promise.all([closed[Symbol.asyncDispose](), open[Symbol.asyncDispose]()]));
+
+  async function pageAt(path: string, who?: { email: string }, service = closed) {
+    const headers: Record<string, string> = who === undefined ? {} : { Cookie: await signIn(service, who) };
+    const response = await fetch(service.baseUrl + path, { headers, redirect: "manual" });
+    const location = response.headers.get("location");
+    return { status: response.status, location, headers: response.headers, body: await response.text() };
+  }
+  const pathOf = ({ slug }: { slug: string }) => `/-/organizations/${slug}`;
+  const plain = ({ status, location, body }: Awaited<ReturnType<typeof pageAt>>) => ({ status, location, body });
+
+  test.each([["/-/account"], ["/-/organizations/some"]])(
+    "%s leads whoever is not signed in there and back",
+    async (path) => {
+      const { status, location } = await pageAt(path);
+      expect([status, location]).toEqual([302, `${closed.baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`]);
+    },
+  );
+
+  test("an organization is no page for strangers, nor is a person's workspace", async () => {
+    const organization = await addOrganization(closed);
+    const unknown = plain(await pageAt("/-/organizations/none", organization.stranger));
+    expect(unknown.status).toBe(404);
+    expect(plain(await pageAt(pathOf(organization), organization.stranger))).toEqual(unknown);
+    expect(plain(await pageAt(pathOf(organization.owner), organization.owner))).toEqual(unknown);
+    expect(plain(await pageAt(pathOf(organization.owner), organization.stranger))).toEqual(unknown);
+    expect((await pageAt("/-/organizations/a%2fb%00%3cb%3e", organization.stranger)).status).toBe(404);
+  });
+
+  test("they may be framed, sniffed and scripted by nobody, and are not kept", async () => {
+    const { owner, slug } = await addOrganization(closed);
+    const { url } = await invite(closed, owner.token, { owner: slug });
+    for (const path of ["/-/account", pathOf({ slug }), url.slice(closed.baseUrl.length)]) {
+      const { status, headers } = await pageAt(path, owner);
+      expect([status, headers.get("cache-control"), headers.get("x-frame-options")]).toEqual([200, "no-store", "DENY"]);
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'nonce-\w{22}';/);
+    }
+  });
+
+  test("names are text and not HTML", async () => {
+    const name = `<img src=x onerror=alert(1)>"'&`;
+    const account = buildAccount({ name });
+    await closed.build.accounts.createUser(account);
+    const slug = `org-${account.slug}`.slice(0, 39);
+    await closed.build.accounts.createOrganization({ slug, name, ownerSlug: account.slug });
+    const token = await closed.build.token({ userSlug: account.slug });
+    const { url } = await invite(closed, token, { owner: slug });
+    for (const path of ["/-/account", pathOf({ slug }), url.slice(closed.baseUrl.length)]) {
+      for (const who of [account, await addPerson(closed)]) {
+        const { body } = await pageAt(path, who);
+        expect(body).not.toContain("<img");
+      }
+    }
+    expect((await pageAt(pathOf({ slug }), account)).body).toContain(
+      "&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;",
+    );
+  });
+
+  test("e-mail addresses and invitations are for those who look after an organization", async () => {
+    const organization = await addOrganization(closed);
+    await invite(closed, organization.owner.token, { owner: organization.slug, email: "grace@example.org" });
+    const sees = async (who: Person) => {
+      const { body } = await pageAt(pathOf(organization), who);
+      return [
+        body.includes(organization.owner.email),
+        body.includes("grace@example.org"),
+        body.includes("Make a link"),
+      ];
+    };
+    expect(await sees(organization.owner)).toEqual([true, true, true]);
+    expect(await sees(organization.admin)).toEqual([true, true, true]);
+    expect(await sees(organization.member)).toEqual([false, false, false]);
+  });
+
+  describe("an invitation", () => {
+    type Invited = Organization & { id: string; secret: string };
+    const ends: readonly [string, (invited: Invited) => Promise<unknown>][] = [
+      [
+        "used",
+        ({ stranger, secret }) =>
+          closed.client(stranger.token).call(acceptInvitationRoute, { body: { token: secret } }),
+      ],
+      [
+        "revoked",
+        ({ owner, slug, id }) => closed.client(owner.token).call(revokeInvitationRoute, { body: { owner: slug, id } }),
+      ],
+      [
+        "expired",
+        ({ id }) => executeSql(closed.database, `update invitations set expires_at = ${Date.now()} where id = '${id}'`),
+      ],
+    ];
+
+    test.each(ends)("that is %s has the page of one that never was, for anybody", async (_, end) => {
+      const organization = await addOrganization(closed);
+      const { id, secret } = await invite(closed, organization.owner.token, { owner: organization.slug });
+      const path = `/-/invitation?token=${secret}`;
+      expect((await pageAt(path)).status).toBe(200);
+      await end({ ...organization, id, secret });
+      const never = plain(await pageAt("/-/invitation?token=never"));
+      expect(never.status).toBe(404);
+      expect(plain(await pageAt(path))).toEqual(never);
+      expect(plain(await pageAt(path, organization.owner))).toEqual(never);
+      expect(plain(await pageAt("/-/invitation"))).toEqual(never);
+    });
+
+    test("is not used up by looking at it", async () => {
+      const { owner, stranger, slug } = await addOrganization(closed);
+      const { secret } = await invite(closed, owner.token, { owner: slug });
+      for (let time = 0; time < 3; time++)
+        expect((await pageAt(`/-/invitation?token=${secret}`, stranger)).status).toBe(200);
+      const cookie = await signIn(closed, stranger);
+      const joined = await post(closed, acceptInvitationRoute.path, { token: secret }, { Cookie: cookie });
+      expect(await joined.json()).toEqual({ ok: true, owner: slug });
+    });
+  });
+
+  describe("registering", () => {
+    test("is a page, and the sign-in page leads there, only where it is open", async () => {
+      expect((await pageAt("/-/sign-in")).body).not.toContain("/-/sign-up");
+      expect(plain(await pageAt("/-/sign-up"))).toEqual(plain(await pageAt("/-/none")));
+      expect((await pageAt("/-/sign-in?next=/a", undefined, open)).body).toContain('href="/-/sign-up?next=%2Fa"');
+      const { status, body } = await pageAt("/-/sign-up?next=/a", undefined, open);
+      expect(status).toBe(200);
+      expect(body).toContain('data-next="/a"');
+    });
+
+    test("leads nowhere else, and whoever is signed in past it", async () => {
+      const { body } = await pageAt("/-/sign-up?next=https://evil.example/", undefined, open);
+      expect(body).toContain('data-next="/"');
+      const { status, location } = await pageAt("/-/sign-up?next=/a", await addPerson(open), open);
+      expect([status, location]).toEqual([302, `${open.baseUrl}/a`]);
+    });
+  });
+});

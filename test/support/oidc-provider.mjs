@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import { Provider } from "oidc-provider";
+
+// A real OpenID Connect provider in a process of its own. `PUT /test/people/{login}` says what it tells of somebody from
+// then on, as a JSON object of claims; anyone signs in there with any password.
+
+const { CLIENT_ID, CLIENT_SECRET, CALLBACK_PATH } = process.env;
+const people = new Map();
+
+const server = createServer();
+server.listen(0, "127.0.0.1", () => {
+  const issuer = `http://127.0.0.1:${server.address().port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      { client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [`http://localhost${CALLBACK_PATH}`] },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "preferred_username"] },
+    pkce: { required: () => true },
+    cookies: { keys: ["test"] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    findAccount: (_context, login) => ({ accountId: login, claims: () => ({ sub: login, ...people.get(login) }) }),
+  });
+  // Servers under test come on ports that nobody knows beforehand.
+  provider.Client.prototype.redirectUriAllowed = (uri) => {
+    const { hostname, pathname, search } = new URL(uri);
+    return hostname === "localhost" && pathname === CALLBACK_PATH && search === "";
+  };
+  const handle = provider.callback();
+  server.on("request", (request, response) => {
+    const [, login] = /^\/test\/people\/([^/]+)$/.exec(request.url) ?? [];
+    if (login === undefined) return handle(request, response);
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      people.set(decodeURIComponent(login), JSON.parse(body));
+      response.writeHead(204).end();
+    });
+  });
+  process.stdout.write(`${issuer}\n`);
+});
