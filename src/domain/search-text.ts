@@ -1,7 +1,7 @@
 /** Longest text that is searched in one field, in code points; titles end long before. */
 const SORT_CHARACTERS = 120;
 const GRAM = 3;
-/** Every text of some length has one- and two-letter pieces of these; an index of them would find nearly everything. */
+/** Nearly every text has any one of these, codes being texts too. */
 const PLAIN = /^[0-9a-z]+$/;
 
 /**
@@ -34,7 +34,7 @@ export const wordsOf = (query: string): string[] => [...new Set(foldText(query).
 export const searchText = (name: string | null, title: string): string =>
   foldText(name === null ? title : `${name}\n${title}`);
 
-/** Every piece by which folded text can be looked up: three letters, or fewer where that says something. */
+/** Every piece by which folded text can be looked up: three letters, two, or one where that says something. */
 export function gramsOf(text: string): string[] {
   const grams = new Set<string>();
   for (const word of text.split(/\s+/u)) addGrams(grams, [...word]);
@@ -47,14 +47,15 @@ function addGrams(grams: Set<string>, letters: readonly string[]): void {
     const two = one + (letters[start + 1] ?? "");
     if (start + GRAM <= letters.length) grams.add(two + letters[start + 2]);
     if (!PLAIN.test(one)) grams.add(one);
-    if (start + 1 < letters.length && !PLAIN.test(two)) grams.add(two);
+    if (start + 1 < letters.length) grams.add(two);
   }
 }
 
 /** Those pieces that all text with this folded word in it has; none where an index would not help. */
 export function gramsOfWord(word: string): string[] {
   const letters = [...word];
-  if (letters.length < GRAM) return PLAIN.test(word) ? [] : [word];
+  if (letters.length === 1 && PLAIN.test(word)) return [];
+  if (letters.length < GRAM) return [word];
   const grams = new Set<string>();
   for (let start = 0; start + GRAM <= letters.length; start++) grams.add(letters.slice(start, start + GRAM).join(""));
   return [...grams];

@@ -14,6 +14,8 @@ export interface Engine {
   contains(text: Expression<string | null>, word: string): Expression<SqlBool>;
   /** Whether a row of a table of grams has all of these. */
   hasGrams(table: "item_grams" | "code_grams", grams: readonly number[]): Expression<SqlBool>;
+  /** A column in a comparison for which no index shall be used. */
+  plain(column: Expression<string>): Expression<string>;
   /** Whether a key is one of any number of keys. */
   isOneOf(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
   /** Begins a transaction that no other writer's can interleave with, for migrations. */
@@ -36,6 +38,7 @@ export const sqliteEngine: Engine = {
   contains: (text, word) => sql`instr(${text}, ${word}) > 0`,
   // Numbers with nothing between them have all to be there.
   hasGrams: (table, grams) => sql`${sql.ref(table)} match ${grams.join(" ")}`,
+  plain: (column) => sql`+${column}`,
   isOneOf: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
   beginExclusive: async (connection) => {
     await sql`begin immediate`.execute(connection);
@@ -54,6 +57,7 @@ export const postgresEngine: Engine = {
   contains: (text, word) => sql`strpos(${text}, ${word}) > 0`,
   hasGrams: (table, grams) =>
     sql`string_to_array(${sql.ref(`${table}.grams`)}, ' ')::integer[] @> ${`{${grams.join(",")}}`}::integer[]`,
+  plain: (column) => column,
   isOneOf: (key, keys) => sql`${key} = any(${`{${keys.join(",")}}`}::bigint[])`,
   beginExclusive: async (connection) => {
     await sql`begin`.execute(connection);

@@ -43,15 +43,22 @@ async function extendItems(database: Kysely<unknown>, { sortedText }: Engine): P
 }
 
 async function extendCabinet(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
   for (const table of ["drawers", "folders", "tags"]) {
-    await database.schema
+    await schema
       .alterTable(table)
       .addColumn("search_title", "text", (column) => column.notNull().defaultTo(""))
       .execute();
   }
-  const { schema } = database;
   await schema.createIndex("drawers_of_workspace").on("drawers").column("workspace_id").execute();
-  await schema.createIndex("folders_of_workspace").on("folders").column("workspace_id").execute();
+  // Looking for a word reads all titles of a workspace: out of these, and no row.
+  await schema
+    .createIndex("folders_by_title")
+    .on("folders")
+    .columns(["workspace_id", "search_title", "drawer_id", "id"])
+    .execute();
+  await schema.dropIndex("tags_of_workspace").execute();
+  await schema.createIndex("tags_by_title").on("tags").columns(["workspace_id", "search_title", "id"]).execute();
   await schema.createIndex("tags_of_parent").on("tags").column("parent_id").execute();
 }
 

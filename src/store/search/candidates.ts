@@ -3,12 +3,15 @@ import type { Database } from "../schema.ts";
 import type { Sought } from "./matching.ts";
 import type { SoughtWord } from "./words.ts";
 
-/** Asks one index for at most so many items, of which those that are sought are some. */
+/** Asks one index for at most so many items, each once, of which those that are sought are some. */
 type Source = (limit: number) => Promise<number[]>;
 
+/** So few are looked at sooner than another index is asked. */
+const ENOUGH = 200;
+
 /**
- * Ids of items among which all that are sought are, from whichever index has the fewest; undefined when none has at
- * most `limit`.
+ * Ids of items among which all that are sought are: those that every index has which has at most `limit`. Undefined
+ * when there is no such index.
  */
 export async function findCandidates(
   database: Database,
@@ -16,13 +19,19 @@ export async function findCandidates(
   sought: Sought,
   limit: number,
 ): Promise<readonly number[] | undefined> {
-  let fewest: readonly number[] | undefined;
+  let left: readonly number[] | undefined;
   for (const source of sourcesOf(database, engine, sought)) {
-    const ids = await source((fewest?.length ?? limit) + 1);
-    if (ids.length <= (fewest?.length ?? limit)) fewest = ids;
-    if (fewest?.length === 0) break;
+    const ids = await source(limit + 1);
+    if (ids.length > limit) continue;
+    left = left === undefined ? ids : inBoth(left, ids);
+    if (left.length <= ENOUGH) break;
   }
-  return fewest;
+  return left;
+}
+
+function inBoth(some: readonly number[], others: readonly number[]): number[] {
+  const among = new Set(others);
+  return some.filter((id) => among.has(id));
 }
 
 function* sourcesOf(database: Database, engine: Engine, { words, places }: Sought): Generator<Source> {
@@ -46,6 +55,7 @@ async function findByTags(database: Database, tagIds: readonly string[], limit: 
   const rows = await database
     .selectFrom("item_tags")
     .select("item_id")
+    .distinct()
     .where("tag_id", "in", tagIds)
     .limit(limit)
     .execute();
@@ -78,8 +88,25 @@ async function findByText(
   return rows.map(({ id }) => id);
 }
 
+async function findByCode(
+  database: Database,
+  engine: Engine,
+  grams: readonly number[],
+  limit: number,
+): Promise<number[]> {
+  const rows = await database
+    .selectFrom("code_grams")
+    .innerJoin("search_codes", "search_codes.id", "code_grams.rowid")
+    .select("search_codes.item_id")
+    .distinct()
+    .where(engine.hasGrams("code_grams", grams))
+    .limit(limit)
+    .execute();
+  return rows.map(({ item_id }) => item_id);
+}
+
 async function findByWord(database: Database, engine: Engine, word: SoughtWord, limit: number): Promise<number[]> {
-  const ids = new Set(word.codeItemIds);
+  const ids = new Set(word.codeItemIds ?? (await findByCode(database, engine, word.grams, limit)));
   const add = async (find: (limit: number) => Promise<number[]>) => {
     if (ids.size < limit) for (const id of await find(limit)) ids.add(id);
   };

@@ -24,7 +24,7 @@ export function matching(engine: Engine, { search, words, places }: Sought): Exp
     ...words.map((word) => hasWord(engine, word)),
     ...(visibility === undefined ? [] : [where("items.visibility", "=", visibility)]),
     ...(places.folderIds === undefined ? [] : [isIn(places.folderIds)]),
-    ...places.tagIds.map(hasTag),
+    ...places.tagIds.map((tagIds) => hasTag(engine, tagIds)),
     ...(isUntagged ? [where.not(where.exists(tagsOfItem()))] : []),
   ]);
 }
@@ -39,9 +39,11 @@ const isIn = (folderIds: readonly string[] | null): Expression<SqlBool> => {
   return folderIds.length === 0 ? where.lit(false) : where("items.folder_id", "in", folderIds);
 };
 
-const hasTag = (tagIds: readonly string[]): Expression<SqlBool> => {
+/** An item has few tags, so they are met one by one, and not each of the wanted ones looked for. */
+const hasTag = (engine: Engine, tagIds: readonly string[]): Expression<SqlBool> => {
   const where = items();
-  return tagIds.length === 0 ? where.lit(false) : where.exists(tagsOfItem().where("item_tags.tag_id", "in", tagIds));
+  if (tagIds.length === 0) return where.lit(false);
+  return where.exists(tagsOfItem().where(({ eb, ref }) => eb(engine.plain(ref("item_tags.tag_id")), "in", tagIds)));
 };
 
 /** In the order in which a look is cheap, and likely to be the last one needed. */
@@ -50,7 +52,7 @@ function hasWord(engine: Engine, { text, folderIds, tagIds, codeItemIds }: Sough
   return where.or([
     engine.contains(where.ref("items.search_text"), text),
     ...(folderIds.length === 0 ? [] : [isIn(folderIds)]),
-    ...(tagIds.length === 0 ? [] : [hasTag(tagIds)]),
+    ...(tagIds.length === 0 ? [] : [hasTag(engine, tagIds)]),
     codeItemIds === undefined ? hasCode(engine, text) : engine.isOneOf(where.ref("items.id"), codeItemIds),
   ]);
 }

@@ -11,7 +11,7 @@ const COLUMNS = {
 
 export const sortColumn = ({ order }: Search) => COLUMNS[order.by];
 
-const direction = ({ order }: Search) => (order.isDescending ? ("desc" as const) : ("asc" as const));
+export const direction = ({ order }: Search) => (order.isDescending ? ("desc" as const) : ("asc" as const));
 
 /** What an item needs to be sorted, judged and shown, of one workspace in the order of a search. */
 export const inOrder = (database: Database, search: Search) =>

@@ -4,7 +4,7 @@ import type { Database } from "../schema.ts";
 import { findCandidates } from "./candidates.ts";
 import { describeItems } from "./describe.ts";
 import { matching, type Sought } from "./matching.ts";
-import { comesAfter, inOrder, sortColumn } from "./order.ts";
+import { comesAfter, direction, inOrder, sortColumn } from "./order.ts";
 import { findPlaces } from "./places.ts";
 import { findWords } from "./words.ts";
 
@@ -23,7 +23,7 @@ export interface Effort {
   many: number;
 }
 
-const EFFORT: Effort = { firstRows: 500, nextRows: 20_000, furtherRows: 100_000, few: 4_000, many: 50_000 };
+const EFFORT: Effort = { firstRows: 500, nextRows: 5_000, furtherRows: 100_000, few: 4_000, many: 50_000 };
 
 /**
  * One page of a search. What is frequent is found by reading the workspace in the wanted order until the page is full,
@@ -53,14 +53,18 @@ const isUnheardOf = (word: string) => word.includes("\0") || !word.isWellFormed(
 /** The hits of a page and one more, if there is one. */
 async function findHits(database: Database, engine: Engine, sought: Sought, effort: Effort): Promise<Hit[]> {
   const needed = sought.search.limit + 1;
+  const { firstRows, nextRows, furtherRows } = effort;
   const scan = createScan(database, engine, sought, needed);
-  if (await scan.goOn(effort.firstRows)) return scan.hits();
+  if (await scan.goOn(firstRows)) return scan.hits();
+  const isFrequent = scan.hits().length * (nextRows / firstRows) >= needed;
+  if (isFrequent && (await scan.goOn(nextRows))) return scan.hits();
   const few = await findCandidates(database, engine, sought, effort.few);
   if (few !== undefined) return pick(database, engine, sought, few, needed);
-  if (await scan.goOn(effort.nextRows)) return scan.hits();
   const many = await findCandidates(database, engine, sought, effort.many);
+  if (many !== undefined && many.length <= effort.few) return pick(database, engine, sought, many, needed);
+  if (await scan.goOn(nextRows)) return scan.hits();
   if (many !== undefined) return pick(database, engine, sought, many, needed);
-  while (!(await scan.goOn(effort.furtherRows)));
+  while (!(await scan.goOn(furtherRows)));
   return scan.hits();
 }
 
@@ -101,7 +105,7 @@ function createScan(database: Database, engine: Engine, sought: Sought, needed: 
   return { goOn, hits: () => hits };
 }
 
-/** Those of some items that are sought, in order. */
+/** Those of some items that are sought, in order. They are gathered first, or an index of the order might be read. */
 function pick(
   database: Database,
   engine: Engine,
@@ -111,12 +115,22 @@ function pick(
 ): Promise<Hit[]> {
   const { search: wanted } = sought;
   const { after } = wanted;
-  return inOrder(database, wanted)
-    .clearSelect()
-    .select(["items.id", `${sortColumn(wanted)} as key`])
-    .where(({ ref }) => engine.isOneOf(ref("items.id"), ids))
-    .where(matching(engine, sought))
-    .$if(after !== undefined, (query) => query.where(comesAfter(wanted, after ?? { key: "", id: 0 })))
+  return database
+    .with(
+      (cte) => cte("picked").materialized(),
+      (query) =>
+        query
+          .selectFrom("items")
+          .select(["items.id", `${sortColumn(wanted)} as key`])
+          .where(({ ref }) => engine.isOneOf(ref("items.id"), ids))
+          .where(({ eb, ref }) => eb(engine.plain(ref("items.workspace_id")), "=", wanted.workspaceId))
+          .where(matching(engine, sought))
+          .$if(after !== undefined, (query) => query.where(comesAfter(wanted, after ?? { key: "", id: 0 }))),
+    )
+    .selectFrom("picked")
+    .select(["id", "key"])
+    .orderBy("key", direction(wanted))
+    .orderBy("id", direction(wanted))
     .limit(needed)
     .execute();
 }

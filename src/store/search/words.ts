@@ -5,7 +5,7 @@ import type { Database } from "../schema.ts";
 /** A word of a search, and where in the workspace it was found outside the items' own text. */
 export interface SoughtWord {
   text: string;
-  /** Numbers of its pieces; empty where no index helps. */
+  /** Numbers of its pieces; none where no index helps. */
   grams: readonly number[];
   /** Folders with the word in their title or their drawer's. */
   folderIds: readonly string[];
@@ -13,6 +13,9 @@ export interface SoughtWord {
   /** Items with the word in a code; undefined where that has to be looked at item by item. */
   codeItemIds: readonly number[] | undefined;
 }
+
+/** From how many letters on a part of a code is so rare that all codes with it can be listed. */
+const LISTED_CODE_PART = 3;
 
 interface Titled {
   id: string;
@@ -89,7 +92,8 @@ async function findInCodes(
   grams: readonly number[],
 ): Promise<number[] | undefined> {
   if (!mayBeInCode(word)) return [];
-  if (grams.length === 0) return undefined;
+  // So many codes have these that each item is looked at instead.
+  if (word.length < LISTED_CODE_PART) return undefined;
   const rows = await database
     .selectFrom("code_grams")
     .innerJoin("search_codes", "search_codes.id", "code_grams.rowid")
