@@ -16,8 +16,11 @@ export interface Engine {
   hasGrams(table: "item_grams" | "code_grams", grams: readonly number[]): Expression<SqlBool>;
   /** A column in a comparison for which no index shall be used. */
   plain(column: Expression<string>): Expression<string>;
-  /** Whether a key is one of any number of keys. */
-  isOneOf(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
+  /** Whether a key is one of those that a query gives, which is run once. */
+  isOneOf(key: Expression<number>, keys: Expression<{ id: number }>): Expression<SqlBool>;
+  /** Whether a key is one of any number of keys, which are one parameter. */
+  isOneOfNumbers(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
+  isOneOfTexts(key: Expression<string | null>, keys: readonly string[]): Expression<SqlBool>;
   /** Begins a transaction that no other writer's can interleave with, for migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
 }
@@ -39,7 +42,9 @@ export const sqliteEngine: Engine = {
   // Numbers with nothing between them have all to be there.
   hasGrams: (table, grams) => sql`${sql.ref(table)} match ${grams.join(" ")}`,
   plain: (column) => sql`+${column}`,
-  isOneOf: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
+  isOneOf: (key, keys) => sql`${key} in (${keys})`,
+  isOneOfNumbers: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
+  isOneOfTexts: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
   beginExclusive: async (connection) => {
     await sql`begin immediate`.execute(connection);
   },
@@ -57,8 +62,11 @@ export const postgresEngine: Engine = {
   contains: (text, word) => sql`strpos(${text}, ${word}) > 0`,
   hasGrams: (table, grams) =>
     sql`string_to_array(${sql.ref(`${table}.grams`)}, ' ')::integer[] @> ${`{${grams.join(",")}}`}::integer[]`,
-  plain: (column) => column,
-  isOneOf: (key, keys) => sql`${key} = any(${`{${keys.join(",")}}`}::bigint[])`,
+  plain: (column) => sql`(${column} || '')`,
+  // As an array, because then the keys are looked up, whatever the planner thinks how many there are.
+  isOneOf: (key, keys) => sql`${key} = any(array(${keys}))`,
+  isOneOfNumbers: (key, keys) => sql`${key} = any(${`{${keys.join(",")}}`}::bigint[])`,
+  isOneOfTexts: (key, keys) => sql`${key} = any(${[...keys]}::text[])`,
   beginExclusive: async (connection) => {
     await sql`begin`.execute(connection);
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);

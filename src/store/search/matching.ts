@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { Search } from "../../domain/search-ports.ts";
 import type { Engine } from "../engine.ts";
 import { readableItem } from "../readable.ts";
@@ -23,27 +23,33 @@ export function matching(engine: Engine, { search, words, places }: Sought): Exp
     readableItem(reader),
     ...words.map((word) => hasWord(engine, word)),
     ...(visibility === undefined ? [] : [where("items.visibility", "=", visibility)]),
-    ...(places.folderIds === undefined ? [] : [isIn(places.folderIds)]),
+    ...(places.folderIds === undefined ? [] : [isIn(engine, places.folderIds)]),
     ...places.tagIds.map((tagIds) => hasTag(engine, tagIds)),
-    ...(isUntagged ? [where.not(where.exists(tagsOfItem()))] : []),
+    ...(isUntagged ? [where.not(isThere(tagOfItem()))] : []),
   ]);
 }
 
-const tagsOfItem = () =>
-  items().selectFrom("item_tags").select("item_tags.tag_id").whereRef("item_tags.item_id", "=", "items.id");
+/**
+ * Whether there is a row. Not `exists`: a database may choose to read all rows of the table instead, once for all items,
+ * which takes longer than the few looks that are needed.
+ */
+const isThere = (row: Expression<unknown>): Expression<SqlBool> => sql<SqlBool>`(${row}) is not null`;
+
+const tagOfItem = () =>
+  items().selectFrom("item_tags").select("item_tags.tag_id").whereRef("item_tags.item_id", "=", "items.id").limit(1);
 
 /** Null is the place of what is in no folder. */
-const isIn = (folderIds: readonly string[] | null): Expression<SqlBool> => {
+const isIn = (engine: Engine, folderIds: readonly string[] | null): Expression<SqlBool> => {
   const where = items();
-  if (folderIds === null) return where("items.folder_id", "is", null);
-  return folderIds.length === 0 ? where.lit(false) : where("items.folder_id", "in", folderIds);
+  return folderIds === null
+    ? where("items.folder_id", "is", null)
+    : engine.isOneOfTexts(where.ref("items.folder_id"), folderIds);
 };
 
 /** An item has few tags, so they are met one by one, and not each of the wanted ones looked for. */
 const hasTag = (engine: Engine, tagIds: readonly string[]): Expression<SqlBool> => {
-  const where = items();
-  if (tagIds.length === 0) return where.lit(false);
-  return where.exists(tagsOfItem().where(({ eb, ref }) => eb(engine.plain(ref("item_tags.tag_id")), "in", tagIds)));
+  const isWanted = engine.isOneOfTexts(engine.plain(sql.ref("item_tags.tag_id")), tagIds);
+  return isThere(tagOfItem().where(isWanted));
 };
 
 /** In the order in which a look is cheap, and likely to be the last one needed. */
@@ -51,19 +57,19 @@ function hasWord(engine: Engine, { text, folderIds, tagIds, codeItemIds }: Sough
   const where = items();
   return where.or([
     engine.contains(where.ref("items.search_text"), text),
-    ...(folderIds.length === 0 ? [] : [isIn(folderIds)]),
+    ...(folderIds.length === 0 ? [] : [isIn(engine, folderIds)]),
     ...(tagIds.length === 0 ? [] : [hasTag(engine, tagIds)]),
-    codeItemIds === undefined ? hasCode(engine, text) : engine.isOneOf(where.ref("items.id"), codeItemIds),
+    codeItemIds === undefined ? hasCode(engine, text) : engine.isOneOfNumbers(where.ref("items.id"), codeItemIds),
   ]);
 }
 
 function hasCode(engine: Engine, word: string): Expression<SqlBool> {
-  const where = items();
-  return where.exists(
-    where
+  return isThere(
+    items()
       .selectFrom("search_codes")
       .select("search_codes.id")
       .whereRef("search_codes.item_id", "=", "items.id")
-      .where(({ ref }) => engine.contains(ref("search_codes.folded"), word)),
+      .where(({ ref }) => engine.contains(ref("search_codes.folded"), word))
+      .limit(1),
   );
 }

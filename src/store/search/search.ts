@@ -1,7 +1,7 @@
 import type { Search, SearchPage, SearchPlace } from "../../domain/search-ports.ts";
 import type { Engine } from "../engine.ts";
 import type { Database } from "../schema.ts";
-import { findCandidates } from "./candidates.ts";
+import { type Candidates, findCandidates } from "./candidates.ts";
 import { describeItems } from "./describe.ts";
 import { matching, type Sought } from "./matching.ts";
 import { comesAfter, direction, inOrder, sortColumn } from "./order.ts";
@@ -53,17 +53,15 @@ const isUnheardOf = (word: string) => word.includes("\0") || !word.isWellFormed(
 /** The hits of a page and one more, if there is one. */
 async function findHits(database: Database, engine: Engine, sought: Sought, effort: Effort): Promise<Hit[]> {
   const needed = sought.search.limit + 1;
-  const { firstRows, nextRows, furtherRows } = effort;
+  const { firstRows, nextRows, furtherRows, few, many } = effort;
   const scan = createScan(database, engine, sought, needed);
   if (await scan.goOn(firstRows)) return scan.hits();
   const isFrequent = scan.hits().length * (nextRows / firstRows) >= needed;
   if (isFrequent && (await scan.goOn(nextRows))) return scan.hits();
-  const few = await findCandidates(database, engine, sought, effort.few);
-  if (few !== undefined) return pick(database, engine, sought, few, needed);
-  const many = await findCandidates(database, engine, sought, effort.many);
-  if (many !== undefined && many.length <= effort.few) return pick(database, engine, sought, many, needed);
-  if (await scan.goOn(nextRows)) return scan.hits();
-  if (many !== undefined) return pick(database, engine, sought, many, needed);
+  const candidates = await findCandidates(database, engine, sought, { few, most: many });
+  const isWorthPicking = candidates !== undefined && (candidates.count <= few || candidates.areShared);
+  if (!isWorthPicking && (await scan.goOn(nextRows))) return scan.hits();
+  if (candidates !== undefined) return pick(database, engine, sought, candidates.ids, needed);
   while (!(await scan.goOn(furtherRows)));
   return scan.hits();
 }
@@ -110,7 +108,7 @@ function pick(
   database: Database,
   engine: Engine,
   sought: Sought,
-  ids: readonly number[],
+  ids: Candidates["ids"],
   needed: number,
 ): Promise<Hit[]> {
   const { search: wanted } = sought;
