@@ -1,7 +1,9 @@
 import { cpus, release, totalmem } from "node:os";
 import { cold } from "./cold.ts";
+import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
+import { mix } from "./mix.ts";
 import { publish } from "./publish.ts";
 import { serve } from "./serve.ts";
 import { size } from "./size.ts";
@@ -9,8 +11,9 @@ import { start } from "./start.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { formatTable, type Row, unmeasured } from "./support/table.ts";
 import { Unavailable } from "./support/tools.ts";
+import { ticket } from "./ticket.ts";
 
-const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start };
+const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start, live, ticket, mix };
 
 /** The benches that the command line names, or all. */
 function selectBenches(names: readonly string[]): [string, Bench][] {

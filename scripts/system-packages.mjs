@@ -19,7 +19,8 @@ const packages = [
     skipped: "no test, but pages show in whatever font there is",
   },
   { name: "postgresql", present: hasPostgres, skipped: "tests on PostgreSQL" },
-  { name: "nginx-light", present: () => onPath("nginx"), skipped: "benches against nginx" },
+  { name: "nginx-light", present: () => onPath("nginx"), skipped: "tests behind nginx and benches against it" },
+  { name: "openssl", present: () => onPath("openssl"), skipped: "browser tests over https" },
   { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
 ];
 

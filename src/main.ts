@@ -20,14 +20,11 @@ import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./doma
 import { createTokens, parseDuration } from "./domain/tokens.ts";
 import type { ServeLive } from "./hosts/app/serve-live.ts";
 import type { Log } from "./hosts/failures.ts";
-import type { Listener } from "./hosts/listen.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { peerAddress } from "./hosts/peer-address.ts";
 import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
 import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
 import { loadSecret } from "./store/secret.ts";
-
-type Publish = Listener<Subscription>["publish"];
 
 const clock: Clock = { now: Date.now };
 const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
@@ -93,14 +90,7 @@ function createAdministration(store: Store, { defaultPlan }: Settings): Administ
   };
 }
 
-async function createHosts(
-  settings: Settings,
-  addresses: Addresses,
-  store: Store,
-  blobs: Blobs,
-  events: Events,
-  publish: { app: Publish; content: Publish },
-) {
+async function createHosts(settings: Settings, addresses: Addresses, store: Store, blobs: Blobs, events: Events) {
   const [domain, { createAppHost }, { createContentHost }, { createLiveServer }] = await Promise.all([
     import("./domain/services.ts"),
     import("./hosts/app/server.ts"),
@@ -140,16 +130,15 @@ async function createHosts(
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
-  const serveLiveAt = (own: string, send: Publish) =>
+  const serveLiveAt = (own: string) =>
     createLiveServer({
       ...parts,
       live,
       origins: { own, content: addresses.contentUrl },
       limits: settings.sockets,
-      publish: send,
     });
-  const publicLive = serveLiveAt(addresses.contentUrl, publish.content);
-  const privateLive = serveLiveAt(addresses.baseUrl, publish.app);
+  const publicLive = serveLiveAt(addresses.contentUrl);
+  const privateLive = serveLiveAt(addresses.baseUrl);
   const content = createContentHost<Subscription>({
     ...parts,
     store: store.serve,
@@ -186,10 +175,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const store = await opening;
   const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
   const events = createLocalEvents();
-  const hosts = await createHosts(settings, addresses, store, blobs, events, {
-    app: appListener.publish,
-    content: contentListener.publish,
-  });
+  const hosts = await createHosts(settings, addresses, store, blobs, events);
   const { app, content, publicLive, privateLive, accounts, sweep } = hosts;
   appListener.handle((request, server) => {
     const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });

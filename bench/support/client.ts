@@ -39,7 +39,11 @@ export async function openConnection(url: string) {
     waiting?.resolve(answer);
   });
   socket.on("error", (error) => waiting?.reject(error));
-  socket.on("close", () => waiting?.reject(new Error("The server closed the connection.")));
+  let isClosed = false;
+  socket.on("close", () => {
+    isClosed = true;
+    waiting?.reject(new Error("The server closed the connection."));
+  });
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", reject);
@@ -49,7 +53,8 @@ export async function openConnection(url: string) {
   function send(request: Uint8Array): Promise<Answer> {
     return new Promise((resolve, reject) => {
       waiting = { resolve, reject };
-      socket.write(request);
+      if (isClosed) reject(new Error("The server had closed the connection."));
+      else socket.write(request);
     });
   }
 

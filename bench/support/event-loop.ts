@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { LoopReport } from "./loop-probe.ts";
+import { residentMegabytes } from "./processes.ts";
 import { type Site, startVitrine, type Vitrine } from "./vitrine.ts";
 
 const PROBE = new URL("./loop-probe.ts", import.meta.url).pathname;
+/** Milliseconds. Waiting for rest would not do: probe and readers keep the server a little busy. */
+const SETTLING_TIME = 2_000;
+const COLLECTING_TIME = 1_000;
 const reportSchema: z.ZodType<LoopReport> = z.object({
   number: z.number(),
   longest: z.number(),
@@ -33,7 +37,15 @@ export async function startProbed(site: Site) {
     return report();
   }
 
-  return { vitrine, during };
+  /** Resident memory in MB without what nobody needs any more. */
+  async function settledMegabytes(): Promise<number> {
+    await Bun.sleep(SETTLING_TIME);
+    vitrine.process.kill("SIGUSR1");
+    await Bun.sleep(COLLECTING_TIME);
+    return residentMegabytes(vitrine.pid);
+  }
+
+  return { vitrine, during, settledMegabytes };
 }
 
 async function readReport(file: string): Promise<LoopReport | undefined> {

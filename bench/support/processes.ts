@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { run, Unavailable } from "./tools.ts";
 
 const TICKS_PER_SECOND = Number(Bun.spawnSync(["getconf", "CLK_TCK"]).stdout.toString());
 
@@ -20,6 +21,14 @@ export async function stop(child: Bun.Subprocess): Promise<void> {
   const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
   await child.exited;
   clearTimeout(timer);
+}
+
+/** Throws `Unavailable` where a process may not have so many files open; the runtimes raise what they may by themselves. */
+export async function assertOpenFiles(count: number): Promise<void> {
+  const limit = (await run(["sh", "-c", "ulimit -H -n"])).trim();
+  if (limit !== "unlimited" && Number(limit) < count) {
+    throw new Unavailable(`a process may have ${limit} files open here, and ${count} are needed`);
+  }
 }
 
 /** CPU time that a process and its children have used so far, all threads, user and system (proc(5)). */

@@ -6,6 +6,9 @@ import { run } from "./tools.ts";
 
 const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 
+/** The one user of every site. */
+export const BENCH_USER = { email: "bench@example.org", password: "correct horse" };
+
 /** A data directory with one user and a token, made by the operator's own commands. */
 export interface Site {
   dataDir: string;
@@ -22,11 +25,19 @@ export async function createSite(databaseUrl?: string): Promise<Site> {
     VITRINE_RATE_LIMIT: "0",
     ...(databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: databaseUrl }),
   };
-  await run([LAUNCHER, "users", "create", "--email", "bench@example.org", "--slug", "bench"], environment);
+  const { email, password } = BENCH_USER;
+  const user = ["--email", email, "--slug", "bench", "--password", password];
+  await run([LAUNCHER, "users", "create", ...user], environment);
   const scopes = "reports:read,reports:write";
   const token = await run([LAUNCHER, "tokens", "create", "--user", "bench", "--scopes", scopes], environment);
   return { dataDir, environment, token: token.trim() };
 }
+
+/** The same, with no limit to the readers of live links. */
+export const withAnySockets = (site: Site): Site => ({
+  ...site,
+  environment: { ...site.environment, VITRINE_SOCKETS: "0", VITRINE_SOCKETS_PER_ADDRESS: "0" },
+});
 
 /** Starts the program itself; `environment` adds to the site's. */
 export function spawnVitrine(site: Pick<Site, "environment">, environment: Record<string, string> = {}) {

@@ -33,8 +33,8 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
 
   /** Throws `NotFound` unless the caller may see the group. */
   async function describe(caller: Caller, name: string): Promise<GroupDetail> {
-    const group = await items.findGroupWithVersions(name, PAGE);
-    if (group === undefined || !mayReadItem(caller, group.found)) throw noSuchGroup();
+    const group = await items.findGroupWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
+    if (group === undefined) throw noSuchGroup();
     const { item } = group.found;
     const [folder, tags] = await Promise.all([
       item.folderId === null ? undefined : items.findFolder(item.folderId),

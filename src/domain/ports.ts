@@ -112,10 +112,14 @@ export interface PublishStore {
 export interface ItemStore {
   /** A group with its current version. */
   findGroup(name: string): Promise<VersionOfItem | undefined>;
-  /** The same with its newest versions, all as they were at one moment. */
+  /**
+   * The same with its newest versions, all as they were at one moment; undefined as well where the group is not wanted.
+   * Versions of such a one are not even read: how long that takes would tell that it exists.
+   */
   findGroupWithVersions(
     name: string,
     limit: number,
+    isWanted: (found: VersionOfItem) => boolean,
   ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined>;
   findVersion(code: string): Promise<VersionOfItem | undefined>;
   /** Up to `limit` versions, those with a number below `beforeNo` where that is given, newest first. */

@@ -1,4 +1,5 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from "bun";
+import { createKeepAlive } from "./keep-alive.ts";
 
 /** Answers a request, or has made a socket of it and returns undefined. */
 export type Handler<Data> = (
@@ -21,8 +22,11 @@ const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
 /** Milliseconds that requests under way have to end when the server stops; supervisors kill after 10 s. */
 const STOP_GRACE = 8_000;
-/** A peer that has been silent for this many seconds is asked whether it is there, shortly before. */
+/** A peer that has been silent for this many seconds is gone: it has been asked meanwhile whether it is there. */
 const SOCKET_IDLE_SECONDS = 40;
+/** Every peer is asked once in so many turns of so many milliseconds. */
+const PING_TURNS = 30;
+const PING_INTERVAL = 500;
 /** Bytes of one message that a reader may send, though none is read. */
 const SOCKET_INBOUND_BYTES = 1024;
 /** Bytes that wait for a slow reader before it is dropped. */
@@ -32,8 +36,6 @@ export interface Listener<Data> {
   port: number;
   /** From now on requests go to this handler, and sockets to these. */
   handle(handler: Handler<Data>, sockets?: SocketEvents<Data>): void;
-  /** Sends a message to every socket that has subscribed to a topic. */
-  publish(topic: string, message: string): void;
   /** Stops taking requests and resolves when those under way are answered, or have been given up. */
   stop(): Promise<void>;
 }
@@ -43,17 +45,26 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
   const ready = Promise.withResolvers<Handler<Data>>();
   const waitForHandler: Handler<Data> = async (request, server) => (await ready.promise)(request, server);
   const servers = bindAll(addresses, port, waitForHandler);
+  const keepAlive = createKeepAlive<ServerWebSocket<Data>>(PING_TURNS);
+  const pinging = setInterval(keepAlive.takeTurn, PING_INTERVAL);
   return {
     port: servers[0]?.port ?? port,
     handle(handler, sockets = NO_SOCKETS) {
-      const websocket = socketHandler(sockets);
+      const websocket = socketHandler<Data>({
+        open(socket) {
+          keepAlive.add(socket);
+          sockets.open(socket);
+        },
+        close(socket) {
+          keepAlive.remove(socket);
+          sockets.close(socket);
+        },
+      });
       for (const server of servers) server.reload({ fetch: handler, error: lastResort, websocket });
       ready.resolve(handler);
     },
-    publish(topic, message) {
-      for (const server of servers) server.publish(topic, message);
-    },
     async stop() {
+      clearInterval(pinging);
       const answered = Promise.all(servers.map((server) => server.stop()));
       await Promise.race([answered, Bun.sleep(STOP_GRACE)]);
       await Promise.all(servers.map((server) => server.stop(true)));
@@ -70,7 +81,7 @@ function socketHandler<Data>({ open, close }: SocketEvents<Data>): WebSocketHand
     message: () => undefined,
     maxPayloadLength: SOCKET_INBOUND_BYTES,
     idleTimeout: SOCKET_IDLE_SECONDS,
-    sendPings: true,
+    sendPings: false,
     backpressureLimit: SOCKET_BACKLOG_BYTES,
     closeOnBackpressureLimit: true,
     perMessageDeflate: false,

@@ -22,9 +22,10 @@ export async function findGroupWithVersions(
   database: Database,
   name: string,
   limit: number,
+  isWanted: (found: VersionOfItem) => boolean,
 ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined> {
   const found = await findGroup(database, name);
-  if (found === undefined) return undefined;
+  if (found === undefined || !isWanted(found)) return undefined;
   const versions = await listVersions(database, { itemId: found.item.id, beforeNo: undefined, limit });
   return { found, versions };
 }

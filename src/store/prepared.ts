@@ -1,6 +1,9 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Database } from "./schema.ts";
 
+/** Begins the text of every prepared query: where only texts arrive it tells them from those that are built each time. */
+export const PREPARED_MARK = "/* prepared */ ";
+
 /**
  * A query that runs on a hot path: its text is built once for each database, which otherwise takes longer than running
  * it. The inputs have to be the query's parameters, in their order.
@@ -11,7 +14,8 @@ export function prepared<Input extends readonly unknown[], Row>(
   const built = new WeakMap<Database, CompiledQuery<Row>>();
 
   function compile(database: Database, input: Input): CompiledQuery<Row> {
-    const query = build(database, ...input).compile();
+    const compiled = build(database, ...input).compile();
+    const query = { ...compiled, sql: PREPARED_MARK + compiled.sql };
     const fits = query.parameters.length === input.length && query.parameters.every((value, n) => value === input[n]);
     if (!fits) throw new Error(`The inputs are not the parameters of: ${query.sql}`);
     built.set(database, query);

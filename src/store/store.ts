@@ -49,8 +49,8 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
     publish: { publish: writing("publish") },
     items: {
       findGroup: reading(items.findGroup),
-      findGroupWithVersions: (name, limit) =>
-        snapshot((database) => items.findGroupWithVersions(database, name, limit)).catch(rethrow),
+      findGroupWithVersions: (name, limit, isWanted) =>
+        snapshot((database) => items.findGroupWithVersions(database, name, limit, isWanted)).catch(rethrow),
       findVersion: reading(items.findVersion),
       listVersions: reading(items.listVersions),
       findFolder: reading(items.findFolder),

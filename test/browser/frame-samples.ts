@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 
 /** A colour as red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
@@ -20,9 +20,9 @@ export async function sampleFrames(page: Page, act: () => Promise<void>): Promis
   return middlesOf(browserOf(page), frames);
 }
 
-/** The colour in the middle of a page as it is now. */
-export async function groundOf(page: Page): Promise<Colour | undefined> {
-  const [colour] = await middlesOf(browserOf(page), [(await page.screenshot()).toString("base64")]);
+/** The colour in the middle of a page, or of what is seen of one of its elements, as it is now. */
+export async function groundOf(page: Page, element: Page | Locator = page): Promise<Colour | undefined> {
+  const [colour] = await middlesOf(browserOf(page), [(await element.screenshot()).toString("base64")]);
   return colour;
 }
 

@@ -80,32 +80,37 @@ describeEachEngine("the socket of a live link", (engine) => {
     reader.socket.close();
   });
 
+  const deleteCurrent = async (name: string) => {
+    const { current_code } = await act.group(token, name);
+    await act.deleteCode(token, current_code);
+  };
+
   test.each([
-    ["the group is made private", (name: string) => act.setVisibility(token, { name, visibility: "private" })],
-    ["the group is deleted", (name: string) => act.deleteGroup(token, name)],
+    ["the group is made private", 1, (name: string) => act.setVisibility(token, { name, visibility: "private" })],
+    ["the group is deleted", 1, (name: string) => act.deleteGroup(token, name)],
     [
       "its current version is made private",
+      1,
       async (name: string) => {
         const { current_code } = await act.group(token, name);
         await act.setVisibility(token, { code: current_code, visibility: "private" });
       },
     ],
-    [
-      "its last version is deleted",
-      async (name: string) => {
-        const { current_code } = await act.group(token, name);
-        await act.deleteCode(token, current_code);
-      },
-    ],
-  ])("tells every reader within a second when %s, and cuts them off", async (_, withdraw) => {
-    const { name, link } = await publishGroup();
+    ["its last version is deleted", 1, deleteCurrent],
+    ["a private version follows the deleted one", 2, deleteCurrent],
+    ["it is set back to a private version", 2, (name: string, first: string) => act.setLatest(token, name, first)],
+  ] as const)("tells every reader within a second when %s, and cuts them off", async (_, versions, withdraw) => {
+    const { name, link, codes } = await publishGroup(versions);
+    const [first = ""] = codes;
+    if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
     const readers = await Promise.all(Array.from({ length: 100 }, () => readLive(link)));
     for (const reader of readers) await reader.next();
     const since = Date.now();
-    await withdraw(name);
+    await withdraw(name, first);
     for (const reader of readers) await expectGone(reader, since);
     expect((await knock(link, { Origin: service.contentUrl })).status).toBe(404);
-    expect((await fetch(link)).status).toBe(404);
+    for (const part of ["", "~current", "~versions"]) expect((await fetch(link + part)).status).toBe(404);
+    for (const { messages } of readers) expect(messages.map(({ type }) => type)).toEqual(["hello", "gone"]);
   });
 
   test("readers who come while versions are published end with the last one, and never go back", async () => {

@@ -10,10 +10,10 @@ import {
   readFileSync,
   statfsSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, escapeIdentifier } from "pg";
+import { findFreePort } from "./ports.ts";
 
 interface PostgresOptions {
   /** Sync to disk as a real server does: for tests of durability, at several times the cost. */
@@ -81,20 +81,6 @@ export function postgresUnavailable(): string | undefined {
   return undefined;
 }
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer().once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-
-/** Below the range from which outgoing connections get theirs: else one could take the port of a stopped server. */
-async function findPort(): Promise<number> {
-  for (;;) {
-    const port = 16_000 + Math.floor(Math.random() * 16_000);
-    if (await isFree(port)) return port;
-  }
-}
-
 /** In memory where there is room: on a busy disk a new database takes 250 ms, there 12. */
 function baseDirectory(durable: boolean): string {
   const memory = "/dev/shm";
@@ -135,7 +121,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (unavailable) throw new Error(unavailable);
   const binaries = findBinaries();
   const account = isRoot ? findAccount() : undefined;
-  const port = await findPort();
+  const port = await findFreePort();
   const directory = mkdtempSync(join(baseDirectory(options.durable ?? false), "vitrine-postgres-"));
   if (account) chownSync(directory, account.uid, account.gid);
   const watchdog = startWatchdog(directory);

@@ -3,6 +3,7 @@ import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
 import type { ChangeEvent, Clock, Events } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { currentFact } from "./facts.ts";
+import { createFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";
 
 /** What a socket is about. */
@@ -16,10 +17,9 @@ export interface Subscription {
 
 export type LiveSocket = ServerWebSocket<Subscription>;
 
-/** Readers of one group who see the same of it: one publish reaches them all. */
+/** Readers of one group who see the same of it. */
 interface Room {
   reader: LiveReader;
-  topic: string;
   sockets: Set<LiveSocket>;
 }
 
@@ -47,8 +47,6 @@ interface Parts {
   live: Pick<Live, "load" | "view">;
   events: Pick<Events, "subscribe">;
   clock: Clock;
-  /** Sends to all sockets that have subscribed to a topic. */
-  publish(topic: string, message: string): void;
   log: Log;
 }
 
@@ -66,8 +64,9 @@ const TURN = 50;
  * Tells the readers of each group what they see of it: on arrival, and after every change. The reads of one group
  * come one after the other, so that nobody is told old news last, and those that arrive meanwhile share the next.
  */
-export function createHub({ live, events, clock, publish, log }: Parts) {
+export function createHub({ live, events, clock, log }: Parts) {
   const watched = new Map<number, WatchedItem>();
+  const fanOut = createFanOut<LiveSocket>(setImmediate);
   /** How often anybody's rights have come into doubt so far. */
   let doubts = 0;
 
@@ -184,9 +183,12 @@ export function createHub({ live, events, clock, publish, log }: Parts) {
     return audiences.values();
   }
 
-  function tellRoom({ topic, sockets }: Room, view: LiveView | undefined, isNews: boolean): void {
-    if (view === undefined) for (const socket of [...sockets]) sayGone(socket);
-    else if (isNews) publish(topic, encode({ type: "version", ...currentFact(view) }));
+  function tellRoom({ sockets }: Room, view: LiveView | undefined, isNews: boolean): void {
+    if (view === undefined) fanOut.tell(sockets, sayGone);
+    else if (isNews) {
+      const message = encode({ type: "version", ...currentFact(view) });
+      fanOut.tell(sockets, (socket) => void socket.send(message));
+    }
   }
 
   function greet(item: WatchedItem, socket: LiveSocket, view: LiveView | undefined): void {
@@ -195,10 +197,9 @@ export function createHub({ live, events, clock, publish, log }: Parts) {
       return;
     }
     const { reader } = socket.data;
-    const room = item.rooms.get(reader.key) ?? { reader, topic: `${item.id}/${reader.key}`, sockets: new Set() };
+    const room = item.rooms.get(reader.key) ?? { reader, sockets: new Set() };
     item.rooms.set(reader.key, room);
     room.sockets.add(socket);
-    socket.subscribe(room.topic);
     socket.send(encode({ type: "hello", ...currentFact(view) }));
   }
 

@@ -19,8 +19,6 @@ interface Parts {
   log: Log;
   origins: ShellOrigins;
   limits: SocketLimits;
-  /** Sends to all sockets that have subscribed to a topic. */
-  publish(topic: string, message: string): void;
 }
 
 /** A request for a live link, as the host that got it has understood it. */
@@ -38,8 +36,8 @@ export interface LiveRequest {
 }
 
 /** The shell of a live link, the data it asks for, and its socket. The answer is undefined when it became a socket. */
-export function createLiveServer({ live, events, clock, random, log, origins, limits, publish }: Parts) {
-  const hub = createHub({ live, events, clock, publish, log });
+export function createLiveServer({ live, events, clock, random, log, origins, limits }: Parts) {
+  const hub = createHub({ live, events, clock, log });
   const shellCode = createShellCode();
   const count = createSocketCount(limits);
   let isStopping = false;

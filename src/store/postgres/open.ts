@@ -8,17 +8,25 @@ import { migrations } from "../migrations/index.ts";
 import { type InputOf, type OperationName, type OutputOf, perform } from "../operations.ts";
 import type { Schema } from "../schema.ts";
 import { createStore } from "../store.ts";
+import { withNamedStatements } from "./named-statements.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
 const CONNECTIONS = 10;
+/** Seconds. A plan that was made while a table was small is not kept for ever. */
+const CONNECTION_LIFETIME = 10 * 60;
 /** How long a query may take, in milliseconds; a database that is cut off or stands still gives no error of its own. */
 const QUERY_TIMEOUT = 15_000;
 
 /** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
 export async function openPostgres(url: string): Promise<Store> {
   await migrateDatabase(url);
-  const dialect = new PostgresDialect({ pool: openPool(url, { max: CONNECTIONS, query_timeout: QUERY_TIMEOUT }) });
+  const pool = openPool(url, {
+    max: CONNECTIONS,
+    query_timeout: QUERY_TIMEOUT,
+    maxLifetimeSeconds: CONNECTION_LIFETIME,
+  });
+  const dialect = new PostgresDialect({ pool: withNamedStatements(pool) });
   const database = new Kysely<Schema>({ dialect });
 
   async function write<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {

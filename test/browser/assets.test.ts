@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser, BrowserContext } from "playwright-core";
+import { assetReport, EXPECTED_OUTCOMES } from "../support/asset-report.ts";
+import { chromiumUnavailable } from "../support/chromium.ts";
+import { publishFiles } from "../support/content.ts";
+import {
+  type Deployment,
+  describeEachDeployment,
+  launchNamingChromium,
+  reportIn,
+  signedInContext,
+} from "../support/deployments.ts";
+import { uniqueName } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { groundOf } from "./frame-samples.ts";
+
+const DEADLINE = 15_000;
+
+interface Published {
+  code: string;
+  name: string;
+}
+
+type Links = Pick<Deployment, "baseUrl" | "contentUrl"> & { slug: string };
+
+/** The links that a report can be read by. */
+const LINKS: readonly (readonly [string, "public" | "private", (links: Links, report: Published) => string])[] = [
+  ["public pinned link", "public", ({ contentUrl }, { code }) => `${contentUrl}/${code}/`],
+  ["private pinned link", "private", ({ baseUrl }, { code }) => `${baseUrl}/${code}/`],
+  ["public live link", "public", ({ contentUrl, slug }, { name }) => `${contentUrl}/@${slug}/${name}/`],
+  ["private live link", "private", ({ baseUrl }, { name }) => `${baseUrl}/${name}/`],
+];
+
+describeIf("every kind of file that a report can use", chromiumUnavailable(), () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchNamingChromium();
+  });
+  afterAll(() => browser.close());
+
+  describeEachDeployment((start) => {
+    let deployment: Deployment;
+    let context: BrowserContext;
+    let slug: string;
+    let published: Readonly<Record<"public" | "private", Published>>;
+
+    beforeAll(async () => {
+      deployment = await start();
+      const owner = await deployment.build.user();
+      ({ slug } = owner);
+      const files = await assetReport();
+      async function publish(visibility: "public" | "private"): Promise<Published> {
+        const name = uniqueName();
+        return { name, code: await publishFiles(deployment, owner.token, files, { visibility, name }) };
+      }
+      published = { public: await publish("public"), private: await publish("private") };
+      context = await signedInContext(browser, deployment, owner.email);
+      context.setDefaultTimeout(DEADLINE);
+    });
+    afterAll(async () => {
+      await context.close();
+      await deployment[Symbol.asyncDispose]();
+    });
+
+    test.each(LINKS)("by its %s", async (_, visibility, linkTo) => {
+      const report = published[visibility];
+      const page = await context.newPage();
+      const ranges: string[] = [];
+      page.on("response", (response) => {
+        if (response.status() === 206) ranges.push(response.url().split("/").at(-1) ?? "");
+      });
+      await page.goto(linkTo({ ...deployment, slug }, report));
+      const shown = await reportIn(page, deployment, report.code);
+      const output = shown.locator("output");
+      await output.filter({ hasText: "{" }).waitFor();
+      expect(JSON.parse((await output.textContent()) ?? "")).toEqual(EXPECTED_OUTCOMES);
+      expect(await groundOf(page, shown.locator("#mask"))).toEqual([0, 128, 0]);
+      expect(new Set(ranges)).toEqual(new Set(["film.webm", "silence.wav"]));
+      await page.close();
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Browser, BrowserContext, Frame } from "playwright-core";
+import { type Actions, actionsOf } from "../api/actions.ts";
+import { FETCH_STATUSES, FRAME_ALL } from "../support/attacks.ts";
+import { chromiumUnavailable } from "../support/chromium.ts";
+import { publishFiles, until } from "../support/content.ts";
+import {
+  type Deployment,
+  describeEachDeployment,
+  launchNamingChromium,
+  reportIn,
+  signedInContext,
+} from "../support/deployments.ts";
+import { executeSql } from "../support/direct-sql.ts";
+import { attack, createScene, PLACES, type Scene, SECRET } from "../support/hostile-scene.ts";
+import { HTML, readersOf } from "../support/readers.ts";
+import { describeIf } from "../support/skip.ts";
+
+/** The first part of a private report's address, which lets its reader in. */
+const ticketOf = (report: Frame) => /\/(~[^/]+)\//.exec(report.url())?.[1];
+
+describeIf("what a hostile report reads of others", chromiumUnavailable(), () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchNamingChromium();
+  });
+  afterAll(() => browser.close());
+
+  describeEachDeployment(
+    (start) => {
+      let scene: Scene;
+
+      beforeAll(async () => {
+        scene = await createScene(await start(), browser);
+      });
+      afterEach(() => scene.closePages());
+      afterAll(() => scene[Symbol.asyncDispose]());
+
+      /** Every address at which a report of the victim's could be, for who knows its code and name. */
+      function guesses(report: Frame): string[] {
+        const { deployment, ledger, victim } = scene;
+        const { baseUrl, contentUrl } = deployment;
+        const ticket = ticketOf(report) ?? "~1";
+        return [
+          `${baseUrl}/${ledger.code}/`,
+          `${baseUrl}/${ledger.code}/index.html`,
+          `${baseUrl}/${ledger.name}/`,
+          `${contentUrl}/${ledger.code}/`,
+          `${contentUrl}/${ledger.code}/index.html`,
+          `${contentUrl}/@${victim.slug}/${ledger.name}/`,
+          `${contentUrl}/@${victim.slug}/${ledger.name}/~current`,
+          `${contentUrl}/${ticket}/${ledger.code}/`,
+          `${contentUrl}/${ticket}/${ledger.code}/index.html`,
+          `${contentUrl}/${ticket}/@${victim.slug}/${ledger.name}/`,
+        ];
+      }
+
+      test.each(PLACES)("is nothing by any address, %s", async (place) => {
+        const { page, report } = await scene.openAt(place);
+        const urls = guesses(report);
+        const statuses = await attack<unknown[]>(report, FETCH_STATUSES, { urls, cache: "default" });
+        expect(statuses).toEqual(urls.map((url) => (url.startsWith(scene.deployment.baseUrl) ? "TypeError" : 404)));
+
+        const settled = new Set<string>();
+        page.on("requestfinished", (request) => settled.add(request.url()));
+        page.on("requestfailed", (request) => settled.add(request.url()));
+        await attack(report, FRAME_ALL, urls);
+        await until(async () => urls.every((url) => settled.has(url)) || undefined);
+        const framed = () => page.frames().filter((frame) => urls.includes(frame.url()));
+        const texts = await until(async () => {
+          const all = await Promise.all(framed().map((frame) => frame.evaluate<string>("document.body.innerText")));
+          return all.length > 0 && all.every((text) => text !== "") ? all : undefined;
+        });
+        for (const text of texts) expect(text).not.toContain(SECRET);
+      });
+
+      test("is nothing by its own ticket, from wherever that is sent", async () => {
+        const { deployment, ledger, links } = scene;
+        const { code } = links["in the page of a private link"];
+        const { report } = await scene.openAt("in the page of a private link");
+        const ticket = await report.evaluate<string>("location.pathname.split('/')[1]");
+        expect(ticket).toBe(ticketOf(report) ?? "");
+        const [version, expiry, ref, mac] = ticket.split(".");
+        const longer = [version, Number(expiry) + 3600, ref, mac].join(".");
+        const statusAt = async (path: string) =>
+          (await deployment.fetch(`${deployment.contentUrl}${path}`, { headers: HTML })).status;
+        expect(await statusAt(`/${ticket}/${code}/`)).toBe(200);
+        expect(await statusAt(`/${longer}/${code}/`)).toBe(404);
+        for (const other of [ledger.code, ledger.first, `${code}/../${ledger.code}`, `${code}/..%2f${ledger.code}`]) {
+          expect(await statusAt(`/${ticket}/${other}/`)).toBe(404);
+        }
+      });
+    },
+    ["local", "https"],
+  );
+
+  describeEachDeployment(
+    (start) => {
+      let service: Deployment;
+      let act: Actions;
+
+      beforeAll(async () => {
+        service = await start();
+        act = actionsOf(service);
+      });
+      afterAll(() => service[Symbol.asyncDispose]());
+
+      interface Ended {
+        code: string;
+        organization: string;
+        owner: { token: string };
+        reader: { slug: string; email: string };
+        context: BrowserContext;
+      }
+
+      const ends: Readonly<Record<string, (ended: Ended) => Promise<unknown>>> = {
+        async "its reader has signed out"({ context }) {
+          const page = await context.newPage();
+          await page.goto(`${service.baseUrl}/`);
+          await page.getByRole("button", { name: "Sign out" }).click();
+          await page.getByRole("heading", { name: "Vitrine is running" }).waitFor();
+          await page.close();
+        },
+        "its reader's session has expired": ({ reader: { email } }) =>
+          executeSql(
+            service.database,
+            `update sessions set expires_at = 1 where user_id in (select id from users where email = '${email}')`,
+          ),
+        "its reader has left the organization": ({ organization, reader }) =>
+          readersOf(service).leave(organization, reader.slug),
+        "its owner has made it private": ({ owner, code }) =>
+          act.setVisibility(owner.token, { code, visibility: "private" }),
+        "its owner has deleted it": ({ owner, code }) => act.deleteCode(owner.token, code),
+      };
+
+      test.each(Object.keys(ends))("is nothing more of a report that it has opened, after %s", async (name) => {
+        const { slug: organization } = await service.build.organization();
+        const [owner, reader] = [await service.build.user(), await service.build.user()];
+        for (const { slug } of [owner, reader]) {
+          await service.build.accounts.addMember({ organizationSlug: organization, userSlug: slug, role: "member" });
+        }
+        const files = { "index.html": "<!doctype html><title>Shared</title><h1>Shared</h1>", "data.json": "[]" };
+        const code = await publishFiles(service, owner.token, files, { visibility: "org" });
+        const context = await signedInContext(browser, service, reader.email);
+        context.setDefaultTimeout(10_000);
+        const page = await context.newPage();
+        const link = `${service.baseUrl}/${code}/`;
+        await page.goto(link);
+        const report = await reportIn(page, service, code);
+        const urls = [report.url(), new URL("data.json", report.url()).href];
+        // Also what a browser would give out of its cache without asking.
+        const seen = () =>
+          Promise.all(
+            ["default", "force-cache"].map((cache) => attack<unknown[]>(report, FETCH_STATUSES, { urls, cache })),
+          );
+        expect(await seen()).toEqual([
+          [200, 200],
+          [200, 200],
+        ]);
+
+        await ends[name]?.({ code, organization, owner, reader, context });
+        expect(await seen()).toEqual([
+          [404, 404],
+          [404, 404],
+        ]);
+        const tab = await context.newPage();
+        for (const url of urls) expect((await tab.goto(url))?.status()).toBe(404);
+        await page.goto(`${service.contentUrl}/`);
+        await page.goBack();
+        await page.getByRole("heading", { name: /^(?:Sign in|Nothing to see here)$/ }).waitFor();
+        expect(page.url()).toStartWith(service.baseUrl);
+        expect(page.frames()).toHaveLength(1);
+        await context.close();
+      });
+    },
+    ["local"],
+  );
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Browser, Request } from "playwright-core";
+import { routes } from "../../src/contract/index.ts";
+import { type Call, OPEN_SOCKETS, PROBE_STORAGE, SEND_CALLS, SEND_FORMS } from "../support/attacks.ts";
+import { chromiumUnavailable } from "../support/chromium.ts";
+import { until } from "../support/content.ts";
+import { describeEachDeployment, launchNamingChromium } from "../support/deployments.ts";
+import { attack, createScene, PLACES, type Scene } from "../support/hostile-scene.ts";
+import { buildUpload, PASSWORD } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+
+describeIf("a hostile report", chromiumUnavailable(), () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchNamingChromium();
+  });
+  afterAll(() => browser.close());
+
+  describeEachDeployment((start) => {
+    let scene: Scene;
+
+    beforeAll(async () => {
+      scene = await createScene(await start(), browser);
+    });
+    afterEach(() => scene.closePages());
+    afterAll(() => scene[Symbol.asyncDispose]());
+
+    /** Calls that would do harm, as JSON by their paths. */
+    function harmful(): Record<string, object> {
+      const { ledger, attacker } = scene;
+      const { name, first, code } = ledger;
+      return {
+        "/api/upload": { ...buildUpload(), name, visibility: "public" },
+        "/api/rename": { name, newName: `${name}-taken` },
+        "/api/set-visibility": { name, visibility: "public" },
+        "/api/set-folder": { name, folder: "Taken" },
+        "/api/setlatest": { name, code: first },
+        "/api/delete-code": { code },
+        "/api/delete-group": { name },
+        "/api/auth/sign-in/email": { email: attacker.email, password: PASSWORD },
+        "/api/auth/change-password": { currentPassword: PASSWORD, newPassword: "chosen by an attacker" },
+        "/api/auth/revoke-sessions": {},
+        "/api/auth/sign-out": {},
+      };
+    }
+
+    const toCalls = (bodies: Readonly<Record<string, object>>): Call[] =>
+      Object.entries(bodies).map(([path, body]) => ({
+        url: scene.deployment.baseUrl + path,
+        body: JSON.stringify(body),
+      }));
+
+    /** The requests that reach for the application host while something is done. */
+    async function requestsDuring(act: () => Promise<unknown>): Promise<Request[]> {
+      const requests: Request[] = [];
+      const listen = (request: Request) => {
+        if (request.url().startsWith(`${scene.deployment.baseUrl}/api/`)) requests.push(request);
+      };
+      scene.context.on("request", listen);
+      await act();
+      scene.context.off("request", listen);
+      return requests;
+    }
+
+    const cookiesOf = async (requests: readonly Request[]) =>
+      (await Promise.all(requests.map((request) => request.allHeaders()))).flatMap(({ cookie }) => cookie ?? []);
+
+    test.each(PLACES)("finds nothing kept in the browser, %s", async (place) => {
+      const { report } = await scene.openAt(place);
+      const { origin, referrer, ...rest } = await attack<Record<string, string>>(report, PROBE_STORAGE);
+      expect({ origin, referrer }).toEqual({ origin: "null", referrer: "" });
+      for (const [name, outcome] of Object.entries(rest)) {
+        // Over http in an intranet browsers do not even have some of these.
+        expect([name, outcome]).toEqual([name, expect.stringMatching(/^(?:Security|Type|Reference)Error$/)]);
+      }
+    });
+
+    test.each(PLACES)("changes nothing by script and reads nothing, %s", async (place) => {
+      const before = await scene.state();
+      const { report } = await scene.openAt(place);
+      const others = [...routes.map(({ path }) => path), "/api/auth/get-session"];
+      const wanted = toCalls({ ...Object.fromEntries(others.map((path) => [path, {}])), ...harmful() });
+      const requests = await requestsDuring(async () => {
+        expect(await attack<unknown[]>(report, SEND_CALLS, wanted)).toEqual([]);
+      });
+      const reached = new Set(requests.map((request) => request.url()));
+      expect(reached).toEqual(new Set(wanted.map(({ url }) => url)));
+      expect(await scene.state()).toEqual(before);
+    });
+
+    test.each([PLACES[0], PLACES[1]])("changes nothing by forms, %s", async (place) => {
+      const before = await scene.state();
+      const { report } = await scene.openAt(place);
+      const wanted = toCalls(harmful());
+      const sent = await requestsDuring(async () => {
+        await attack(report, SEND_FORMS, wanted);
+        await Bun.sleep(300);
+      });
+      expect(sent).toEqual([]);
+      const inside = await scene.openInside(report, "more.html");
+      const requests = await requestsDuring(async () => {
+        await attack(inside, SEND_FORMS, wanted);
+        await until(async () => scene.context.pages().length > wanted.length || undefined);
+        await Promise.all(scene.context.pages().map((page) => page.waitForLoadState()));
+      });
+      expect(await cookiesOf(requests)).toEqual([]);
+      const answers = await Promise.all(requests.map((request) => request.response()));
+      const statuses = answers.flatMap((answer) => answer?.status() ?? []);
+      expect(statuses.length).toBeGreaterThanOrEqual(wanted.length);
+      expect(new Set(statuses)).toEqual(new Set([403]));
+      expect(await scene.state()).toEqual(before);
+    });
+
+    test.each(PLACES)("opens no socket, %s", async (place) => {
+      const { deployment, victim, ledger, links } = scene;
+      const { report } = await scene.openAt(place);
+      const pages = [
+        `${deployment.baseUrl}/`,
+        `${deployment.baseUrl}/${ledger.name}/`,
+        `${deployment.contentUrl}/@${victim.slug}/${ledger.name}/`,
+        links["in the page of a live link"].link,
+      ];
+      const urls = pages.flatMap((page) => [page, `${page}~socket`]).map((url) => url.replace("http", "ws"));
+      expect(await attack<string[]>(report, OPEN_SOCKETS, urls)).toEqual([]);
+    });
+
+    test("has not changed the victim's password either", async () => {
+      const { victim, deployment } = scene;
+      const response = await deployment.fetch(`${deployment.baseUrl}/api/auth/sign-in/email`, {
+        method: "POST",
+        headers: { Origin: deployment.baseUrl, "Content-Type": "application/json" },
+        body: JSON.stringify({ email: victim.email, password: PASSWORD }),
+      });
+      expect(response.status).toBe(200);
+    });
+  });
+});

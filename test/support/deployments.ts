@@ -1,0 +1,156 @@
+import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import { createClient } from "../../src/client/client.ts";
+import { launchChromium } from "./chromium.ts";
+import { until } from "./content.ts";
+import { nginxUnavailable, startNginx } from "./nginx.ts";
+import { findFreePort } from "./ports.ts";
+import { PASSWORD, type Service, startService } from "./service.ts";
+import { describeIf } from "./skip.ts";
+import { type Certificate, certificateUnavailable, createCertificate, terminateTls } from "./tls.ts";
+
+const DOMAIN = "vitrine.test";
+const [APP, CONTENT] = [`app.${DOMAIN}`, `content.${DOMAIN}`];
+
+/** A running service at the addresses that its readers know, whatever stands between it and them. */
+export interface Deployment extends Service {
+  /** Asks as a client out there does, who can resolve the names and trusts the certificate. Follows no redirect. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+}
+
+interface Setting {
+  name: string;
+  unavailable(): string | undefined;
+  start(): Promise<Deployment>;
+}
+
+const SETTINGS = {
+  local: {
+    name: "localhost and 127.0.0.1 over http",
+    unavailable: () => undefined,
+    start: async () => withoutNames(await startService()),
+  },
+  intranet: { name: "two names over http, as in an intranet", unavailable: () => undefined, start: startInIntranet },
+  https: {
+    name: "two names over https",
+    unavailable: certificateUnavailable,
+    start: () => startBehind(terminators),
+  },
+  nginx: {
+    name: "two names behind nginx",
+    unavailable: () => nginxUnavailable() ?? certificateUnavailable(),
+    start: () => startBehind(nginx),
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+type SettingName = keyof typeof SETTINGS;
+
+const EVERYWHERE: readonly SettingName[] = ["local", "intranet", "https", "nginx"];
+
+/** Registers the same tests for each of these ways to run the service; those that cannot be had are skipped, and said. */
+export function describeEachDeployment(body: (start: Setting["start"]) => void, names = EVERYWHERE): void {
+  for (const name of names) {
+    const { name: title, unavailable, start } = SETTINGS[name];
+    describeIf(`at ${title}`, unavailable(), () => body(start));
+  }
+}
+
+/** A browser that finds the names of all deployments. */
+export const launchNamingChromium = (): Promise<Browser> =>
+  launchChromium({ args: [`--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1`] });
+
+/** Somebody's own browser, which takes the certificates of deployments for good. */
+export const newReaderContext = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ ignoreHTTPSErrors: true });
+
+/** The browser of somebody who has signed in by the form. */
+export async function signedInContext(browser: Browser, { baseUrl }: Deployment, email: string) {
+  const context = await newReaderContext(browser);
+  const page = await context.newPage();
+  await page.goto(`${baseUrl}/-/sign-in`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.close();
+  return context;
+}
+
+/** The frame that holds a report itself, whatever page of the service is around it. */
+export function reportIn(page: Page, { contentUrl }: Pick<Deployment, "contentUrl">, code: string): Promise<Frame> {
+  const isReport = ({ origin, pathname }: URL) =>
+    origin === contentUrl && /\/(\w{16})\/(?:index\.html)?$/.exec(pathname)?.[1] === code;
+  return until(async () => page.frames().find((frame) => isReport(new URL(frame.url()))));
+}
+
+const withoutNames = (service: Service): Deployment => ({
+  ...service,
+  fetch: (url, init) => fetch(url, { redirect: "manual", ...init }),
+});
+
+async function startInIntranet(): Promise<Deployment> {
+  const [port, contentPort] = [await findFreePort(), await findFreePort()];
+  const service = await startService({
+    environment: {
+      VITRINE_PORT: String(port),
+      VITRINE_CONTENT_PORT: String(contentPort),
+      VITRINE_BASE_URL: `http://${APP}:${port}`,
+      VITRINE_CONTENT_URL: `http://${CONTENT}:${contentPort}`,
+    },
+  });
+  return withNames(service, port);
+}
+
+interface Pair {
+  app: number;
+  content: number;
+}
+
+/** Starts what takes TLS off: public ports, the program's ports. */
+type Front = (certificate: Certificate, outer: Pair, inner: Pair) => Promise<AsyncDisposable>;
+
+const terminators: Front = async (certificate, outer, inner) => {
+  const stack = new DisposableStack();
+  stack.use(await terminateTls(certificate, outer.app, inner.app));
+  stack.use(await terminateTls(certificate, outer.content, inner.content));
+  return { [Symbol.asyncDispose]: async () => stack.dispose() };
+};
+
+const nginx: Front = (certificate, outer, inner) =>
+  startNginx(certificate, [
+    { name: APP, port: outer.app, target: inner.app },
+    { name: CONTENT, port: outer.content, target: inner.content },
+  ]);
+
+async function startBehind(startFront: Front): Promise<Deployment> {
+  const certificate = await createCertificate(DOMAIN);
+  const outer = { app: await findFreePort(), content: await findFreePort() };
+  const inner = { app: await findFreePort(), content: await findFreePort() };
+  await using started = new AsyncDisposableStack();
+  const service = await startService({
+    environment: {
+      VITRINE_PORT: String(inner.app),
+      VITRINE_CONTENT_PORT: String(inner.content),
+      VITRINE_BASE_URL: `https://${APP}:${outer.app}`,
+      VITRINE_CONTENT_URL: `https://${CONTENT}:${outer.content}`,
+    },
+  });
+  started.use(service);
+  started.use(await startFront(certificate, outer, inner));
+  const running = started.move();
+  return { ...withNames(service, inner.app, certificate), [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** The API is called past the front, since nothing here resolves the names. */
+function withNames(service: Service, port: number, certificate?: Certificate): Deployment {
+  return {
+    ...service,
+    client: (token) => createClient({ baseUrl: `http://127.0.0.1:${port}`, token }),
+    fetch(url, init = {}) {
+      const headers = new Headers(init.headers);
+      headers.set("Host", new URL(url).host);
+      const address = url.replace(/^(https?:\/\/)[^:/]+/, "$1127.0.0.1");
+      const tls = certificate === undefined ? {} : { tls: { ca: certificate.cert } };
+      return fetch(address, { redirect: "manual", ...init, headers, ...tls });
+    },
+  };
+}
