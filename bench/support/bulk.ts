@@ -42,6 +42,11 @@ export async function openPostgresBulk(databaseUrl: string): Promise<Bulk> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("begin");
+  // Built at the end, they take a tenth of the time.
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    "select indexname as name, indexdef as definition from pg_indexes where indexdef like '%USING gin%'",
+  );
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
   return {
     first: async <Row extends object>(query: string) => (await client.query<Row>(query)).rows[0],
     async insert(table, rows) {
@@ -52,6 +57,7 @@ export async function openPostgresBulk(databaseUrl: string): Promise<Bulk> {
     },
     run: async (statement) => void (await client.query(statement)),
     async finish() {
+      for (const { definition } of indexes) await client.query(definition);
       for (const table of ["items", "search_codes"]) {
         await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
       }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countCharacters } from "../domain/limits.ts";
 import { SORTS } from "../domain/search-ports.ts";
 import { code, groupName, instant, nothing, opaqueId, pageLimit, text, visibility } from "./common.ts";
 import { defineRoute } from "./route.ts";
@@ -6,6 +7,7 @@ import { defineRoute } from "./route.ts";
 const PAGE_DEFAULT = 50;
 const PAGE_MAXIMUM = 200;
 const TAGS_MAXIMUM = 50;
+const Q_MAXIMUM = 500;
 
 const none = "`none` means none at all.";
 const sorts = SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
@@ -58,7 +60,11 @@ export const searchRoute = defineRoute({
   query: z
     .object({
       owner: text(100).meta({ description: "Slug of the one workspace that is searched.", examples: ["ada"] }),
-      q: text(500).optional(),
+      // Any text can be sought, also such as no report can have.
+      q: z
+        .string()
+        .refine((value) => countCharacters(value) <= Q_MAXIMUM, `must have at most ${Q_MAXIMUM} characters`)
+        .optional(),
       folder_id: text(100)
         .optional()
         .meta({ description: `A folder; ${none}` }),
