@@ -85,9 +85,9 @@ describeIf("files with scripts of a hostile report", chromiumUnavailable(), () =
 
       /** The frame or tab that holds the file itself. */
       function fileIn(page: Page, name: string): Promise<Frame> {
-        const isFile = ({ origin, pathname }: URL) =>
-          origin === scene.deployment.contentUrl && pathname.endsWith(`/${name}`);
-        return until(async () => page.frames().find((frame) => isFile(new URL(frame.url()))));
+        const { contentUrl } = scene.deployment;
+        const isFile = (url: string) => url.startsWith(`${contentUrl}/`) && new URL(url).pathname.endsWith(`/${name}`);
+        return until(async () => page.frames().find((frame) => isFile(frame.url())));
       }
 
       test.each(NAMES)("%s has an origin of its own in a tab", async (name) => {

@@ -77,9 +77,9 @@ export async function signedInContext(browser: Browser, { baseUrl }: Deployment,
 
 /** The frame that holds a report itself, whatever page of the service is around it. */
 export function reportIn(page: Page, { contentUrl }: Pick<Deployment, "contentUrl">, code: string): Promise<Frame> {
-  const isReport = ({ origin, pathname }: URL) =>
-    origin === contentUrl && /\/(\w{16})\/(?:index\.html)?$/.exec(pathname)?.[1] === code;
-  return until(async () => page.frames().find((frame) => isReport(new URL(frame.url()))));
+  const isReport = (url: string) =>
+    url.startsWith(`${contentUrl}/`) && /\/(\w{16})\/(?:index\.html)?$/.exec(new URL(url).pathname)?.[1] === code;
+  return until(async () => page.frames().find((frame) => isReport(frame.url())));
 }
 
 const withoutNames = (service: Service): Deployment => ({
