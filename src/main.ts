@@ -127,6 +127,10 @@ async function createHosts(
     reports: domain.createReports(parts),
     visibilities: domain.createVisibilities(parts),
     filing: domain.createFiling(parts),
+    cabinet: domain.createCabinet(parts),
+    tags: domain.createTags(parts),
+    items: domain.createItems(parts),
+    shortcuts: domain.createShortcuts(parts),
     lists: domain.createLists(parts),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
@@ -161,6 +165,7 @@ async function importDomain() {
     import("./domain/reports.ts"),
     import("./domain/visibility.ts"),
     import("./domain/filing.ts"),
+    importOrder(),
     import("./domain/lists.ts"),
     import("./domain/live.ts"),
     import("./domain/live-readers.ts"),
@@ -169,9 +174,20 @@ async function importDomain() {
     import("./domain/sweep.ts"),
   ]);
   const [links, publish, groups, reports, visibility, filing, ...others] = modules;
-  const [lists, live, liveReaders, reading, privateLinks, sweep] = others;
+  const [order, lists, live, liveReaders, reading, privateLinks, sweep] = others;
   const ofReports = { ...links, ...publish, ...groups, ...reports, ...visibility, ...filing };
-  return { ...ofReports, ...lists, ...live, ...liveReaders, ...reading, ...privateLinks, ...sweep };
+  return { ...ofReports, ...order, ...lists, ...live, ...liveReaders, ...reading, ...privateLinks, ...sweep };
+}
+
+/** What puts reports in order. */
+async function importOrder() {
+  const [cabinet, tags, items, shortcuts] = await Promise.all([
+    import("./domain/cabinet.ts"),
+    import("./domain/tags.ts"),
+    import("./domain/items.ts"),
+    import("./domain/shortcuts.ts"),
+  ]);
+  return { ...cabinet, ...tags, ...items, ...shortcuts };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {

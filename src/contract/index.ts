@@ -1,10 +1,24 @@
+import {
+  createDrawerRoute,
+  createFolderRoute,
+  deleteDrawerRoute,
+  deleteFolderRoute,
+  moveFolderRoute,
+  renameDrawerRoute,
+  renameFolderRoute,
+  setDefaultFolderRoute,
+  taxonomyRoute,
+} from "./cabinet.ts";
 import { configRoute } from "./config.ts";
 import { setFolderRoute } from "./filing.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./groups.ts";
+import { fileItemsRoute, tagItemsRoute } from "./items.ts";
 import { listRoute } from "./lists.ts";
 import { uploadRoute } from "./publish.ts";
 import { deleteCodeRoute } from "./reports.ts";
 import type { Route } from "./route.ts";
+import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "./shortcuts.ts";
+import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "./tags.ts";
 import { setVisibilityRoute } from "./visibility.ts";
 
 /** Every endpoint of the API, in the order in which the documentation shows them. */
@@ -18,5 +32,23 @@ export const routes: readonly Route[] = [
   setFolderRoute,
   deleteCodeRoute,
   deleteGroupRoute,
+  taxonomyRoute,
+  createDrawerRoute,
+  renameDrawerRoute,
+  deleteDrawerRoute,
+  createFolderRoute,
+  renameFolderRoute,
+  moveFolderRoute,
+  deleteFolderRoute,
+  createTagRoute,
+  renameTagRoute,
+  moveTagRoute,
+  deleteTagRoute,
+  fileItemsRoute,
+  tagItemsRoute,
+  setDefaultFolderRoute,
+  shortcutsRoute,
+  addShortcutRoute,
+  removeShortcutRoute,
   configRoute,
 ];

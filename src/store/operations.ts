@@ -1,11 +1,24 @@
 import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
 import { createAuthRow, removeAuthRows, updateAuthRows } from "./auth-records.ts";
+import { fileItems, tagItems } from "./batches.ts";
+import {
+  addDrawer,
+  addFolder,
+  deleteDrawer,
+  deleteFolder,
+  moveFolder,
+  renameDrawer,
+  renameFolder,
+  setDefaultFolder,
+} from "./cabinet.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
 import { addFirstUser, replaceSetUpLink } from "./set-up.ts";
+import { addShortcut, removeShortcut } from "./shortcuts.ts";
 import { markSwept, removeExpired } from "./sweep.ts";
+import { addTag, deleteTag, moveTag, renameTag } from "./tags.ts";
 import { addToken, removeToken, touchToken } from "./tokens.ts";
 
 /**
@@ -21,6 +34,22 @@ const operations = {
   setVersionVisibility,
   deleteItem,
   deleteVersion,
+  addDrawer,
+  renameDrawer,
+  deleteDrawer,
+  addFolder,
+  renameFolder,
+  moveFolder,
+  deleteFolder,
+  setDefaultFolder,
+  addTag,
+  renameTag,
+  moveTag,
+  deleteTag,
+  fileItems,
+  tagItems,
+  addShortcut,
+  removeShortcut,
   addToken,
   removeToken,
   touchToken,

@@ -1,9 +1,9 @@
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
-import type { Role } from "../domain/model.ts";
+import type { Reader } from "../domain/model.ts";
 import type { Schema } from "./schema.ts";
 
 /** The rule of `mayReadAsItem` in `domain/access.ts`, as a condition on items of a workspace that the reader is in. */
-export function readableItem(reader: { userId: string; role: Role }): Expression<SqlBool> {
+export function readableItem(reader: Reader): Expression<SqlBool> {
   const where = expressionBuilder<Schema, "items">();
   if (reader.role !== "member") return where.lit(true);
   return where.or([

@@ -1,6 +1,7 @@
 import type { Store } from "../domain/ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
+import * as batches from "./batches.ts";
 import { translateError } from "./engine.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
@@ -10,7 +11,9 @@ import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
 import * as sessions from "./sessions.ts";
 import * as setUp from "./set-up.ts";
+import * as shortcuts from "./shortcuts.ts";
 import * as sweep from "./sweep.ts";
+import { readTaxonomy } from "./taxonomy.ts";
 import * as tokens from "./tokens.ts";
 
 export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) => Promise<Result>;
@@ -52,6 +55,34 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
       setItemVisibility: writing("setItemVisibility"),
       setVersionVisibility: writing("setVersionVisibility"),
       setFolder: writing("setFolder"),
+    },
+    batches: {
+      findGroups: reading(batches.findGroups),
+      findVersions: reading(batches.findVersions),
+      fileItems: writing("fileItems"),
+      tagItems: writing("tagItems"),
+    },
+    cabinet: {
+      readTaxonomy: reading(readTaxonomy),
+      addDrawer: writing("addDrawer"),
+      renameDrawer: writing("renameDrawer"),
+      deleteDrawer: writing("deleteDrawer"),
+      addFolder: writing("addFolder"),
+      renameFolder: writing("renameFolder"),
+      moveFolder: writing("moveFolder"),
+      deleteFolder: writing("deleteFolder"),
+      setDefaultFolder: writing("setDefaultFolder"),
+    },
+    tags: {
+      addTag: writing("addTag"),
+      renameTag: writing("renameTag"),
+      moveTag: writing("moveTag"),
+      deleteTag: writing("deleteTag"),
+    },
+    shortcuts: {
+      listShortcuts: reading(shortcuts.listShortcuts),
+      addShortcut: writing("addShortcut"),
+      removeShortcut: writing("removeShortcut"),
     },
     lists: { listItems: reading(lists.listItems) },
     serve: {

@@ -1,9 +1,11 @@
 import { Hono, type HonoRequest } from "hono";
 import { configRoute } from "../../contract/config.ts";
 import type { Accounts } from "../../domain/accounts.ts";
+import type { Cabinet } from "../../domain/cabinet.ts";
 import { randomText } from "../../domain/codes.ts";
 import type { Filing } from "../../domain/filing.ts";
 import type { Groups } from "../../domain/groups.ts";
+import type { Items } from "../../domain/items.ts";
 import type { Addresses } from "../../domain/links.ts";
 import type { Lists } from "../../domain/lists.ts";
 import type { Live } from "../../domain/live.ts";
@@ -12,6 +14,8 @@ import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
 import type { Reports } from "../../domain/reports.ts";
+import type { Shortcuts } from "../../domain/shortcuts.ts";
+import type { Tags } from "../../domain/tags.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Visibilities } from "../../domain/visibility.ts";
 import { describeFailure, type Log } from "../failures.ts";
@@ -20,8 +24,10 @@ import { createSessionFinder } from "../session-cookie.ts";
 import { mountAuth } from "./auth/mount.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { createSignInLimit } from "./auth/sign-in-limit.ts";
+import { mountCabinet } from "./cabinet.ts";
 import { mountFiling } from "./filing.ts";
 import { mountGroups } from "./groups.ts";
+import { mountItems } from "./items.ts";
 import { mountLists } from "./lists.ts";
 import { createMount, type Environment } from "./mount.ts";
 import { mountPages, type PublicCodes } from "./pages.ts";
@@ -29,6 +35,8 @@ import { mountPublish } from "./publish.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { mountReports } from "./reports.ts";
 import { checkSameOrigin, comesFromProgram } from "./same-origin.ts";
+import { mountShortcuts } from "./shortcuts.ts";
+import { mountTags } from "./tags.ts";
 import { createUploadPreparer } from "./upload/preparer.ts";
 import { mountVisibility } from "./visibility.ts";
 
@@ -48,6 +56,10 @@ export interface AppHostParts {
   reports: Reports;
   visibilities: Visibilities;
   filing: Filing;
+  cabinet: Cabinet;
+  tags: Tags;
+  items: Items;
+  shortcuts: Shortcuts;
   lists: Lists;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
@@ -121,6 +133,10 @@ export function createAppHost(parts: AppHostParts) {
   mountReports(mount, parts.reports);
   mountVisibility(mount, parts.visibilities);
   mountFiling(mount, parts.filing);
+  mountCabinet(mount, parts.cabinet);
+  mountTags(mount, parts.tags);
+  mountItems(mount, parts.items);
+  mountShortcuts(mount, parts.shortcuts);
   mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
   app.get("/api/openapi.json", async () => {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });

@@ -50,8 +50,8 @@ async function extendCabinet(database: Kysely<unknown>): Promise<void> {
       .execute();
   }
   const { schema } = database;
-  await schema.createIndex("drawers_of_workspace").on("drawers").column("workspace_id").execute();
-  await schema.createIndex("folders_of_workspace").on("folders").column("workspace_id").execute();
+  await schema.createIndex("drawers_of_workspace").on("drawers").columns(["workspace_id", "title"]).execute();
+  await schema.createIndex("folders_of_workspace").on("folders").columns(["workspace_id", "title"]).execute();
   await schema.createIndex("tags_of_parent").on("tags").column("parent_id").execute();
 }
 
