@@ -22,17 +22,18 @@ export async function findVersions(database: Database, codes: readonly string[])
 }
 
 /**
- * Writes to the items' rows first, so that whoever else changes them waits, and gives their folders. Those that are
- * gone, or that may not be read any more, are not among them.
+ * Locks the items' rows, so that whoever else changes them waits, and gives their folders. Those that are gone, or that
+ * may not be read any more, are not among them.
  */
 async function claimItems(database: Database, { workspaceId, reader, itemIds }: ItemBatch) {
   const rows = await database
-    .updateTable("items")
-    .set(({ ref }) => ({ last_version_no: ref("last_version_no") }))
+    .selectFrom("items")
+    .select(["id", "folder_id"])
     .where("id", "in", itemIds)
     .where("workspace_id", "=", workspaceId)
     .where(readableItem(reader))
-    .returning(["id", "folder_id"])
+    .orderBy("id")
+    .forNoKeyUpdate()
     .execute();
   const folders = new Map(rows.map(({ id, folder_id }) => [id, folder_id]));
   return { folders, missing: itemIds.find((id) => !folders.has(id)) };
@@ -91,7 +92,7 @@ async function attach(database: Database, batch: ItemBatch, tagIds: readonly str
     .expression((query) =>
       query
         .selectFrom("items")
-        .innerJoin("tags", "tags.workspace_id", "items.workspace_id")
+        .innerJoin("tags", (join) => join.onTrue())
         .select(["items.id as item_id", "tags.id as tag_id", "items.workspace_id"])
         .where("items.id", "in", batch.itemIds)
         .where("tags.id", "in", tagIds),

@@ -109,7 +109,7 @@ export async function moveFolder(
 
 /**
  * Locks items, then the workspace, then the folder: the order in which publishing does. What is published into the
- * folder until the workspace is locked is unfiled after that.
+ * folder until the workspace is locked is found by what unfiles.
  */
 export async function deleteFolder(
   database: Database,
@@ -122,7 +122,7 @@ export async function deleteFolder(
     .where("workspace_id", "in", cabinets)
     .executeTakeFirst();
   if (folder === undefined) throw noSuchFolder();
-  await unfileAll(database, id, now);
+  await lockItems(database, id);
   await database
     .updateTable("workspaces")
     .set({ default_folder_id: sql`case when default_folder_id = ${id} then null else default_folder_id end` })
@@ -131,6 +131,16 @@ export async function deleteFolder(
   await unfileAll(database, id, now);
   const deleted = await database.deleteFrom("folders").where("id", "=", id).executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw noSuchFolder();
+}
+
+async function lockItems(database: Database, folderId: string): Promise<void> {
+  await database
+    .selectFrom("items")
+    .select("id")
+    .where("folder_id", "=", folderId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 async function unfileAll(database: Database, folderId: string, now: Instant): Promise<void> {

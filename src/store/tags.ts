@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Authorized } from "../domain/access.ts";
 import type { Renaming } from "../domain/cabinet-ports.ts";
 import { invalid, notFound } from "../domain/failure.ts";
@@ -67,22 +66,19 @@ export async function moveTag(
 }
 
 /**
- * The workspace of a tag, whose row is written to, so that no two calls change one tree at a time: each of two moves
- * may be right and both together a ring.
+ * Locks the workspace of a tag, so that no two calls change one tree at a time: each of two moves may be right and both
+ * together a ring.
  */
 async function lockTree(database: Database, cabinets: Cabinets, tagId: string): Promise<string> {
   const tag = await database
     .selectFrom("tags")
-    .select("workspace_id")
-    .where("id", "=", tagId)
-    .where("workspace_id", "in", cabinets)
+    .innerJoin("workspaces", "workspaces.id", "tags.workspace_id")
+    .select("tags.workspace_id")
+    .where("tags.id", "=", tagId)
+    .where("tags.workspace_id", "in", cabinets)
+    .forNoKeyUpdate("workspaces")
     .executeTakeFirst();
   if (tag === undefined) throw noSuchTag();
-  await database
-    .updateTable("workspaces")
-    .set({ stored_bytes: sql`stored_bytes` })
-    .where("id", "=", tag.workspace_id)
-    .execute();
   return tag.workspace_id;
 }
 

@@ -10,155 +10,130 @@ interface Seen {
   reader: Reader;
 }
 
+/** A drawer or folder; or what the whole workspace has, and then the id is its default folder's. */
+interface CabinetRow {
+  kind: "drawer" | "folder" | "totals";
+  id: string | null;
+  title: string;
+  search_title: string;
+  drawer_id: string | null;
+  items: number;
+  tagged: number;
+}
+
 /**
  * Counts are read from the data. There are two statements, each of which is right by itself, so that they run beside
  * each other where there is more than one connection.
  */
 export async function readTaxonomy(database: Database, seen: Seen): Promise<Taxonomy> {
-  const [rows, tags] = await Promise.all([readCabinet(database, seen), readTags(database, seen)]);
+  const isMember = seen.reader.role === "member";
+  const [rows, tags] = await Promise.all([
+    isMember ? readCabinetOfMember(database, seen) : readCabinet(database, seen.workspaceId),
+    isMember ? readTagsOfMember(database, seen) : readTags(database, seen.workspaceId),
+  ]);
+  return { ...arrange(rows.sort(byTitle)), tags: tags.sort(byTitle).map(toTag) };
+}
+
+function arrange(rows: readonly CabinetRow[]): Omit<Taxonomy, "tags"> {
   const drawers = new Map<string | null, CountedDrawer>();
   const folders: CountedFolder[] = [];
-  const totals = { defaultFolderId: null as string | null, itemCount: 0, taggedCount: 0 };
-  for (const { kind, id, title, drawer_id, items, tagged } of rows) {
-    if (kind === "totals") Object.assign(totals, { defaultFolderId: id, itemCount: items, taggedCount: tagged });
-    else if (kind === "drawer") drawers.set(id, { id: id ?? "", title, itemCount: 0 });
-    else folders.push({ id: id ?? "", title, drawerId: drawer_id, itemCount: items });
+  let totals: Pick<CabinetRow, "id" | "items" | "tagged"> = { id: null, items: 0, tagged: 0 };
+  for (const row of rows) {
+    const { kind, title, drawer_id: drawerId, items: itemCount } = row;
+    const id = row.id ?? "";
+    if (kind === "totals") totals = row;
+    else if (kind === "drawer") drawers.set(id, { id, title, itemCount: 0 });
+    else folders.push({ id, title, drawerId, itemCount });
   }
   for (const { drawerId, itemCount } of folders) {
     const drawer = drawers.get(drawerId);
     if (drawer !== undefined) drawer.itemCount += itemCount;
   }
-  const { defaultFolderId, itemCount, taggedCount } = totals;
   return {
     drawers: [...drawers.values()],
     folders,
-    tags,
-    defaultFolderId,
-    itemCount,
-    unfiledCount: itemCount - folders.reduce((sum, folder) => sum + folder.itemCount, 0),
-    untaggedCount: itemCount - taggedCount,
+    defaultFolderId: totals.id,
+    itemCount: totals.items,
+    unfiledCount: totals.items - folders.reduce((sum, folder) => sum + folder.itemCount, 0),
+    untaggedCount: totals.items - totals.tagged,
   };
 }
 
-/** Drawers, folders and the workspace's totals. */
-async function readCabinet(database: Database, seen: Seen) {
-  const { workspaceId } = seen;
-  const nobody = sql<string | null>`cast(null as text)`;
-  const none = sql<number>`0`;
-  const drawers = database
-    .selectFrom("drawers")
-    .select([
-      sql<"drawer" | "folder" | "totals">`'drawer'`.as("kind"),
-      sql<string | null>`id`.as("id"),
-      "title",
-      "search_title",
-      nobody.as("drawer_id"),
-      none.as("items"),
-      none.as("tagged"),
-    ])
-    .where("workspace_id", "=", workspaceId);
-  const folders = database
-    .selectFrom("folders")
-    .select([
-      sql<"drawer" | "folder" | "totals">`'folder'`.as("kind"),
-      sql<string | null>`id`.as("id"),
-      "title",
-      "search_title",
-      "drawer_id",
-      countReadable(database, seen)
-        .where("items.folder_id", "=", sql.ref("folders.id"))
-        .$asScalar()
-        .$notNull()
-        .as("items"),
-      none.as("tagged"),
-    ])
-    .where("workspace_id", "=", workspaceId);
-  const totals = database
-    .selectFrom("workspaces")
-    .select([
-      sql<"drawer" | "folder" | "totals">`'totals'`.as("kind"),
-      "default_folder_id as id",
-      sql<string>`''`.as("title"),
-      sql<string>`''`.as("search_title"),
-      nobody.as("drawer_id"),
-      countReadable(database, seen).where("items.workspace_id", "=", workspaceId).$asScalar().$notNull().as("items"),
-      countTagged(database, seen).$asScalar().$notNull().as("tagged"),
-    ])
-    .where("id", "=", workspaceId);
-  return (await drawers.unionAll(folders).unionAll(totals).execute()).sort(byTitle);
+interface TagRow {
+  id: string;
+  title: string;
+  search_title: string;
+  parent_id: string | null;
+  items: number;
 }
 
-const countReadable = (database: Database, { reader }: Seen) =>
-  database
-    .selectFrom("items")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where(readableItem(reader));
+const toTag = ({ id, title, parent_id: parentId, items }: TagRow): CountedTag => ({
+  id,
+  title,
+  parentId,
+  itemCount: items,
+});
 
-/** Those of an owner or admin need no look at the items. */
-function countTagged(database: Database, seen: Seen) {
-  const { workspaceId, reader } = seen;
-  if (reader.role === "member") {
-    return countReadable(database, seen)
-      .where("items.workspace_id", "=", workspaceId)
-      .where(({ exists, selectFrom }) =>
-        exists(selectFrom("item_tags").select("tag_id").whereRef("item_tags.item_id", "=", "items.id")),
-      );
-  }
-  const tagged = database
-    .selectFrom("item_tags")
-    .select("item_id")
-    .where("workspace_id", "=", workspaceId)
-    .groupBy("item_id")
-    // PostgreSQL would hash them all instead of walking along the index that has them in this order.
-    .orderBy("item_id")
-    .limit(sql<number>`9000000000`);
-  return database.selectFrom(tagged.as("tagged")).select(({ fn }) => fn.countAll<number>().as("count"));
+/** Everything counts for an owner or admin, so that indexes alone are read. */
+async function readCabinet(database: Database, workspaceId: string): Promise<CabinetRow[]> {
+  const { rows } = await sql<CabinetRow>`
+    select 'drawer' as kind, id, title, search_title, cast(null as text) as drawer_id, 0 as items, 0 as tagged
+    from drawers where workspace_id = ${workspaceId}
+    union all
+    select 'folder', id, title, search_title, drawer_id,
+      (select count(*) from items where items.folder_id = folders.id), 0
+    from folders where workspace_id = ${workspaceId}
+    union all
+    select 'totals', default_folder_id, '', '', null,
+      (select count(*) from items where workspace_id = ${workspaceId}),
+      (select count(*) from (${taggedItems(workspaceId)}) as tagged_items)
+    from workspaces where id = ${workspaceId}`.execute(database);
+  return rows;
 }
 
-async function readTags(database: Database, seen: Seen): Promise<CountedTag[]> {
-  const { workspaceId, reader } = seen;
-  const rows =
-    reader.role === "member"
-      ? await selectTagsOfMember(database, seen)
-      : await database
-          .selectFrom("tags")
-          .select((select) => [
-            "id",
-            "title",
-            "search_title",
-            "parent_id as parentId",
-            select
-              .selectFrom("item_tags")
-              .select(({ fn }) => fn.countAll<number>().as("count"))
-              .whereRef("item_tags.tag_id", "=", "tags.id")
-              .$asScalar()
-              .$notNull()
-              .as("items"),
-          ])
-          .where("workspace_id", "=", workspaceId)
-          .execute();
-  return rows.sort(byTitle).map(({ id, title, parentId, items }) => ({ id, title, parentId, itemCount: items }));
+/** With the order and limit PostgreSQL walks along the index that has them in this order; it would hash them all. */
+const taggedItems = (workspaceId: string) => sql`
+  select item_id from item_tags where workspace_id = ${workspaceId}
+  group by item_id order by item_id limit 9000000000`;
+
+/** A member's items have to be looked at, so they are gone through once. */
+async function readCabinetOfMember(database: Database, { workspaceId, reader }: Seen): Promise<CabinetRow[]> {
+  const { rows } = await sql<CabinetRow>`
+    with counts as (
+      select folder_id, count(*) as items,
+        sum(case when exists (select 1 from item_tags where item_tags.item_id = items.id) then 1 else 0 end) as tagged
+      from items where workspace_id = ${workspaceId} and ${readableItem(reader)}
+      group by folder_id)
+    select 'drawer' as kind, id, title, search_title, cast(null as text) as drawer_id, 0 as items, 0 as tagged
+    from drawers where workspace_id = ${workspaceId}
+    union all
+    select 'folder', id, title, search_title, drawer_id, coalesce(counts.items, 0), 0
+    from folders left join counts on counts.folder_id = folders.id where workspace_id = ${workspaceId}
+    union all
+    select 'totals', default_folder_id, '', '', null,
+      (select cast(coalesce(sum(items), 0) as bigint) from counts),
+      (select cast(coalesce(sum(tagged), 0) as bigint) from counts)
+    from workspaces where id = ${workspaceId}`.execute(database);
+  return rows;
 }
 
-/** Counts by item and not by tag: a member's items have to be looked at, which goes best in their order. */
-async function selectTagsOfMember(database: Database, { workspaceId, reader }: Seen) {
-  const counts = database
-    .selectFrom("item_tags")
-    .innerJoin("items", "items.id", "item_tags.item_id")
-    .select(({ fn }) => ["item_tags.tag_id", fn.countAll<number>().as("count")])
-    .where("item_tags.workspace_id", "=", workspaceId)
-    .where(readableItem(reader))
-    .groupBy("item_tags.tag_id");
-  return database
-    .selectFrom("tags")
-    .leftJoin(counts.as("counts"), "counts.tag_id", "tags.id")
-    .select(({ fn, val }) => [
-      "tags.id",
-      "tags.title",
-      "tags.search_title",
-      "tags.parent_id as parentId",
-      fn.coalesce("counts.count", val(0)).as("items"),
-    ])
-    .where("tags.workspace_id", "=", workspaceId)
-    .execute();
+async function readTags(database: Database, workspaceId: string): Promise<TagRow[]> {
+  const { rows } = await sql<TagRow>`
+    select id, title, search_title, parent_id,
+      (select count(*) from item_tags where item_tags.tag_id = tags.id) as items
+    from tags where workspace_id = ${workspaceId}`.execute(database);
+  return rows;
+}
+
+/** Counts along the items and not tag by tag, which would look at them in no order. */
+async function readTagsOfMember(database: Database, { workspaceId, reader }: Seen): Promise<TagRow[]> {
+  const { rows } = await sql<TagRow>`
+    select id, title, search_title, parent_id, coalesce(counts.items, 0) as items
+    from tags left join (
+      select item_tags.tag_id, count(*) as items
+      from item_tags join items on items.id = item_tags.item_id
+      where item_tags.workspace_id = ${workspaceId} and ${readableItem(reader)}
+      group by item_tags.tag_id) as counts on counts.tag_id = tags.id
+    where workspace_id = ${workspaceId}`.execute(database);
+  return rows;
 }
