@@ -28,14 +28,15 @@ export async function findVersions(database: Database, codes: readonly string[])
 async function claimItems(database: Database, { workspaceId, reader, itemIds }: ItemBatch) {
   const rows = await database
     .selectFrom("items")
-    .select(["id", "folder_id"])
+    .select(["id", "folder_id", "workspace_id"])
+    // The workspace is looked at below: as a condition it would lead SQLite through all of the workspace's items.
     .where("id", "in", itemIds)
-    .where("workspace_id", "=", workspaceId)
     .where(readableItem(reader))
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  const folders = new Map(rows.map(({ id, folder_id }) => [id, folder_id]));
+  const own = rows.filter((row) => row.workspace_id === workspaceId);
+  const folders = new Map(own.map(({ id, folder_id }) => [id, folder_id]));
   return { folders, missing: itemIds.find((id) => !folders.has(id)) };
 }
 
@@ -74,13 +75,8 @@ export async function tagItems(
 
 async function findUnknownTag(database: Database, workspaceId: string, tagIds: readonly string[]) {
   if (tagIds.length === 0) return undefined;
-  const rows = await database
-    .selectFrom("tags")
-    .select("id")
-    .where("id", "in", tagIds)
-    .where("workspace_id", "=", workspaceId)
-    .execute();
-  const known = new Set(rows.map(({ id }) => id));
+  const rows = await database.selectFrom("tags").select(["id", "workspace_id"]).where("id", "in", tagIds).execute();
+  const known = new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
   return tagIds.find((id) => !known.has(id));
 }
 

@@ -6,15 +6,21 @@ import { newToken } from "../../src/domain/tokens.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";
 import { buildUpload, random, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 interface Published {
   name: string;
   code: string;
+  owner: string;
+  drawer(): Promise<{ id: string }>;
+  folder(): Promise<{ id: string }>;
+  tag(): Promise<{ id: string }>;
 }
 
+const title = "A title";
+
 /** A request of each route that succeeds with the right token. */
-const requests: Readonly<Record<string, (published: Published) => ScenarioRequest>> = {
+const requests: Readonly<Record<string, (published: Published) => ScenarioRequest | Promise<ScenarioRequest>>> = {
   upload: () => ({ body: buildUpload() }),
   list: () => ({}),
   group: ({ name }) => ({ query: { name } }),
@@ -24,12 +30,37 @@ const requests: Readonly<Record<string, (published: Published) => ScenarioReques
   setFolder: ({ name }) => ({ body: { name, folder: "A" } }),
   deleteCode: ({ code }) => ({ body: { code } }),
   deleteGroup: ({ name }) => ({ body: { name } }),
+  taxonomy: ({ owner }) => ({ query: { owner } }),
+  createDrawer: ({ owner }) => ({ body: { owner, title } }),
+  renameDrawer: async ({ drawer }) => ({ body: { ...(await drawer()), title } }),
+  deleteDrawer: async ({ drawer }) => ({ body: await drawer() }),
+  createFolder: ({ owner }) => ({ body: { owner, title } }),
+  renameFolder: async ({ folder }) => ({ body: { ...(await folder()), title } }),
+  moveFolder: async ({ folder }) => ({ body: { ...(await folder()), drawer_id: null } }),
+  deleteFolder: async ({ folder }) => ({ body: await folder() }),
+  createTag: ({ owner }) => ({ body: { owner, title } }),
+  renameTag: async ({ tag }) => ({ body: { ...(await tag()), title } }),
+  moveTag: async ({ tag }) => ({ body: { ...(await tag()), parent_id: null } }),
+  deleteTag: async ({ tag }) => ({ body: await tag() }),
+  fileItems: ({ name }) => ({ body: { items: [{ name }], folder_id: null } }),
+  tagItems: ({ name }) => ({ body: { items: [{ name }], set: [] } }),
+  setDefaultFolder: ({ owner }) => ({ body: { owner, folder_id: null } }),
+  shortcuts: ({ owner }) => ({ query: { owner } }),
+  addShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
+  removeShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
 };
+
+const ordering = [
+  ...["createDrawer", "renameDrawer", "deleteDrawer", "createFolder", "renameFolder", "moveFolder", "deleteFolder"],
+  ...["createTag", "renameTag", "moveTag", "deleteTag", "fileItems", "tagItems"],
+  ...["setDefaultFolder", "addShortcut", "removeShortcut"],
+];
+const reading = ["list", "group", "taxonomy", "shortcuts"];
 
 /** What each scope alone is good for, in the words of the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
-  "reports:read": ["list", "group"],
-  "reports:write": ["list", "group", "upload", "rename", "setLatest", "setVisibility", "setFolder"],
+  "reports:read": reading,
+  "reports:write": [...reading, "upload", "rename", "setLatest", "setVisibility", "setFolder", ...ordering],
   "reports:delete": ["deleteCode", "deleteGroup"],
 };
 
@@ -41,12 +72,12 @@ test("every guarded route is looked at here", () => {
 
 describeEachEngine("authentication", (engine) => {
   let service: Service;
-  let act: Actions;
+  let act: OrderActions;
   let user: { slug: string; token: string };
 
   beforeAll(async () => {
     service = await startService({ engine });
-    act = actionsOf(service);
+    act = orderActionsOf(service);
     user = await service.build.user();
   });
   afterAll(() => service[Symbol.asyncDispose]());
@@ -54,7 +85,11 @@ describeEachEngine("authentication", (engine) => {
   async function requestOf(route: Route): Promise<ScenarioRequest> {
     const name = uniqueName();
     const { code } = await act.publish(user.token, { name });
-    return requests[route.id]?.({ name, code }) ?? {};
+    const owner = user.slug;
+    const drawer = async () => ({ id: (await act.createDrawer(user.token, owner)).id });
+    const folder = async () => ({ id: (await act.createFolder(user.token, owner)).id });
+    const tag = async () => ({ id: (await act.createTag(user.token, owner)).id });
+    return (await requests[route.id]?.({ name, code, owner, drawer, folder, tag })) ?? {};
   }
 
   const credentials: Readonly<Record<string, () => string | undefined | Promise<string | undefined>>> = {

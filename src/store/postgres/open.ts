@@ -60,15 +60,15 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
     },
+    // Compiling a query takes longer than any of ours does.
+    onConnect: async (client) => {
+      await client.query("set jit = off");
+    },
     ...options,
   });
   // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by
   // the pool while the connection is idle and by the connection while it is used, would be an uncaught exception.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    // Our queries take less than compiling them would.
-    client.query("set jit = off").catch(() => undefined);
-  });
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
