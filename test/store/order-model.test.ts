@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Events } from "../../src/domain/ports.ts";
+import { describeEachEngine, type EngineName } from "../support/engines.ts";
+import { random } from "../support/service.ts";
+import { cabinetSteps } from "./order-cabinet-steps.ts";
+import { OrderModel } from "./order-model.ts";
+import { observations } from "./order-observation.ts";
+import { itemSteps } from "./order-report-steps.ts";
+import type { Choice, Step, World } from "./order-world.ts";
+import { buildCaller, openTestStore, type TestStore } from "./support.ts";
+
+/** Set it to try many more sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/order-model`. */
+const WANTED_RUNS = Number(process.env.VITRINE_MODEL_RUNS ?? 0);
+const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || 60, postgres: WANTED_RUNS || 12 };
+const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 60_000;
+
+const steps: Readonly<Record<string, Step>> = { ...cabinetSteps, ...itemSteps };
+const OFTEN = ["publish", "publish", "publish", "fileItems", "tagItems", "setLabel", "createFolder", "createTag"];
+
+const sequences = fc.array(
+  fc.record({
+    step: fc.constantFrom(...Object.keys(steps), ...OFTEN, ...OFTEN),
+    actor: fc.constantFrom("owner" as const, "member" as const),
+    numbers: fc.array(fc.nat({ max: 999 }), { minLength: 12, maxLength: 12 }),
+  }),
+  { minLength: 1, maxLength: 40, size: "max" },
+);
+
+type Drawn = typeof sequences extends fc.Arbitrary<(infer Entry)[]> ? Entry : never;
+
+/** Reads one of the drawn numbers after the other. */
+function choiceOf({ actor, numbers }: Drawn): Choice {
+  let next = 0;
+  const number = () => numbers[next++ % numbers.length] ?? 0;
+  const one = <Thing>(things: readonly Thing[]) => things[number() % Math.max(things.length, 1)];
+  return {
+    actor,
+    one,
+    some: (things) => Array.from({ length: number() % 4 }, () => one(things)).filter((thing) => thing !== undefined),
+    rarely: (times) => number() % times === 0,
+  };
+}
+
+const events: Events = { publish: () => undefined, subscribe: () => () => undefined };
+
+const noBlobs = {
+  put: async () => undefined,
+  read: async () => undefined,
+  slice: async () => new Blob(),
+  readAll: async () => undefined,
+  delete: async () => undefined,
+  async *list() {},
+};
+
+describeEachEngine("order", (engine) => {
+  let shared: TestStore;
+
+  beforeAll(async () => {
+    shared = await openTestStore(engine);
+  });
+  afterAll(() => shared[Symbol.asyncDispose]());
+
+  /** A new organization, empty on both sides. */
+  async function createWorld(): Promise<World & { tick(): void }> {
+    const { build, store } = shared;
+    const { slug, owner, members } = await build.organization({ roles: ["member"] });
+    const workspace = await store.accounts.findWorkspace(slug);
+    const users = await Promise.all([owner, ...members].map((user) => store.accounts.findUserBySlug(user.slug)));
+    const [ownerId = "", memberId = ""] = users.map((user) => user?.id);
+    const workspaceId = workspace?.id ?? "";
+    let now = 1_000;
+    return {
+      store,
+      events,
+      random,
+      blobs: noBlobs,
+      clock: { now: () => now },
+      tick: () => {
+        now += 1_000;
+      },
+      model: new OrderModel(),
+      owner: slug,
+      callers: {
+        owner: buildCaller({ userId: ownerId, workspaceId, slug, role: "owner" }),
+        member: buildCaller({ userId: memberId, workspaceId, slug, role: "member" }),
+      },
+      names: ["a", "b", "c", "d"].map((letter) => `${letter}-${slug}`),
+    };
+  }
+
+  async function expectSame(world: World): Promise<void> {
+    const { model, callers, owner, names } = world;
+    for (const { ofStore, ofModel } of observations(world)) {
+      for (const actor of ["owner", "member"] as const) {
+        const subject = { owner, names };
+        expect(await ofStore(callers[actor], subject)).toEqual(ofModel(model, actor, subject));
+      }
+    }
+  }
+
+  test(
+    "any sequence of calls leaves what the rules say, for an owner and for a plain member",
+    async () => {
+      let tried = 0;
+      const property = fc.asyncProperty(sequences, async (sequence) => {
+        const world = await createWorld();
+        for (const drawn of sequence) {
+          world.tick();
+          await steps[drawn.step]?.(world, choiceOf(drawn));
+          await expectSame(world);
+        }
+        tried++;
+      });
+      await fc.assert(property, { numRuns: RUNS[engine] });
+      expect(tried).toBe(RUNS[engine]);
+    },
+    TIMEOUT,
+  );
+});
