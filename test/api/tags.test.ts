@@ -155,13 +155,6 @@ describeEachEngine("tags", (engine) => {
       error: NO_TAG,
       after: unchanged,
     }),
-    renameCase({
-      name: "one that is not there",
-      given: () => undefined,
-      request: () => ({ token, body: { id: "tag_0000000000000000", title: "Mine" } }),
-      status: 404,
-      error: NO_TAG,
-    }),
   ]);
 
   testCases(() => service, moveTagRoute, [
