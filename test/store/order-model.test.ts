@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Events } from "../../src/domain/ports.ts";
+import { foldText } from "../../src/domain/search-text.ts";
 import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import { random } from "../support/service.ts";
 import { cabinetSteps } from "./order-cabinet-steps.ts";
@@ -112,6 +113,18 @@ describeEachEngine("order", (engine) => {
     }
   }
 
+  /** What titles are found by goes with them. */
+  async function expectFolded({ callers }: World): Promise<void> {
+    for (const table of ["drawers", "folders", "tags"] as const) {
+      const rows = await shared.rows
+        .selectFrom(table)
+        .select(["title", "search_title"])
+        .where("workspace_id", "=", callers.owner.workspace.id)
+        .execute();
+      expect(rows.map(({ search_title }) => search_title)).toEqual(rows.map(({ title }) => foldText(title)));
+    }
+  }
+
   test(
     "any sequence of calls leaves what the rules say, for an owner and for a plain member",
     async () => {
@@ -124,6 +137,7 @@ describeEachEngine("order", (engine) => {
           await take(world, drawn);
           await expectSame(world);
         }
+        await expectFolded(world);
         tried++;
       });
       // Ends the search for a shorter sequence in time to show the one that was found.
