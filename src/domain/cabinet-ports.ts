@@ -89,6 +89,8 @@ export interface BatchStore {
   findGroups(names: readonly string[]): Promise<VersionOfItem[]>;
   /** The versions of these codes. */
   findVersions(codes: readonly string[]): Promise<VersionOfItem[]>;
+  /** The items that these are versions of, each with its current version. */
+  findItemsOf(codes: readonly string[]): Promise<VersionOfItem[]>;
   fileItems(change: {
     batch: Authorized<"modify", ItemBatch>;
     folderId: string | null;

@@ -59,15 +59,15 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
   async function findAll(caller: Caller, references: readonly Reference[]) {
     const names = references.flatMap((reference) => ("name" in reference ? [reference.name] : []));
     const codes = references.flatMap((reference) => ("code" in reference ? [reference.code] : []));
-    const [groups, named] = await Promise.all([batches.findGroups(names), batches.findVersions(codes)]);
+    const [groups, named, current] = await Promise.all([
+      batches.findGroups(names),
+      batches.findVersions(codes),
+      batches.findItemsOf(codes),
+    ]);
     const readable = named.filter((found) => authorizeReadVersion(caller, found) !== undefined);
-    const older = readable.filter(({ item, version }) => item.currentCode !== version.code);
-    const current = older.length === 0 ? [] : await batches.findVersions(older.map(({ item }) => item.currentCode));
-    const byName = new Map(groups.map((found) => [found.item.name, found]));
-    const byId = new Map(
-      [...readable, ...current].flatMap((found) => (isCurrent(found) ? [[found.item.id, found]] : [])),
-    );
     const itemIds = new Map(readable.map(({ item, version }) => [version.code, item.id]));
+    const byId = new Map(current.map((found) => [found.item.id, found]));
+    const byName = new Map(groups.map((found) => [found.item.name, found]));
     return (reference: Reference) =>
       authorizeModifyItem(
         caller,
@@ -96,8 +96,6 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
 }
 
 export type Items = ReturnType<typeof createItems>;
-
-const isCurrent = ({ item, version }: { item: Item; version: { code: string } }) => item.currentCode === version.code;
 
 function noSuchItem(references: readonly Reference[], position: number): Failure {
   const reference = references[position];

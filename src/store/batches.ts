@@ -21,6 +21,16 @@ export async function findVersions(database: Database, codes: readonly string[])
   return rows.map(toVersionOfItem);
 }
 
+export async function findItemsOf(database: Database, codes: readonly string[]): Promise<VersionOfItem[]> {
+  if (codes.length === 0) return [];
+  const itemIds = database.selectFrom("versions as named").select("named.item_id").where("named.code", "in", codes);
+  const rows = await selectVersionOfItem(database)
+    .where("items.id", "in", itemIds)
+    .whereRef("versions.code", "=", "items.current_code")
+    .execute();
+  return rows.map(toVersionOfItem);
+}
+
 /**
  * Locks the items' rows, so that whoever else changes them waits, and gives their folders. Those that are gone, or that
  * may not be read any more, are not among them.

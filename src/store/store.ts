@@ -59,6 +59,7 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
     batches: {
       findGroups: reading(batches.findGroups),
       findVersions: reading(batches.findVersions),
+      findItemsOf: reading(batches.findItemsOf),
       fileItems: writing("fileItems"),
       tagItems: writing("tagItems"),
     },
