@@ -1,9 +1,9 @@
-import { type Authorized, authorizeModifyItem, authorizeModifyItems, authorizeReadVersion } from "./access.ts";
+import { authorizeModifyItem, authorizeModifyItems, authorizeReadVersion } from "./access.ts";
 import type { BatchOutcome, TagMode } from "./cabinet-ports.ts";
 import { type Failure, invalid, notFound } from "./failure.ts";
 import type { Reference } from "./filing.ts";
 import { cutCharacters } from "./limits.ts";
-import type { Caller, Item } from "./model.ts";
+import type { Caller } from "./model.ts";
 import type { Clock, Events, Store } from "./ports.ts";
 
 interface Parts {
@@ -21,10 +21,10 @@ const quote = (value: string) => JSON.stringify(cutCharacters(value, QUOTED));
 export function createItems({ store: { batches }, events, clock }: Parts) {
   /** Files items in a folder of their workspace, or with null nowhere. Returns how many were named. */
   async function setFolder(caller: Caller, references: readonly Reference[], folderId: string | null): Promise<number> {
-    const { batch, items } = await resolveBatch(caller, references);
-    const outcome = await batches.fileItems({ batch, folderId, now: clock.now() });
-    finish(outcome, references, items, () => notFound(`folder_id names no folder: ${quote(folderId ?? "")}.`));
-    return batch.itemIds.length;
+    const named = await resolveBatch(caller, references);
+    const outcome = await batches.fileItems({ batch: named.batch, folderId, now: clock.now() });
+    finish(outcome, named, () => `folder_id names no folder: ${quote(folderId ?? "")}.`);
+    return named.batch.itemIds.length;
   }
 
   /** Attaches, detaches or replaces tags. Returns how many items were named. */
@@ -33,12 +33,10 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
     references: readonly Reference[],
     { mode, tagIds }: { mode: TagMode; tagIds: readonly string[] },
   ): Promise<number> {
-    const { batch, items } = await resolveBatch(caller, references);
-    const outcome = await batches.tagItems({ batch, mode, tagIds: [...new Set(tagIds)] });
-    finish(outcome, references, items, (tagId) =>
-      notFound(`${mode}[${tagIds.indexOf(tagId)}] names no tag: ${quote(tagId)}.`),
-    );
-    return batch.itemIds.length;
+    const named = await resolveBatch(caller, references);
+    const outcome = await batches.tagItems({ batch: named.batch, mode, tagIds: [...new Set(tagIds)] });
+    finish(outcome, named, (tagId) => `${mode}[${tagIds.indexOf(tagId)}] names no tag: ${quote(tagId)}.`);
+    return named.batch.itemIds.length;
   }
 
   /** The items that references name. Throws `NotFound` or `Invalid` about the first that is wrong. */
@@ -50,7 +48,7 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
       return item;
     });
     const batch = authorizeModifyItems(caller, items);
-    if (batch !== undefined) return { batch, items };
+    if (batch !== undefined) return { batch, items, references };
     const stray = items.findIndex(({ workspaceId }) => workspaceId !== items[0]?.workspaceId);
     throw invalid(`items[${stray}] is of another workspace than items[0]; a call changes items of one workspace.`);
   }
@@ -75,21 +73,24 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
       );
   }
 
-  /** Tells of what has changed, or throws what was wrong. */
+  /** Tells of what has changed, or throws what was missing. */
   function finish(
     outcome: BatchOutcome,
-    references: readonly Reference[],
-    items: readonly Authorized<"modify", Item>[],
-    describeMissing: (tagId: string) => Failure,
+    { items, references }: Awaited<ReturnType<typeof resolveBatch>>,
+    describeMissing: (tagId: string) => string,
   ): void {
-    if (outcome.kind === "noItem") {
-      throw noSuchItem(
-        references,
-        items.findIndex(({ id }) => id === outcome.itemId),
-      );
+    switch (outcome.kind) {
+      case "noItem": {
+        const position = items.findIndex(({ id }) => id === outcome.itemId);
+        throw noSuchItem(references, position);
+      }
+      case "noTag":
+        throw notFound(describeMissing(outcome.tagId));
+      case "noFolder":
+        throw notFound(describeMissing(""));
+      case "done":
+        for (const itemId of outcome.changedIds) events.publish({ kind: "itemChanged", itemId });
     }
-    if (outcome.kind !== "done") throw describeMissing(outcome.kind === "noTag" ? outcome.tagId : "");
-    for (const itemId of outcome.changedIds) events.publish({ kind: "itemChanged", itemId });
   }
 
   return { setFolder, setTags };
