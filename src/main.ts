@@ -127,6 +127,10 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     organizations: domain.createOrganizations({ accounts }),
     members: domain.createMembers(parts),
     invitations: domain.createInvitations({ ...parts, accounts }),
+    cabinet: domain.createCabinet(parts),
+    tags: domain.createTags(parts),
+    items: domain.createItems(parts),
+    shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });

@@ -29,6 +29,12 @@ export interface Membership extends Workspace {
   role: Role;
 }
 
+/** Who reads in a workspace, and as what. */
+export interface Reader {
+  userId: string;
+  role: Role;
+}
+
 /** Who is asking: a user, what the credential allows, and the workspaces that the user belongs to. */
 export interface Caller {
   userId: string;
@@ -73,4 +79,10 @@ export interface Folder {
 export interface Tag {
   id: string;
   title: string;
+}
+
+/** What somebody keeps at hand: an id, a group's name or a report's code. */
+export interface Shortcut {
+  kind: ShortcutKind;
+  ref: string;
 }

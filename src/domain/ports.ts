@@ -1,5 +1,6 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
 import type { AuthRecords, IdentityStore, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
+import type { BatchStore, CabinetStore, ShortcutStore, TagStore } from "./cabinet-ports.ts";
 import type { FileEntry } from "./files.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
 import type {
@@ -269,6 +270,10 @@ export interface SweepStore {
 export interface Store {
   readonly publish: PublishStore;
   readonly items: ItemStore;
+  readonly batches: BatchStore;
+  readonly cabinet: CabinetStore;
+  readonly tags: TagStore;
+  readonly shortcuts: ShortcutStore;
   readonly lists: ListStore;
   readonly search: SearchStore;
   readonly serve: ServeStore;

@@ -6,7 +6,7 @@ import type { FoundItem, SearchOrder, SearchPlace, SoughtPlace } from "./search-
 import { wordsOf } from "./search-text.ts";
 
 /** More would say nothing more. */
-export const SEARCH_WORDS = 20;
+const SEARCH_WORDS = 20;
 
 export interface SearchQuery {
   ownerSlug: string;

@@ -79,8 +79,11 @@ const codeOf = (error: unknown): string =>
 export const isUniqueViolation = (error: unknown) =>
   ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"].includes(codeOf(error));
 
-/** Serialization failure or deadlock: the same transaction may well succeed when run again. */
-export const isWorthRepeating = (error: unknown) => ["40001", "40P01"].includes(codeOf(error));
+/**
+ * Serialization failure, deadlock, or a row that was looked up and then deleted before another could point to it: the
+ * same transaction, run again, succeeds or says what is missing.
+ */
+export const isWorthRepeating = (error: unknown) => ["40001", "40P01", "23503"].includes(codeOf(error));
 
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), and the sockets' own errors. */
 const UNREACHABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^SQLITE_(BUSY|IOERR)/;

@@ -5,9 +5,10 @@ import type { WantedFolder } from "../domain/ports.ts";
 import { showCurrentVersion } from "./current-version.ts";
 import { isUniqueViolation } from "./engine.ts";
 import { findOrCreateFolder } from "./folders.ts";
-import { selectVersionOfItem, toVersionOfItem } from "./rows.ts";
+import { byTitle, selectVersionOfItem, toVersionOfItem } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { changeInIndex } from "./search/index-item.ts";
+import { followRename } from "./shortcuts.ts";
 
 export async function findGroup(database: Database, name: string): Promise<VersionOfItem | undefined> {
   const row = await selectVersionOfItem(database)
@@ -66,15 +67,14 @@ export function findFolder(database: Database, folderId: string): Promise<Folder
     .executeTakeFirst();
 }
 
-export function listTags(database: Database, itemId: number): Promise<Tag[]> {
-  return database
+export async function listTags(database: Database, itemId: number): Promise<Tag[]> {
+  const rows = await database
     .selectFrom("item_tags")
     .innerJoin("tags", "tags.id", "item_tags.tag_id")
-    .select(["tags.id", "tags.title"])
+    .select(["tags.id", "tags.title", "tags.search_title"])
     .where("item_tags.item_id", "=", itemId)
-    .orderBy("tags.title")
-    .orderBy("tags.id")
     .execute();
+  return rows.sort(byTitle).map(({ id, title }) => ({ id, title }));
 }
 
 export async function rename(
@@ -90,6 +90,7 @@ export async function rename(
       .executeTakeFirst();
     if (renamed === undefined) throw notFound("There is no such group.");
     await changeInIndex(database, { ...renamed, name: newName });
+    await followRename(database, { workspaceId: item.workspaceId, from: item.name ?? "", to: newName });
   } catch (error) {
     throw isUniqueViolation(error) ? conflict(`The name "${newName}" is taken.`) : error;
   }
@@ -173,7 +174,8 @@ export async function setFolder(
 ): Promise<void> {
   const { item, folder, now } = change;
   const { workspaceId } = item;
-  const folderId = folder === null ? null : await findOrCreateFolder(database, { ...folder, workspaceId, now });
+  const wanted = folder && { ...folder, workspaceId, now };
+  const folderId = wanted && (await findOrCreateFolder(database, wanted, item.folderId));
   if (folderId === item.folderId) return;
   const filed = await database
     .updateTable("items")

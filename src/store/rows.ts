@@ -87,3 +87,14 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
 
 /** A value as a big integer, where an engine cannot guess a parameter's type from its place. */
 export const bigInteger = (value: number) => sql<number>`cast(${value} as bigint)`;
+
+interface Titled {
+  id: string | null;
+  search_title: string;
+}
+
+/** By folded title; not by the database, of which each has its own order of letters. */
+export function byTitle(a: Titled, b: Titled): number {
+  if (a.search_title !== b.search_title) return a.search_title < b.search_title ? -1 : 1;
+  return (a.id ?? "") < (b.id ?? "") ? -1 : 1;
+}

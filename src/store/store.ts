@@ -1,6 +1,7 @@
 import type { Store } from "../domain/ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
+import * as batches from "./batches.ts";
 import { translateError } from "./engine.ts";
 import * as identities from "./identities.ts";
 import * as invitations from "./invitations.ts";
@@ -14,7 +15,9 @@ import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
 import * as sessions from "./sessions.ts";
 import * as setUp from "./set-up.ts";
+import * as shortcuts from "./shortcuts.ts";
 import * as sweep from "./sweep.ts";
+import { readTaxonomy } from "./taxonomy.ts";
 import * as tokens from "./tokens.ts";
 
 export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) => Promise<Result>;
@@ -62,6 +65,35 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
       setItemVisibility: writing("setItemVisibility"),
       setVersionVisibility: writing("setVersionVisibility"),
       setFolder: writing("setFolder"),
+    },
+    batches: {
+      findGroups: reading(batches.findGroups),
+      findVersions: reading(batches.findVersions),
+      findItemsOf: reading(batches.findItemsOf),
+      fileItems: writing("fileItems"),
+      tagItems: writing("tagItems"),
+    },
+    cabinet: {
+      readTaxonomy: reading(readTaxonomy),
+      addDrawer: writing("addDrawer"),
+      renameDrawer: writing("renameDrawer"),
+      deleteDrawer: writing("deleteDrawer"),
+      addFolder: writing("addFolder"),
+      renameFolder: writing("renameFolder"),
+      moveFolder: writing("moveFolder"),
+      deleteFolder: writing("deleteFolder"),
+      setDefaultFolder: writing("setDefaultFolder"),
+    },
+    tags: {
+      addTag: writing("addTag"),
+      renameTag: writing("renameTag"),
+      moveTag: writing("moveTag"),
+      deleteTag: writing("deleteTag"),
+    },
+    shortcuts: {
+      listShortcuts: reading(shortcuts.listShortcuts),
+      addShortcut: writing("addShortcut"),
+      removeShortcut: writing("removeShortcut"),
     },
     lists: { listItems: reading(lists.listItems) },
     search: { search: readingLong("search") },

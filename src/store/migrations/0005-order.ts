@@ -50,7 +50,7 @@ async function extendCabinet(database: Kysely<unknown>): Promise<void> {
       .addColumn("search_title", "text", (column) => column.notNull().defaultTo(""))
       .execute();
   }
-  await schema.createIndex("drawers_of_workspace").on("drawers").column("workspace_id").execute();
+  await schema.createIndex("drawers_of_workspace").on("drawers").columns(["workspace_id", "title"]).execute();
   // Looking for a word reads all titles of a workspace: out of these, and no row.
   await schema
     .createIndex("folders_by_title")
@@ -59,6 +59,7 @@ async function extendCabinet(database: Kysely<unknown>): Promise<void> {
     .execute();
   await schema.dropIndex("tags_of_workspace").execute();
   await schema.createIndex("tags_by_title").on("tags").columns(["workspace_id", "search_title", "id"]).execute();
+  await schema.createIndex("folders_of_workspace").on("folders").columns(["workspace_id", "title"]).execute();
   await schema.createIndex("tags_of_parent").on("tags").column("parent_id").execute();
 }
 

@@ -70,6 +70,10 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
     },
+    // Compiling a query takes longer than any of ours does.
+    onConnect: async (client) => {
+      await client.query("set jit = off");
+    },
     ...options,
   });
   // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { Search } from "../../domain/search-ports.ts";
 import type { Engine } from "../engine.ts";
-import { readableItem } from "../readable.ts";
+import { readableItem, readableVersion } from "../readable.ts";
 import type { Schema } from "../schema.ts";
 import type { SoughtPlaceIds } from "./places.ts";
 import type { SoughtWord } from "./words.ts";
@@ -21,7 +21,7 @@ export function matching(engine: Engine, { search, words, places }: Sought): Exp
   const { visibility, isUntagged, reader } = search;
   return where.and([
     readableItem(reader),
-    ...words.map((word) => hasWord(engine, word)),
+    ...words.map((word) => hasWord(engine, reader, word)),
     ...(visibility === undefined ? [] : [where("items.visibility", "=", visibility)]),
     ...(places.folderIds === undefined ? [] : [isIn(engine, places.folderIds)]),
     ...places.tagIds.map((tagIds) => hasTag(engine, tagIds)),
@@ -53,23 +53,35 @@ const hasTag = (engine: Engine, tagIds: readonly string[]): Expression<SqlBool> 
 };
 
 /** In the order in which a look is cheap, and likely to be the last one needed. */
-function hasWord(engine: Engine, { text, folderIds, tagIds, codeItemIds }: SoughtWord): Expression<SqlBool> {
+function hasWord(
+  engine: Engine,
+  reader: Search["reader"],
+  { text, folderIds, tagIds, codeItemIds }: SoughtWord,
+): Expression<SqlBool> {
   const where = items();
   return where.or([
     engine.contains(where.ref("items.search_text"), text),
     ...(folderIds.length === 0 ? [] : [isIn(engine, folderIds)]),
     ...(tagIds.length === 0 ? [] : [hasTag(engine, tagIds)]),
-    codeItemIds === undefined ? hasCode(engine, text) : engine.isOneOfNumbers(where.ref("items.id"), codeItemIds),
+    codeItemIds === undefined
+      ? hasCode(engine, reader, text)
+      : engine.isOneOfNumbers(where.ref("items.id"), codeItemIds),
   ]);
 }
 
-function hasCode(engine: Engine, word: string): Expression<SqlBool> {
+function hasCode(engine: Engine, reader: Search["reader"], word: string): Expression<SqlBool> {
   return isThere(
     items()
       .selectFrom("search_codes")
       .select("search_codes.id")
       .whereRef("search_codes.item_id", "=", "items.id")
       .where(({ ref }) => engine.contains(ref("search_codes.folded"), word))
+      .$if(reader.role === "member", (query) =>
+        query
+          .innerJoin("versions", "versions.code", "search_codes.code")
+          // The item is the one around this query.
+          .where(readableVersion(reader)),
+      )
       .limit(1),
   );
 }

@@ -1,5 +1,7 @@
+import type { Search } from "../../domain/search-ports.ts";
 import { gramKey, gramsOfWord, mayBeInCode } from "../../domain/search-text.ts";
 import type { Engine } from "../engine.ts";
+import { readableVersion } from "../readable.ts";
 import type { Database } from "../schema.ts";
 
 /** A word of a search, and where in the workspace it was found outside the items' own text. */
@@ -26,7 +28,7 @@ interface Titled {
 export async function findWords(
   database: Database,
   engine: Engine,
-  { workspaceId, words }: { workspaceId: string; words: readonly string[] },
+  { workspaceId, words, reader }: Pick<Search, "workspaceId" | "words" | "reader">,
 ): Promise<SoughtWord[]> {
   if (words.length === 0) return [];
   const [folders, tags] = [
@@ -38,7 +40,7 @@ export async function findWords(
     const grams = gramsOfWord(text).map((gram) => gramKey(workspaceId, gram));
     const having = (titled: readonly Titled[]) =>
       titled.filter(({ search_title }) => search_title.includes(text)).map(({ id }) => id);
-    const codeItemIds = await findInCodes(database, engine, text, grams);
+    const codeItemIds = await findInCodes(database, engine, reader, text, grams);
     found.push({ text, grams, folderIds: having(folders), tagIds: having(tags), codeItemIds });
   }
   return found;
@@ -88,6 +90,7 @@ function findTags(
 async function findInCodes(
   database: Database,
   engine: Engine,
+  reader: Search["reader"],
   word: string,
   grams: readonly number[],
 ): Promise<number[] | undefined> {
@@ -100,6 +103,12 @@ async function findInCodes(
     .select("search_codes.item_id")
     .where(engine.hasGrams("code_grams", grams))
     .where(({ ref }) => engine.contains(ref("search_codes.folded"), word))
+    .$if(reader.role === "member", (query) =>
+      query
+        .innerJoin("versions", "versions.code", "search_codes.code")
+        .innerJoin("items", "items.id", "versions.item_id")
+        .where(readableVersion(reader)),
+    )
     .execute();
   return [...new Set(rows.map(({ item_id }) => item_id))];
 }
