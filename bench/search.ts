@@ -18,6 +18,7 @@ import { type Bench, progress } from "./support/bench.ts";
 import { openPostgresBulk, openSqliteBulk } from "./support/bulk.ts";
 import { encodeRequest, type Connection as HttpConnection, openConnection, timeRequests } from "./support/client.ts";
 import { type Dialect, floorsOf, type RunSql } from "./support/floors.ts";
+import { measureOrderCalls, measurePublishing } from "./support/order-calls.ts";
 import { type SearchKind, searchKinds } from "./support/search-kinds.ts";
 import { seedOrder } from "./support/seed-order.ts";
 import { median, percentile } from "./support/statistics.ts";
@@ -40,6 +41,8 @@ interface Side {
   database: Database;
   run: RunSql;
   site: Site;
+  /** Where there is nothing yet. */
+  emptyDatabaseUrl?: string;
   close(): Promise<void>;
 }
 
@@ -159,6 +162,9 @@ async function measureSide(side: Side, size: Size): Promise<Row[]> {
     rows.push(...(await measureKind(side, workspace, connection, kind, size)));
     connection.close();
   }
+  const name = `${size.count.toLocaleString("en")} items, ${side.name}`;
+  if (size.count === SIZES[0].count) rows.push(...(await measureOrderCalls(name, side.database, vitrine)));
+  rows.push(await measurePublishing(name, vitrine, side.emptyDatabaseUrl));
   await vitrine.stop();
   await side.close();
   return rows;
@@ -196,7 +202,7 @@ const postgresDialect: Dialect = {
   grams: (keys) => `{${keys.join(",")}}`,
 };
 
-async function fillPostgres(url: string, { count }: Size): Promise<Side> {
+async function fillPostgres(url: string, emptyDatabaseUrl: string, { count }: Size): Promise<Side> {
   const site = await createSite(url);
   const bulk = await openPostgresBulk(url);
   await seedOrder(bulk, count);
@@ -206,6 +212,7 @@ async function fillPostgres(url: string, { count }: Size): Promise<Side> {
   const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } });
   return {
     name: "PostgreSQL",
+    emptyDatabaseUrl,
     engine: postgresEngine,
     dialect: postgresDialect,
     database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
@@ -229,7 +236,13 @@ const searchAt =
     if (unavailable !== undefined) return [...rows, unmeasured("search, PostgreSQL", "skipped", unavailable)];
     progress(`  ${size.count} items, PostgreSQL`);
     await using server = await startPostgres({ durable: true });
-    return [...rows, ...(await measureSide(await fillPostgres(await server.createDatabase(), size), size))];
+    return [
+      ...rows,
+      ...(await measureSide(
+        await fillPostgres(await server.createDatabase(), await server.createDatabase(), size),
+        size,
+      )),
+    ];
   };
 
 export const searchThousands = searchAt(SIZES[0]);

@@ -1,12 +1,17 @@
 import type { Engine } from "./engine.ts";
 import type { Database } from "./schema.ts";
 import { search } from "./search/search.ts";
+import { readTaxonomy } from "./taxonomy.ts";
 
 /**
  * Reads that take longer than the event loop should be held. Each takes plain data and gives plain data back, so that it
  * can run in a thread of its own.
  */
-const longReads = { search };
+const longReads = {
+  search,
+  readTaxonomy: (database: Database, _: Engine, seen: Parameters<typeof readTaxonomy>[1]) =>
+    readTaxonomy(database, seen),
+};
 
 type LongReads = typeof longReads;
 export type LongReadName = keyof LongReads;

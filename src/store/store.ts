@@ -17,7 +17,6 @@ import * as sessions from "./sessions.ts";
 import * as setUp from "./set-up.ts";
 import * as shortcuts from "./shortcuts.ts";
 import * as sweep from "./sweep.ts";
-import { readTaxonomy } from "./taxonomy.ts";
 import * as tokens from "./tokens.ts";
 
 export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) => Promise<Result>;
@@ -74,7 +73,7 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
       tagItems: writing("tagItems"),
     },
     cabinet: {
-      readTaxonomy: reading(readTaxonomy),
+      readTaxonomy: readingLong("readTaxonomy"),
       addDrawer: writing("addDrawer"),
       renameDrawer: writing("renameDrawer"),
       deleteDrawer: writing("deleteDrawer"),
