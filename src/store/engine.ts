@@ -8,6 +8,8 @@ export interface Engine {
   identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** Type of a column that is sorted by its letters' numbers, which both engines sort alike. */
   readonly sortedText: "text" | RawBuilder<unknown>;
+  /** Whether looking up grams gives the first rows at once, and not when all have been found. */
+  readonly streamsGrams: boolean;
   /** Makes a table `(rowid, grams)`, grams being whole numbers with spaces between, that can be looked up by them. */
   createGramTable(database: Kysely<unknown>, name: string): Promise<void>;
   /** Whether a folded text has a folded word in it. */
@@ -33,6 +35,7 @@ export const sqliteEngine: Engine = {
   // AUTOINCREMENT: an id that was deleted must not come to mean another item.
   identity: (column) => column.primaryKey().autoIncrement(),
   sortedText: "text",
+  streamsGrams: true,
   // An index and nothing else: no text is kept in it, and not where in the text something was.
   createGramTable: async (database, name) => {
     await sql`create virtual table ${sql.table(name)} using fts5 (
@@ -54,6 +57,7 @@ export const postgresEngine: Engine = {
   name: "postgres",
   identity: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   sortedText: sql`text collate "C"`,
+  streamsGrams: false,
   createGramTable: async (database, name) => {
     await sql`create table ${sql.table(name)} (rowid bigint primary key, grams text not null)`.execute(database);
     await sql`create index ${sql.ref(`${name}_by_gram`)} on ${sql.table(name)}

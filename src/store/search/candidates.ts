@@ -20,15 +20,18 @@ export interface Candidates {
 
 /**
  * Asks every index for at most `most` items and takes the one that has the fewest; where even those are more than `few`,
- * what it shares with the next. Undefined when each has more than `most`.
+ * what it shares with the next. Undefined when each has more than `most`. `quickly` leaves out indexes that cannot stop
+ * at `most`.
  */
 export async function findCandidates(
   database: Database,
   engine: Engine,
   sought: Sought,
-  { few, most }: { few: number; most: number },
+  { few, most, quickly = false }: { few: number; most: number; quickly?: boolean },
 ): Promise<Candidates | undefined> {
-  const sources = [...sourcesOf(database, engine, sought)];
+  // Where an index has to find everything before it says anything, frequent words would cost more than they save.
+  const words = quickly && !engine.streamsGrams ? [] : sought.words;
+  const sources = [...sourcesOf(database, engine, { ...sought, words })];
   const counts = await countAll(database, sources, most);
   const ranked = sources
     .map((source, position) => ({ source, count: counts[position] ?? 0 }))

@@ -13,6 +13,8 @@ interface Hit extends SearchPlace {}
 
 /** How far each try goes. */
 export interface Effort {
+  /** Items that are fetched and sorted without trying anything else first. */
+  rare: number;
   /** Rows that are looked at in order before any index is asked: enough for what is everywhere. */
   firstRows: number;
   /** The same once the indexes have found too much, and once they have nothing more to say. */
@@ -23,7 +25,7 @@ export interface Effort {
   many: number;
 }
 
-const EFFORT: Effort = { firstRows: 500, nextRows: 5_000, furtherRows: 100_000, few: 4_000, many: 50_000 };
+const EFFORT: Effort = { rare: 1_500, firstRows: 500, nextRows: 5_000, furtherRows: 100_000, few: 4_000, many: 50_000 };
 
 /**
  * One page of a search. What is frequent is found by reading the workspace in the wanted order until the page is full,
@@ -53,7 +55,9 @@ const isUnheardOf = (word: string) => word.includes("\0") || !word.isWellFormed(
 /** The hits of a page and one more, if there is one. */
 async function findHits(database: Database, engine: Engine, sought: Sought, effort: Effort): Promise<Hit[]> {
   const needed = sought.search.limit + 1;
-  const { firstRows, nextRows, furtherRows, few, many } = effort;
+  const { rare, firstRows, nextRows, furtherRows, few, many } = effort;
+  const quick = await findCandidates(database, engine, sought, { few: rare, most: rare, quickly: true });
+  if (quick !== undefined) return pick(database, engine, sought, quick.ids, needed);
   const scan = createScan(database, engine, sought, needed);
   if (await scan.goOn(firstRows)) return scan.hits();
   const isFrequent = scan.hits().length * (nextRows / firstRows) >= needed;
