@@ -5,6 +5,7 @@ import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
 import { mix } from "./mix.ts";
 import { publish } from "./publish.ts";
+import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
 import { size } from "./size.ts";
 import { start } from "./start.ts";
@@ -13,7 +14,20 @@ import { formatTable, type Row, unmeasured } from "./support/table.ts";
 import { Unavailable } from "./support/tools.ts";
 import { ticket } from "./ticket.ts";
 
-const BENCHES: Readonly<Record<string, Bench>> = { serve, cold, publish, size, memory, loop, start, live, ticket, mix };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  serve,
+  cold,
+  publish,
+  size,
+  memory,
+  loop,
+  start,
+  live,
+  ticket,
+  mix,
+  search: searchThousands,
+  "search-million": searchMillion,
+};
 
 /** The benches that the command line names, or all. */
 function selectBenches(names: readonly string[]): [string, Bench][] {

@@ -1,7 +1,8 @@
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
-import { Client } from "pg";
 import { newCode } from "../../src/domain/codes.ts";
+import { foldText } from "../../src/domain/search-text.ts";
+import { gramList, gramsOfCode } from "../../src/store/search/grams.ts";
+import { searchColumns } from "../../src/store/search/index-item.ts";
+import { type Bulk, openPostgresBulk, openSqliteBulk } from "./bulk.ts";
 import type { Site } from "./vitrine.ts";
 
 const BATCH = 5_000;
@@ -46,7 +47,27 @@ const itemRow = ({ id, workspace_id, user_id, name, codes }: Item) => ({
   last_version_no: codes.length,
   created_at: 1_750_000_000_000 + id,
   updated_at: 1_750_000_000_000 + id,
+  title: titleOf(id),
+  current_creator_id: user_id,
+  current_visibility: "private",
+  ...searchColumns({ name, title: titleOf(id) }),
 });
+
+const titleOf = (id: number) => `Weekly figures ${id}`;
+
+const itemGramsRow = ({ id, name, workspace_id }: Item) => ({
+  rowid: id,
+  grams: gramList(workspace_id, searchColumns({ name, title: titleOf(id) }).search_text),
+});
+
+/** Items have two versions at most. */
+const codeId = (id: number, position: number) => 2 * id + position;
+
+const codeRows = ({ id, codes }: Item) =>
+  codes.map((code, position) => ({ id: codeId(id, position), item_id: id, code, folded: foldText(code) }));
+
+const codeGramsRows = ({ id, codes, workspace_id }: Item) =>
+  codes.map((code, position) => ({ rowid: codeId(id, position), grams: gramsOfCode(workspace_id, code) }));
 
 const versionRows = ({ id, user_id, codes }: Item) =>
   codes.map((code, position) => ({
@@ -54,66 +75,44 @@ const versionRows = ({ id, user_id, codes }: Item) =>
     item_id: id,
     creator_id: user_id,
     version_no: position + 1,
-    title: `Weekly figures ${id}`,
+    title: titleOf(id),
     visibility: "private",
     size: 51_200,
     files: JSON.stringify([["index.html", 51_200, code.repeat(3).slice(0, 43)]]),
     created_at: 1_750_000_000_000 + id,
   }));
 
-type Value = string | number | null;
-type Insert = (table: "items" | "versions", rows: readonly Record<string, Value>[]) => Promise<void>;
-
-async function insertAll(items: Iterable<Item>, insert: Insert): Promise<void> {
+async function insertAll(bulk: Bulk, amount: Amount): Promise<void> {
+  const owner = await bulk.first<Owner>(OWNER);
+  if (owner === undefined) throw new Error("The site has no user.");
   let batch: Item[] = [];
   async function flush(): Promise<void> {
-    await insert("items", batch.map(itemRow));
-    await insert("versions", batch.flatMap(versionRows));
+    await bulk.insert("items", batch.map(itemRow));
+    await bulk.insert("item_grams", batch.map(itemGramsRow));
+    await bulk.insert("versions", batch.flatMap(versionRows));
+    await bulk.insert("search_codes", batch.flatMap(codeRows));
+    await bulk.insert("code_grams", batch.flatMap(codeGramsRows));
     batch = [];
   }
-  for (const item of items) {
+  for (const item of makeItems(amount, owner)) {
     batch.push(item);
     if (batch.length === BATCH) await flush();
   }
-  if (batch.length > 0) await flush();
+  await flush();
 }
 
 const OWNER = "select workspace_id, user_id from memberships";
-const columnsOf = (row: Record<string, Value>) => Object.keys(row).join(", ");
 
-/** Fills a site's SQLite database, while no server runs on it. */
+/** Fills a site's SQLite database. */
 export async function seedSqlite({ dataDir }: Pick<Site, "dataDir">, amount: Amount): Promise<void> {
-  const database = new Database(join(dataDir, "vitrine.db"), { readwrite: true });
-  const owner = database.query<Owner, []>(OWNER).get();
-  if (owner === null) throw new Error("The site has no user.");
-  database.run("begin");
-  await insertAll(makeItems(amount, owner), async (table, rows) => {
-    const [first = {}] = rows;
-    const columns = columnsOf(first);
-    const places = Object.keys(first).map(() => "?");
-    const statement = database.query(`insert into ${table} (${columns}) values (${places.join(", ")})`);
-    for (const row of rows) statement.run(...Object.values(row));
-  });
-  database.run("commit");
-  database.run("pragma wal_checkpoint(truncate)");
-  database.close();
+  const bulk = openSqliteBulk(dataDir);
+  await insertAll(bulk, amount);
+  await bulk.finish();
 }
 
-/** Fills a site's PostgreSQL database; the statistics are those that it would soon make by itself. */
+/** Fills a site's PostgreSQL database. */
 export async function seedPostgres(databaseUrl: string, amount: Amount): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<Owner>(OWNER);
-  const [owner] = rows;
-  if (owner === undefined) throw new Error("The site has no user.");
-  await client.query("begin");
-  await insertAll(makeItems(amount, owner), async (table, batch) => {
-    const columns = columnsOf(batch[0] ?? {});
-    const source = `json_populate_recordset(null::${table}, $1)`;
-    await client.query(`insert into ${table} (${columns}) select ${columns} from ${source}`, [JSON.stringify(batch)]);
-  });
-  await client.query("select setval(pg_get_serial_sequence('items', 'id'), (select max(id) from items))");
-  await client.query("commit");
-  await client.query("vacuum analyze");
-  await client.end();
+  const bulk = await openPostgresBulk(databaseUrl);
+  await insertAll(bulk, amount);
+  await bulk.finish();
 }

@@ -55,8 +55,11 @@ export type Client = ReturnType<typeof createClient>;
 
 function addressOf(baseUrl: string, route: Route, query: unknown): string {
   const url = new URL(route.path, baseUrl);
-  const parameters = z.record(z.string(), z.string()).parse(query ?? {});
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const one = z.union([z.string(), z.number()]).transform(String);
+  const parameters = z.record(z.string(), z.union([one, z.array(one)]).optional()).parse(query ?? {});
+  for (const [name, values = []] of Object.entries(parameters)) {
+    for (const value of [values].flat()) url.searchParams.append(name, value);
+  }
   return url.href;
 }
 

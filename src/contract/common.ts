@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { countCharacters } from "../domain/limits.ts";
+import { CABINET_TITLE_CHARACTERS, countCharacters } from "../domain/limits.ts";
 import { VISIBILITIES } from "../domain/model.ts";
 import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../domain/names.ts";
+
+const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
 
 /**
  * Text that every database can keep: no lone surrogates and no NUL. Messages are predicates: the field's name is put
@@ -11,7 +13,7 @@ export const text = (maximum: number) =>
   z
     .string()
     .refine((value) => countCharacters(value) <= maximum, `must have at most ${maximum} characters`)
-    .refine((value) => value.isWellFormed() && !value.includes("\0"), "must be valid text without NUL")
+    .refine(isStorable, "must be valid text without NUL")
     .meta({ maxLength: maximum });
 
 export const groupName = z
@@ -44,10 +46,38 @@ export const instant = z.iso
 
 export const opaqueId = z.string().meta({ examples: ["fld_Q3ZzD1mB0kXa7TgH"] });
 
+/** An id to look up. */
+export const soughtId = text(1000);
+
+/** A workspace to look up. */
+export const soughtOwner = text(1000).meta({ description: "The workspace's slug.", examples: ["ada"] });
+
+/** Title of a drawer, folder or tag, without the blanks around it. */
+export const cabinetTitle = z
+  .string()
+  .trim()
+  .refine((value) => value !== "", "must not be empty")
+  .refine(
+    (value) => countCharacters(value) <= CABINET_TITLE_CHARACTERS,
+    `must have at most ${CABINET_TITLE_CHARACTERS} characters`,
+  )
+  .refine(isStorable, "must be valid text without NUL")
+  .meta({ description: `1 to ${CABINET_TITLE_CHARACTERS} characters.`, examples: ["Sales"] });
+
+export const itemCount = z.int().min(0).meta({ description: "Of those items that the caller may read." });
+
 /** A field that may be empty but is always there. */
 export const folderLabel = text(1000)
   .nullable()
   .meta({ description: "The folder as a label: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] });
+
+/** How many entries a page has. */
+export const pageLimit = (maximum: number) =>
+  z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1, `must be from 1 to ${maximum}`)
+    .max(maximum, `must be from 1 to ${maximum}`);
 
 /** The body of every failure. */
 export const failure = z

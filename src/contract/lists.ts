@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { code, folderLabel, groupName, instant, nothing, visibility } from "./common.ts";
+import { code, folderLabel, groupName, instant, nothing, pageLimit, text, visibility } from "./common.ts";
 import { defineRoute } from "./route.ts";
+
+const PAGE_MAXIMUM = 1000;
 
 export const owner = z
   .object({
@@ -72,9 +74,13 @@ export const listRoute = defineRoute({
   path: "/api/list",
   id: "list",
   summary: "List workspaces, groups and standalone reports",
-  description: "Everything that the caller may read, newest first within each workspace.",
+  description:
+    "Everything that the caller may read, newest first within each workspace. With `limit` or `cursor`, one page of it: first groups, then standalone reports.",
   scope: "reports:read",
-  query: nothing,
+  query: z.object({
+    limit: pageLimit(PAGE_MAXIMUM).optional(),
+    cursor: text(1000).optional().meta({ description: "`next_cursor` of the page before." }),
+  }),
   body: nothing,
   response: z
     .object({
@@ -82,6 +88,7 @@ export const listRoute = defineRoute({
       groups: z.array(group),
       standalone: z.array(standalone),
       signedIn: z.boolean(),
+      next_cursor: z.string().nullable().optional().meta({ description: "Of a page; null on the last one." }),
     })
     .meta({ id: "ReportList" }),
   failures: {},

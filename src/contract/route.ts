@@ -15,6 +15,8 @@ export interface Route<
   /** What the token must allow; null where no token is needed. */
   readonly scope: Scope | null;
   readonly query: Query;
+  /** Parameters of the query that may be given several times; they are arrays. */
+  readonly repeatable?: readonly string[];
   readonly body: Body;
   readonly response: Response;
   /** Statuses other than 200, with when they come. Those that every endpoint shares are not repeated here. */

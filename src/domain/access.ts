@@ -1,5 +1,5 @@
 import { forbidden } from "./failure.ts";
-import type { Caller, Item, Membership, Role, Scope, Version, Visibility } from "./model.ts";
+import type { Caller, Item, Membership, Reader, Role, Scope, Version, Visibility } from "./model.ts";
 
 declare const allowance: unique symbol;
 
@@ -13,6 +13,13 @@ export type Authorized<Allowed extends Action, Thing> = Thing & { readonly [allo
 export interface VersionOfItem {
   item: Item;
   version: Version;
+}
+
+/** Items of one workspace that are changed together. */
+export interface ItemBatch {
+  workspaceId: string;
+  reader: Reader;
+  itemIds: readonly number[];
 }
 
 const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
@@ -97,6 +104,16 @@ function mayControl(caller: Caller, item: Item, creatorIds: readonly string[]): 
   return membership !== undefined && (governs(membership) || creatorIds.includes(caller.userId));
 }
 
+/** The workspace with this slug, if the caller belongs to it: every member reads and changes its cabinet. */
+export function authorizeWorkspace(caller: Caller, slug: string) {
+  const membership = caller.memberships.find((candidate) => candidate.slug === slug);
+  return membership && grant<"modify", Membership>(membership);
+}
+
+/** Ids of all workspaces whose cabinets the caller may change. */
+export const authorizeCabinets = (caller: Caller) =>
+  grant<"modify", readonly string[]>(caller.memberships.map(({ id }) => id));
+
 /** The version, if the caller may read it. */
 export function authorizeReadVersion(caller: Caller, found: VersionOfItem | undefined) {
   return found && mayReadVersion(caller, found) ? grant<"read", VersionOfItem>(found) : undefined;
@@ -105,6 +122,21 @@ export function authorizeReadVersion(caller: Caller, found: VersionOfItem | unde
 /** The item, if the caller may see it; whoever sees it may publish to it, rename, file and tag it. */
 export function authorizeModifyItem(caller: Caller, found: VersionOfItem | undefined) {
   return found && mayReadItem(caller, found) ? grant<"modify", Item>(found.item) : undefined;
+}
+
+/**
+ * Items that the caller may modify as one batch, each once; undefined when there are none or they are of several
+ * workspaces. That the caller still may has to be asked again where they are changed.
+ */
+export function authorizeModifyItems(caller: Caller, items: readonly Authorized<"modify", Item>[]) {
+  const [first] = items;
+  const role = first && membershipIn(caller, first.workspaceId)?.role;
+  if (role === undefined || items.some(({ workspaceId }) => workspaceId !== first?.workspaceId)) return undefined;
+  return grant<"modify", ItemBatch>({
+    workspaceId: first?.workspaceId ?? "",
+    reader: { userId: caller.userId, role },
+    itemIds: [...new Set(items.map(({ id }) => id))],
+  });
 }
 
 /** The item, if the caller may delete it or change its visibility; throws `Forbidden` if they may only see it. */

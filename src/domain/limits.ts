@@ -14,6 +14,10 @@ export const JSON_BODY_BYTES = 64 * 1024;
 export const TITLE_CHARACTERS = 300;
 /** Characters of a drawer's, folder's or tag's title. */
 export const CABINET_TITLE_CHARACTERS = 120;
+/** Groups and reports that one call files or tags. */
+export const ITEMS_PER_CALL = 200;
+/** Tags that one call attaches or detaches. */
+export const TAGS_PER_CALL = 100;
 /** Bytes of the single file that the free plan allows. */
 export const FREE_PLAN_FILE_BYTES = MEBIBYTE;
 

@@ -11,6 +11,9 @@ export type Scope = (typeof SCOPES)[number];
 
 export type WorkspaceKind = "user" | "org";
 
+export const SHORTCUT_KINDS = ["drawer", "folder", "tag", "group", "report"] as const;
+export type ShortcutKind = (typeof SHORTCUT_KINDS)[number];
+
 /** Milliseconds since 1970-01-01 UTC. */
 export type Instant = number;
 
@@ -23,6 +26,12 @@ export interface Workspace {
 }
 
 export interface Membership extends Workspace {
+  role: Role;
+}
+
+/** Who reads in a workspace, and as what. */
+export interface Reader {
+  userId: string;
   role: Role;
 }
 
@@ -70,4 +79,10 @@ export interface Folder {
 export interface Tag {
   id: string;
   title: string;
+}
+
+/** What somebody keeps at hand: an id, a group's name or a report's code. */
+export interface Shortcut {
+  kind: ShortcutKind;
+  ref: string;
 }

@@ -1,5 +1,6 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
 import type { AuthRecords, IdentityStore, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
+import type { BatchStore, CabinetStore, ShortcutStore, TagStore } from "./cabinet-ports.ts";
 import type { FileEntry } from "./files.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
 import type {
@@ -16,6 +17,7 @@ import type {
   Workspace,
 } from "./model.ts";
 import type { Plan } from "./plans.ts";
+import type { SearchStore } from "./search-ports.ts";
 
 export interface Clock {
   now(): Instant;
@@ -268,7 +270,12 @@ export interface SweepStore {
 export interface Store {
   readonly publish: PublishStore;
   readonly items: ItemStore;
+  readonly batches: BatchStore;
+  readonly cabinet: CabinetStore;
+  readonly tags: TagStore;
+  readonly shortcuts: ShortcutStore;
   readonly lists: ListStore;
+  readonly search: SearchStore;
   readonly serve: ServeStore;
   readonly live: LiveStore;
   readonly tokens: TokenStore;

@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import type { Authorized, VersionOfItem } from "../domain/access.ts";
 import { notFound } from "../domain/failure.ts";
 import type { Instant, Item } from "../domain/model.ts";
+import { showCurrentVersion } from "./current-version.ts";
 import { lockItem } from "./items.ts";
 import { bigInteger } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import { removeCodesFromIndex, removeFromIndex } from "./search/index-item.ts";
 
 /** Removes an item with all its versions; their codes are never given out again. */
 export async function deleteItem(
@@ -27,7 +29,8 @@ export async function deleteItem(
     .where("item_id", "=", item.id)
     .returning(["code", "size"])
     .execute();
-  await database.deleteFrom("items").where("id", "=", item.id).execute();
+  await removeCodesFromIndex(database, { itemId: item.id });
+  await removeItem(database, item.id);
   const freed = versions.reduce((sum, version) => sum + version.size, 0);
   await giveBackToQuota(database, item.workspaceId, freed);
   return versions.map((version) => version.code);
@@ -46,6 +49,7 @@ export async function deleteVersion(
     .executeTakeFirst();
   if (deleted === undefined) return false;
   await database.insertInto("retired_codes").values({ code: version.code, retired_at: now }).execute();
+  await removeCodesFromIndex(database, { code: version.code });
   if (currentCode === version.code) await moveToHighest(database, item.id);
   await giveBackToQuota(database, item.workspaceId, deleted.size);
   return true;
@@ -60,10 +64,16 @@ async function moveToHighest(database: Database, itemId: number): Promise<void> 
     .limit(1)
     .executeTakeFirst();
   if (highest === undefined) {
-    await database.deleteFrom("items").where("id", "=", itemId).execute();
+    await removeItem(database, itemId);
   } else {
     await database.updateTable("items").set({ current_code: highest.code }).where("id", "=", itemId).execute();
+    await showCurrentVersion(database, itemId);
   }
+}
+
+async function removeItem(database: Database, itemId: number): Promise<void> {
+  await removeFromIndex(database, itemId);
+  await database.deleteFrom("items").where("id", "=", itemId).execute();
 }
 
 async function giveBackToQuota(database: Database, workspaceId: string, size: number): Promise<void> {

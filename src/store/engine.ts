@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
+import { type ColumnDefinitionBuilder, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Failure, storageFull, unavailable } from "../domain/failure.ts";
 
 /** All that differs between the two databases, as far as queries and migrations can tell. */
@@ -6,6 +6,23 @@ export interface Engine {
   readonly name: "sqlite" | "postgres";
   /** Makes a column an ever-growing integer key. */
   identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  /** Type of a column that is sorted by its letters' numbers, which both engines sort alike. */
+  readonly sortedText: "text" | RawBuilder<unknown>;
+  /** Whether looking up grams gives the first rows at once, and not when all have been found. */
+  readonly streamsGrams: boolean;
+  /** Makes a table `(rowid, grams)`, grams being whole numbers with spaces between, that can be looked up by them. */
+  createGramTable(database: Kysely<unknown>, name: string): Promise<void>;
+  /** Whether a folded text has a folded word in it. */
+  contains(text: Expression<string | null>, word: string): Expression<SqlBool>;
+  /** Whether a row of a table of grams has all of these. */
+  hasGrams(table: "item_grams" | "code_grams", grams: readonly number[]): Expression<SqlBool>;
+  /** A column in a comparison for which no index shall be used. */
+  plain(column: Expression<string>): Expression<string>;
+  /** Whether a key is one of those that a query gives, which is run once. */
+  isOneOf(key: Expression<number>, keys: Expression<{ id: number }>): Expression<SqlBool>;
+  /** Whether a key is one of any number of keys, which are one parameter. */
+  isOneOfNumbers(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
+  isOneOfTexts(key: Expression<string | null>, keys: readonly string[]): Expression<SqlBool>;
   /** Begins a transaction that no other writer's can interleave with, for migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
 }
@@ -17,6 +34,20 @@ export const sqliteEngine: Engine = {
   name: "sqlite",
   // AUTOINCREMENT: an id that was deleted must not come to mean another item.
   identity: (column) => column.primaryKey().autoIncrement(),
+  sortedText: "text",
+  streamsGrams: true,
+  // An index and nothing else: no text is kept in it, and not where in the text something was.
+  createGramTable: async (database, name) => {
+    await sql`create virtual table ${sql.table(name)} using fts5 (
+      grams, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(database);
+  },
+  contains: (text, word) => sql`instr(${text}, ${word}) > 0`,
+  // Numbers with nothing between them have all to be there.
+  hasGrams: (table, grams) => sql`${sql.ref(table)} match ${grams.join(" ")}`,
+  plain: (column) => sql`+${column}`,
+  isOneOf: (key, keys) => sql`${key} in (${keys})`,
+  isOneOfNumbers: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
+  isOneOfTexts: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
   beginExclusive: async (connection) => {
     await sql`begin immediate`.execute(connection);
   },
@@ -25,6 +56,21 @@ export const sqliteEngine: Engine = {
 export const postgresEngine: Engine = {
   name: "postgres",
   identity: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  sortedText: sql`text collate "C"`,
+  streamsGrams: false,
+  createGramTable: async (database, name) => {
+    await sql`create table ${sql.table(name)} (rowid bigint primary key, grams text not null)`.execute(database);
+    await sql`create index ${sql.ref(`${name}_by_gram`)} on ${sql.table(name)}
+      using gin ((string_to_array(grams, ' ')::integer[])) with (fastupdate = off)`.execute(database);
+  },
+  contains: (text, word) => sql`strpos(${text}, ${word}) > 0`,
+  hasGrams: (table, grams) =>
+    sql`string_to_array(${sql.ref(`${table}.grams`)}, ' ')::integer[] @> ${`{${grams.join(",")}}`}::integer[]`,
+  plain: (column) => sql`(${column} || '')`,
+  // As an array, because then the keys are looked up, whatever the planner thinks how many there are.
+  isOneOf: (key, keys) => sql`${key} = any(array(${keys}))`,
+  isOneOfNumbers: (key, keys) => sql`${key} = any(${`{${keys.join(",")}}`}::bigint[])`,
+  isOneOfTexts: (key, keys) => sql`${key} = any(${[...keys]}::text[])`,
   beginExclusive: async (connection) => {
     await sql`begin`.execute(connection);
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);
@@ -37,8 +83,11 @@ const codeOf = (error: unknown): string =>
 export const isUniqueViolation = (error: unknown) =>
   ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"].includes(codeOf(error));
 
-/** Serialization failure or deadlock: the same transaction may well succeed when run again. */
-export const isWorthRepeating = (error: unknown) => ["40001", "40P01"].includes(codeOf(error));
+/**
+ * Serialization failure, deadlock, or a row that was looked up and then deleted before another could point to it: the
+ * same transaction, run again, succeeds or says what is missing.
+ */
+export const isWorthRepeating = (error: unknown) => ["40001", "40P01", "23503"].includes(codeOf(error));
 
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), and the sockets' own errors. */
 const UNREACHABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^SQLITE_(BUSY|IOERR)/;

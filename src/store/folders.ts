@@ -1,4 +1,6 @@
+import { folderLabel } from "../domain/folders.ts";
 import type { WantedFolder } from "../domain/ports.ts";
+import { titleColumns } from "./cabinet.ts";
 import type { Database } from "./schema.ts";
 
 interface FolderWanted extends WantedFolder {
@@ -6,60 +8,86 @@ interface FolderWanted extends WantedFolder {
   now: number;
 }
 
-/** The id of the folder that a legacy label names; it and its drawer are made where they are missing. */
-export async function findOrCreateFolder(database: Database, wanted: FolderWanted): Promise<string> {
-  const { drawer } = wanted;
-  const drawerId = drawer === null ? null : await findOrCreateDrawer(database, wanted, drawer);
-  return (await findFolder(database, wanted, drawerId)) ?? createFolder(database, wanted, drawerId);
+/**
+ * The id of the folder that a legacy label names; it and its drawer are made where they are missing. Of several folders
+ * that read the same, the one where the item is already comes first.
+ */
+export async function findOrCreateFolder(
+  database: Database,
+  wanted: FolderWanted,
+  currentId: string | null = null,
+): Promise<string> {
+  const found = await findFolders(database, wanted);
+  if (currentId !== null && found.includes(currentId)) return currentId;
+  return found[0] ?? createFolder(database, wanted);
 }
 
-async function findOrCreateDrawer(database: Database, wanted: FolderWanted, title: string): Promise<string> {
-  const { workspaceId, newDrawerId, now } = wanted;
-  const find = () =>
-    database
-      .selectFrom("drawers")
-      .select("id")
-      .where("workspace_id", "=", workspaceId)
-      .where("title", "=", title)
-      .orderBy("created_at")
-      .orderBy("id")
-      .executeTakeFirst();
-  const found = await find();
-  if (found) return found.id;
-  await database
-    .insertInto("drawers")
-    .values({ id: newDrawerId, workspace_id: workspaceId, title, label_key: title, created_at: now })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "label_key"]).doNothing())
-    .execute();
-  return (await find())?.id ?? newDrawerId;
-}
-
-async function findFolder(database: Database, wanted: FolderWanted, drawerId: string | null) {
-  const found = await database
+/** Ids of the folders that read as the label: those of the wanted titles first, and then the oldest. */
+async function findFolders(database: Database, { workspaceId, drawer, folder }: FolderWanted): Promise<string[]> {
+  const label = folderLabel({ title: folder, drawerTitle: drawer });
+  const candidates = await database
     .selectFrom("folders")
-    .select("id")
-    .where("workspace_id", "=", wanted.workspaceId)
-    .where("title", "=", wanted.folder)
-    .where("drawer_id", drawerId === null ? "is" : "=", drawerId)
-    .orderBy("created_at")
-    .orderBy("id")
-    .executeTakeFirst();
-  return found?.id;
+    .leftJoin("drawers", "drawers.id", "folders.drawer_id")
+    .select(["folders.id", "folders.title", "drawers.title as drawerTitle"])
+    .where("folders.workspace_id", "=", workspaceId)
+    .where("folders.title", "in", endsOf(label))
+    .orderBy("folders.created_at")
+    .orderBy("folders.id")
+    .execute();
+  const matches = candidates.filter((candidate) => folderLabel(candidate) === label);
+  const isExact = (match: { title: string }) => match.title === folder;
+  return [...matches.filter(isExact), ...matches.filter((match) => !isExact(match))].map(({ id }) => id);
 }
 
-async function createFolder(database: Database, wanted: FolderWanted, drawerId: string | null): Promise<string> {
-  const { workspaceId, folder, newFolderId, now } = wanted;
-  await database
+/** What a folder's title may be for it to read as the label: titles may have slashes in them. */
+function endsOf(label: string): string[] {
+  const parts = label.split("/");
+  return parts.map((_, position) => parts.slice(position).join("/"));
+}
+
+async function createFolder(database: Database, wanted: FolderWanted): Promise<string> {
+  const { workspaceId, drawer, folder, newFolderId, now } = wanted;
+  const drawerId = drawer === null ? null : await findOrCreateDrawer(database, wanted, drawer);
+  const label_key = `${drawerId ?? ""}/${folder}`;
+  const made = await database
     .insertInto("folders")
     .values({
       id: newFolderId,
       workspace_id: workspaceId,
       drawer_id: drawerId,
-      title: folder,
-      label_key: `${drawerId ?? ""}/${folder}`,
+      ...titleColumns(folder),
+      label_key,
       created_at: now,
     })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "label_key"]).doNothing())
-    .execute();
-  return (await findFolder(database, wanted, drawerId)) ?? newFolderId;
+    // Another call may just have made it; writing the same makes the row be given back.
+    .onConflict((taken) => taken.columns(["workspace_id", "label_key"]).doUpdateSet({ label_key }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+async function findOrCreateDrawer(database: Database, wanted: FolderWanted, title: string): Promise<string> {
+  const { workspaceId, newDrawerId, now } = wanted;
+  const found = await database
+    .selectFrom("drawers")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("title", "=", title)
+    .orderBy("created_at")
+    .orderBy("id")
+    .executeTakeFirst();
+  if (found) return found.id;
+  const made = await database
+    .insertInto("drawers")
+    .values({
+      id: newDrawerId,
+      workspace_id: workspaceId,
+      ...titleColumns(title),
+      label_key: title,
+      created_at: now,
+    })
+    .onConflict((taken) => taken.columns(["workspace_id", "label_key"]).doUpdateSet({ label_key: title }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return made.id;
 }

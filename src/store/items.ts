@@ -2,10 +2,13 @@ import type { Authorized, VersionOfItem } from "../domain/access.ts";
 import { conflict, invalid, notFound } from "../domain/failure.ts";
 import type { Folder, Instant, Item, Tag, Version, Visibility } from "../domain/model.ts";
 import type { WantedFolder } from "../domain/ports.ts";
+import { showCurrentVersion } from "./current-version.ts";
 import { isUniqueViolation } from "./engine.ts";
 import { findOrCreateFolder } from "./folders.ts";
-import { selectVersionOfItem, toVersionOfItem } from "./rows.ts";
+import { byTitle, selectVersionOfItem, toVersionOfItem } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import { changeInIndex } from "./search/index-item.ts";
+import { followRename } from "./shortcuts.ts";
 
 export async function findGroup(database: Database, name: string): Promise<VersionOfItem | undefined> {
   const row = await selectVersionOfItem(database)
@@ -64,15 +67,14 @@ export function findFolder(database: Database, folderId: string): Promise<Folder
     .executeTakeFirst();
 }
 
-export function listTags(database: Database, itemId: number): Promise<Tag[]> {
-  return database
+export async function listTags(database: Database, itemId: number): Promise<Tag[]> {
+  const rows = await database
     .selectFrom("item_tags")
     .innerJoin("tags", "tags.id", "item_tags.tag_id")
-    .select(["tags.id", "tags.title"])
+    .select(["tags.id", "tags.title", "tags.search_title"])
     .where("item_tags.item_id", "=", itemId)
-    .orderBy("tags.title")
-    .orderBy("tags.id")
     .execute();
+  return rows.sort(byTitle).map(({ id, title }) => ({ id, title }));
 }
 
 export async function rename(
@@ -84,8 +86,11 @@ export async function rename(
       .updateTable("items")
       .set({ name: newName, updated_at: now })
       .where("id", "=", item.id)
+      .returning(["id", "workspace_id as workspaceId", "title"])
       .executeTakeFirst();
-    if (renamed.numUpdatedRows === 0n) throw notFound("There is no such group.");
+    if (renamed === undefined) throw notFound("There is no such group.");
+    await changeInIndex(database, { ...renamed, name: newName });
+    await followRename(database, { workspaceId: item.workspaceId, from: item.name ?? "", to: newName });
   } catch (error) {
     throw isUniqueViolation(error) ? conflict(`The name "${newName}" is taken.`) : error;
   }
@@ -104,6 +109,7 @@ export async function setLatest(
     .executeTakeFirst();
   if (version === undefined) throw invalid("code does not belong to this group.");
   await database.updateTable("items").set({ current_code: code }).where("id", "=", item.id).execute();
+  await showCurrentVersion(database, item.id);
 }
 
 /**
@@ -132,6 +138,7 @@ export async function setItemVisibility(
     .returning("code")
     .execute();
   if (versions.length === 0) throw notFound("There is no such group.");
+  await showCurrentVersion(database, item.id);
   return versions.map((version) => version.code);
 }
 
@@ -154,6 +161,7 @@ export async function setVersionVisibility(
     .where("code", "=", version.code)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) throw notFound("There is no such report.");
+  await showCurrentVersion(database, item.id);
 }
 
 export async function setFolder(
@@ -166,7 +174,8 @@ export async function setFolder(
 ): Promise<void> {
   const { item, folder, now } = change;
   const { workspaceId } = item;
-  const folderId = folder === null ? null : await findOrCreateFolder(database, { ...folder, workspaceId, now });
+  const wanted = folder && { ...folder, workspaceId, now };
+  const folderId = wanted && (await findOrCreateFolder(database, wanted, item.folderId));
   if (folderId === item.folderId) return;
   const filed = await database
     .updateTable("items")

@@ -16,15 +16,14 @@ export function listItems(
   const { userId, membership, kind, beforeId, limit } = page;
   return database
     .selectFrom("items")
-    .innerJoin("versions", "versions.code", "items.current_code")
     .leftJoin("folders", "folders.id", "items.folder_id")
     .leftJoin("drawers", "drawers.id", "folders.drawer_id")
     .select((select) => [
       "items.id",
       "items.name",
       select.val(membership.slug).as("ownerSlug"),
-      "versions.code",
-      "versions.title",
+      "items.current_code as code",
+      "items.title",
       "items.visibility",
       "items.folder_id as folderId",
       "folders.title as folderTitle",

@@ -1,5 +1,16 @@
 import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
 import { createAuthRow, removeAuthRows, updateAuthRows } from "./auth-records.ts";
+import { fileItems, tagItems } from "./batches.ts";
+import {
+  addDrawer,
+  addFolder,
+  deleteDrawer,
+  deleteFolder,
+  moveFolder,
+  renameDrawer,
+  renameFolder,
+  setDefaultFolder,
+} from "./cabinet.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { linkIdentity } from "./identities.ts";
 import { acceptAsNewUser, acceptInvitation, addInvitation, revokeInvitation } from "./invitations.ts";
@@ -8,7 +19,9 @@ import { admitMember, removeMember, setRole } from "./members.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
 import { addFirstUser, replaceSetUpLink } from "./set-up.ts";
+import { addShortcut, removeShortcut } from "./shortcuts.ts";
 import { markSwept, removeExpired } from "./sweep.ts";
+import { addTag, deleteTag, moveTag, renameTag } from "./tags.ts";
 import { addToken, removeToken, touchToken } from "./tokens.ts";
 
 /**
@@ -24,6 +37,22 @@ const operations = {
   setVersionVisibility,
   deleteItem,
   deleteVersion,
+  addDrawer,
+  renameDrawer,
+  deleteDrawer,
+  addFolder,
+  renameFolder,
+  moveFolder,
+  deleteFolder,
+  setDefaultFolder,
+  addTag,
+  renameTag,
+  moveTag,
+  deleteTag,
+  fileItems,
+  tagItems,
+  addShortcut,
+  removeShortcut,
   addToken,
   removeToken,
   touchToken,

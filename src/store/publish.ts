@@ -7,11 +7,14 @@ import { findOrCreateFolder } from "./folders.ts";
 import { prepared } from "./prepared.ts";
 import { encodeFiles } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import { addCodeToIndex, addToIndex, changeInIndex, searchColumns } from "./search/index-item.ts";
 
 interface Target {
   id: number;
   last_version_no: number;
   visibility: Publication["visibility"];
+  /** As it was before this version. */
+  search_text: string;
 }
 
 /** Adds one version: to a new item, or to the group that has the name already. */
@@ -19,6 +22,7 @@ export async function publish(database: Database, publication: Publication): Pro
   const target = await claimItem(database, publication);
   if (target.last_version_no > 1 && !publication.allowsRevisions) throw revisionNotAllowed();
   await addVersion(database, publication, target);
+  await makeFound(database, publication, target);
   const { default_folder_id } = await takeFromQuota(database, publication);
   if (target.last_version_no === 1) await fileNewItem(database, publication, target.id, default_folder_id);
   return { itemId: target.id, versionNo: target.last_version_no, visibility: target.visibility };
@@ -26,7 +30,7 @@ export async function publish(database: Database, publication: Publication): Pro
 
 /** Makes the item or, under the lock of its row, counts the group's next version. */
 async function claimItem(database: Database, publication: Publication): Promise<Target> {
-  const { name, code, workspaceId, userId, visibility, now } = publication;
+  const { name, code, title, workspaceId, userId, visibility, now } = publication;
   const insert = database
     .insertInto("items")
     .values({
@@ -38,8 +42,12 @@ async function claimItem(database: Database, publication: Publication): Promise<
       last_version_no: 1,
       created_at: now,
       updated_at: now,
+      title,
+      current_creator_id: userId,
+      current_visibility: visibility,
+      ...searchColumns({ name: name ?? null, title }),
     })
-    .returning(["id", "last_version_no", "visibility"]);
+    .returning(["id", "last_version_no", "visibility", "search_text"]);
   const target =
     name === undefined
       ? await insert.executeTakeFirst()
@@ -51,6 +59,9 @@ async function claimItem(database: Database, publication: Publication): Promise<
                 current_code: code,
                 last_version_no: sql`items.last_version_no + 1`,
                 updated_at: now,
+                title,
+                current_creator_id: userId,
+                current_visibility: sql`items.visibility`,
               })
               .where("items.workspace_id", "=", workspaceId)
               .where(mayPublishTo(publication)),
@@ -63,9 +74,8 @@ async function claimItem(database: Database, publication: Publication): Promise<
 /** Members publish to what they may read; see `mayReadItem`. */
 function mayPublishTo({ mayGovern, userId }: Publication) {
   if (mayGovern) return sql<boolean>`1 = 1`;
-  return sql<boolean>`(items.creator_id = ${userId} or (items.visibility <> 'private' and exists (
-    select 1 from versions where versions.code = items.current_code
-      and (versions.visibility <> 'private' or versions.creator_id = ${userId}))))`;
+  return sql<boolean>`(items.creator_id = ${userId} or (items.visibility <> 'private'
+    and (items.current_visibility <> 'private' or items.current_creator_id = ${userId})))`;
 }
 
 const selectRetired = prepared((database, code: string) =>
@@ -96,6 +106,15 @@ async function addVersion(database: Database, publication: Publication, target: 
   const [retired] = await selectRetired(database, code);
   if (retired) throw new Error(`The code ${code} was given out before.`);
   await insertVersion(database, code, id, userId, last_version_no, title, visibility, size, encodeFiles(files), now);
+}
+
+async function makeFound(database: Database, publication: Publication, target: Target): Promise<void> {
+  const { code, title, workspaceId, name = null } = publication;
+  const { id, last_version_no, search_text } = target;
+  const item = { id, workspaceId, name, title };
+  await addCodeToIndex(database, { itemId: id, workspaceId, code });
+  if (last_version_no === 1) await addToIndex(database, item);
+  else if (searchColumns(item).search_text !== search_text) await changeInIndex(database, item);
 }
 
 const addStoredBytes = prepared((database, size: number, workspaceId: string, most: number) =>

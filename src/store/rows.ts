@@ -41,7 +41,19 @@ export const selectVersionOfItem = (database: Database) =>
       "versions.created_at as version_created_at",
     ]);
 
-type VersionOfItemRow = Omit<Selectable<Schema["items"]>, "last_version_no"> &
+type VersionOfItemRow = Pick<
+  Selectable<Schema["items"]>,
+  | "id"
+  | "workspace_id"
+  | "creator_id"
+  | "name"
+  | "visibility"
+  | "current_code"
+  | "folder_id"
+  | "folder_changed_at"
+  | "created_at"
+  | "updated_at"
+> &
   Pick<Selectable<Schema["versions"]>, "code" | "version_no" | "title"> & {
     version_creator_id: string;
     version_visibility: Selectable<Schema["versions"]>["visibility"];
@@ -75,3 +87,14 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
 
 /** A value as a big integer, where an engine cannot guess a parameter's type from its place. */
 export const bigInteger = (value: number) => sql<number>`cast(${value} as bigint)`;
+
+interface Titled {
+  id: string | null;
+  search_title: string;
+}
+
+/** By folded title; not by the database, of which each has its own order of letters. */
+export function byTitle(a: Titled, b: Titled): number {
+  if (a.search_title !== b.search_title) return a.search_title < b.search_title ? -1 : 1;
+  return (a.id ?? "") < (b.id ?? "") ? -1 : 1;
+}

@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from "kysely";
-import type { Instant, Role, Visibility, WorkspaceKind } from "../domain/model.ts";
+import type { Instant, Role, ShortcutKind, Visibility, WorkspaceKind } from "../domain/model.ts";
 import type { Plan } from "../domain/plans.ts";
 
 interface Users {
@@ -118,6 +118,15 @@ interface Items {
   folder_changed_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
+  /** Of the current version, as are the next two. */
+  title: string;
+  current_creator_id: string;
+  current_visibility: Visibility;
+  /** Name and title, folded. */
+  search_text: string;
+  sort_title: string;
+  /** The name, and for what has none something that comes after all names. */
+  sort_name: string;
 }
 
 interface Versions {
@@ -145,6 +154,8 @@ interface Drawers {
   id: string;
   workspace_id: string;
   title: string;
+  /** Folded. */
+  search_title: string;
   /** Set on drawers made from a legacy folder label, so that two calls at once make one. */
   label_key: string | null;
   created_at: Instant;
@@ -155,6 +166,8 @@ interface Folders {
   workspace_id: string;
   drawer_id: string | null;
   title: string;
+  /** Folded. */
+  search_title: string;
   label_key: string | null;
   created_at: Instant;
 }
@@ -164,12 +177,40 @@ interface Tags {
   workspace_id: string;
   parent_id: string | null;
   title: string;
+  /** Folded. */
+  search_title: string;
   created_at: Instant;
 }
 
 interface ItemTags {
   item_id: number;
   tag_id: string;
+  /** The item's and the tag's. */
+  workspace_id: string;
+}
+
+/** What somebody keeps at hand in a workspace. */
+interface Shortcuts {
+  user_id: string;
+  workspace_id: string;
+  kind: ShortcutKind;
+  /** Id of a drawer, folder or tag, name of a group, code of a report. */
+  ref: string;
+  created_at: Instant;
+}
+
+/** One for each version. */
+interface SearchCodes {
+  id: Generated<number>;
+  item_id: number;
+  code: string;
+  folded: string;
+}
+
+/** Pieces of text as numbers, with spaces between; `rowid` says whose. An index: SQLite cannot give them back. */
+interface Grams {
+  rowid: number;
+  grams: string;
 }
 
 export interface Schema {
@@ -188,6 +229,12 @@ export interface Schema {
   folders: Folders;
   tags: Tags;
   item_tags: ItemTags;
+  shortcuts: Shortcuts;
+  search_codes: SearchCodes;
+  /** Of an item's `search_text`. */
+  item_grams: Grams;
+  /** Of a code in `search_codes`. */
+  code_grams: Grams;
 }
 
 /** A connection, a pool or a transaction. */

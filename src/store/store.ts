@@ -1,18 +1,21 @@
 import type { Store } from "../domain/ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
+import * as batches from "./batches.ts";
 import { translateError } from "./engine.ts";
 import * as identities from "./identities.ts";
 import * as invitations from "./invitations.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
 import * as live from "./live.ts";
+import type { LongReadInput, LongReadName, ReadLong } from "./long-reads.ts";
 import * as members from "./members.ts";
 import type { InputOf, OperationName, Write } from "./operations.ts";
 import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
 import * as sessions from "./sessions.ts";
 import * as setUp from "./set-up.ts";
+import * as shortcuts from "./shortcuts.ts";
 import * as sweep from "./sweep.ts";
 import * as tokens from "./tokens.ts";
 
@@ -22,6 +25,8 @@ export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) =
 export interface Connections {
   reader: Database;
   write: Write;
+  /** Runs reads that would hold the event loop. */
+  readLong: ReadLong;
   /** Runs several reads on one state of the database. */
   snapshot: Snapshot;
   changeMark(): number | undefined;
@@ -29,7 +34,7 @@ export interface Connections {
 }
 
 /** The store over either engine; the engines' errors leave it as failures. */
-export function createStore({ reader, write, snapshot, changeMark, close }: Connections): Store {
+export function createStore({ reader, write, readLong, snapshot, changeMark, close }: Connections): Store {
   const reading =
     <Input extends unknown[], Output>(read: (database: Database, ...input: Input) => Promise<Output>) =>
     (...input: Input) =>
@@ -38,6 +43,10 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
     <Name extends OperationName>(name: Name) =>
     (input: InputOf<Name>) =>
       write(name, input).catch(rethrow);
+  const readingLong =
+    <Name extends LongReadName>(name: Name) =>
+    (input: LongReadInput<Name>) =>
+      readLong(name, input).catch(rethrow);
   return {
     publish: { publish: writing("publish") },
     items: {
@@ -56,7 +65,37 @@ export function createStore({ reader, write, snapshot, changeMark, close }: Conn
       setVersionVisibility: writing("setVersionVisibility"),
       setFolder: writing("setFolder"),
     },
+    batches: {
+      findGroups: reading(batches.findGroups),
+      findVersions: reading(batches.findVersions),
+      findItemsOf: reading(batches.findItemsOf),
+      fileItems: writing("fileItems"),
+      tagItems: writing("tagItems"),
+    },
+    cabinet: {
+      readTaxonomy: readingLong("readTaxonomy"),
+      addDrawer: writing("addDrawer"),
+      renameDrawer: writing("renameDrawer"),
+      deleteDrawer: writing("deleteDrawer"),
+      addFolder: writing("addFolder"),
+      renameFolder: writing("renameFolder"),
+      moveFolder: writing("moveFolder"),
+      deleteFolder: writing("deleteFolder"),
+      setDefaultFolder: writing("setDefaultFolder"),
+    },
+    tags: {
+      addTag: writing("addTag"),
+      renameTag: writing("renameTag"),
+      moveTag: writing("moveTag"),
+      deleteTag: writing("deleteTag"),
+    },
+    shortcuts: {
+      listShortcuts: reading(shortcuts.listShortcuts),
+      addShortcut: writing("addShortcut"),
+      removeShortcut: writing("removeShortcut"),
+    },
     lists: { listItems: reading(lists.listItems) },
+    search: { search: readingLong("search") },
     serve: {
       findServed: reading(serve.findServed),
       findVisibility: reading(serve.findVisibility),

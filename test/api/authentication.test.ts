@@ -7,13 +7,13 @@ import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, invite } from "../support/people.ts";
 import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";
 import { buildUpload, random, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 /** What the requests are about; all of it is the user's to change. */
 interface Given {
   name: string;
   code: string;
-  /** An organization that the user owns, and its member. */
+  /** A workspace; for what is about people, an organization that the user owns, and its member. */
   owner: string;
   userId: string;
   /** Somebody who belongs to no organization. */
@@ -21,10 +21,15 @@ interface Given {
   invitationId: string;
   /** Of an invitation for the user into another organization. */
   secret: string;
+  drawer(): Promise<{ id: string }>;
+  folder(): Promise<{ id: string }>;
+  tag(): Promise<{ id: string }>;
 }
 
+const title = "A title";
+
 /** A request of each route that succeeds with the right token. */
-const requests: Readonly<Record<string, (given: Given) => ScenarioRequest>> = {
+const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Promise<ScenarioRequest>>> = {
   upload: () => ({ body: buildUpload() }),
   list: () => ({}),
   group: ({ name }) => ({ query: { name } }),
@@ -43,18 +48,41 @@ const requests: Readonly<Record<string, (given: Given) => ScenarioRequest>> = {
   createInvitation: ({ owner }) => ({ body: { owner } }),
   revokeInvitation: ({ owner, invitationId }) => ({ body: { owner, id: invitationId } }),
   acceptInvitation: ({ secret }) => ({ body: { token: secret } }),
+  search: ({ owner }) => ({ query: { owner } }),
+  taxonomy: ({ owner }) => ({ query: { owner } }),
+  createDrawer: ({ owner }) => ({ body: { owner, title } }),
+  renameDrawer: async ({ drawer }) => ({ body: { ...(await drawer()), title } }),
+  deleteDrawer: async ({ drawer }) => ({ body: await drawer() }),
+  createFolder: ({ owner }) => ({ body: { owner, title } }),
+  renameFolder: async ({ folder }) => ({ body: { ...(await folder()), title } }),
+  moveFolder: async ({ folder }) => ({ body: { ...(await folder()), drawer_id: null } }),
+  deleteFolder: async ({ folder }) => ({ body: await folder() }),
+  createTag: ({ owner }) => ({ body: { owner, title } }),
+  renameTag: async ({ tag }) => ({ body: { ...(await tag()), title } }),
+  moveTag: async ({ tag }) => ({ body: { ...(await tag()), parent_id: null } }),
+  deleteTag: async ({ tag }) => ({ body: await tag() }),
+  fileItems: ({ name }) => ({ body: { items: [{ name }], folder_id: null } }),
+  tagItems: ({ name }) => ({ body: { items: [{ name }], set: [] } }),
+  setDefaultFolder: ({ owner }) => ({ body: { owner, folder_id: null } }),
+  shortcuts: ({ owner }) => ({ query: { owner } }),
+  addShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
+  removeShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
 };
 
 const OF_PEOPLE = /^\/api\/orgs?\//;
 
 /** What each scope alone is good for, in the words of the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
-  "reports:read": ["list", "group", "members", "invitations"],
+  "reports:read": ["list", "search", "group", "members", "invitations", "taxonomy", "shortcuts"],
   "reports:write": Object.keys(requests).filter((id) => !["deleteCode", "deleteGroup"].includes(id)),
   "reports:delete": ["deleteCode", "deleteGroup"],
 };
 
-const NOTHING: Given = { name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" };
+const none = async () => ({ id: "" });
+const NOTHING: Given = {
+  ...{ name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" },
+  ...{ drawer: none, folder: none, tag: none },
+};
 const guarded = routes.filter((route) => route.scope !== null);
 
 test("every guarded route is looked at here", () => {
@@ -63,24 +91,29 @@ test("every guarded route is looked at here", () => {
 
 describeEachEngine("authentication", (engine) => {
   let service: Service;
-  let act: Actions;
+  let act: OrderActions;
   let user: { slug: string; token: string };
 
   beforeAll(async () => {
     service = await startService({ engine });
-    act = actionsOf(service);
+    act = orderActionsOf(service);
     user = await service.build.user();
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
   async function requestOf(route: Route): Promise<ScenarioRequest> {
     const given = OF_PEOPLE.test(route.path) ? await aboutPeople() : await aboutReports();
-    return requests[route.id]?.({ ...NOTHING, ...given }) ?? {};
+    return (await requests[route.id]?.({ ...NOTHING, ...given })) ?? {};
   }
 
   async function aboutReports() {
     const name = uniqueName();
-    return { name, code: (await act.publish(user.token, { name })).code };
+    const { code } = await act.publish(user.token, { name });
+    const owner = user.slug;
+    const drawer = async () => ({ id: (await act.createDrawer(user.token, owner)).id });
+    const folder = async () => ({ id: (await act.createFolder(user.token, owner)).id });
+    const tag = async () => ({ id: (await act.createTag(user.token, owner)).id });
+    return { name, code, owner, drawer, folder, tag };
   }
 
   async function aboutPeople() {

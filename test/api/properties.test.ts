@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { createFolderRoute, moveFolderRoute, setDefaultFolderRoute } from "../../src/contract/cabinet.ts";
 import { setFolderRoute } from "../../src/contract/filing.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "../../src/contract/groups.ts";
+import { fileItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
 import { listRoute } from "../../src/contract/lists.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
 import { deleteCodeRoute } from "../../src/contract/reports.ts";
 import type { Route } from "../../src/contract/route.ts";
+import { addShortcutRoute } from "../../src/contract/shortcuts.ts";
+import { deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/tags.ts";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
 import { authorization, bodyOf, files, harmlessHeaders, nearly, oddAddress, oddText } from "./arbitraries.ts";
+import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 const DEADLINE = 2_000;
 const TIMEOUT = 60_000;
@@ -22,6 +26,11 @@ const code = nearly(fc.constantFrom("MY-VERSION", "MY-CURRENT", "MY-REPORT", "TH
 const visibility = nearly(fc.constantFrom("public", "private", "org"));
 const newName = nearly(fc.constantFrom("MY-GROUP", "THEIR-GROUP", "MY-GROUP-2"));
 const label = nearly(oddText);
+const owner = nearly(fc.constantFrom("MY-WORKSPACE", "MY-WORKSPACE", "THEIR-WORKSPACE"));
+const folderId = nearly(fc.constantFrom("MY-FOLDER", null, "THEIR-FOLDER"));
+const tagId = nearly(fc.constantFrom("MY-TAG", "MY-SUBTAG", "THEIR-TAG"));
+const tagIds = nearly(fc.array(tagId, { maxLength: 3 }));
+const items = nearly(fc.array(fc.oneof(fc.record({ name }), fc.record({ code })), { maxLength: 3 }));
 
 interface Body {
   route: Route;
@@ -67,21 +76,71 @@ const bodies: readonly Body[] = [
   },
   { route: deleteCodeRoute, forms: [{ code }], accepted: { code: "MY-REPORT" } },
   { route: deleteGroupRoute, forms: [{ name }], accepted: { name: "MY-GROUP" } },
+  {
+    route: createFolderRoute,
+    forms: [{ owner, title: label, drawer_id: nearly(fc.constantFrom("MY-DRAWER", null)) }],
+    accepted: { owner: "MY-WORKSPACE", title: "A", drawer_id: "MY-DRAWER" },
+  },
+  {
+    route: moveFolderRoute,
+    forms: [{ id: folderId, drawer_id: nearly(fc.constantFrom("MY-DRAWER", null)) }],
+    accepted: { id: "MY-FOLDER", drawer_id: "MY-DRAWER" },
+  },
+  {
+    route: setDefaultFolderRoute,
+    forms: [{ owner, folder_id: folderId }],
+    accepted: { owner: "MY-WORKSPACE", folder_id: "MY-FOLDER" },
+  },
+  { route: renameTagRoute, forms: [{ id: tagId, title: label }], accepted: { id: "MY-TAG", title: "B" } },
+  { route: moveTagRoute, forms: [{ id: tagId, parent_id: tagId }], accepted: { id: "MY-SUBTAG", parent_id: null } },
+  { route: deleteTagRoute, forms: [{ id: tagId }], accepted: { id: "MY-TAG" } },
+  {
+    route: fileItemsRoute,
+    forms: [{ items, folder_id: folderId }],
+    accepted: { items: [{ name: "MY-GROUP" }, { code: "MY-REPORT" }], folder_id: "MY-FOLDER" },
+  },
+  {
+    route: tagItemsRoute,
+    forms: [
+      { items, add: tagIds },
+      { items, remove: tagIds },
+      { items, set: tagIds },
+      { items, add: tagIds, set: tagIds },
+    ],
+    accepted: { items: [{ name: "MY-GROUP" }], set: ["MY-TAG", "MY-SUBTAG"] },
+  },
+  {
+    route: addShortcutRoute,
+    forms: [
+      {
+        owner,
+        kind: nearly(fc.constantFrom("drawer", "folder", "tag", "group", "report")),
+        ref: fc.oneof(tagId, folderId, name, code),
+      },
+    ],
+    accepted: { owner: "MY-WORKSPACE", kind: "tag", ref: "MY-TAG" },
+  },
 ];
 
 describeEachEngine("whatever is sent", (engine) => {
   const numRuns = engine === "sqlite" ? 200 : 40;
   let service: Service;
-  let act: Actions;
+  let act: OrderActions;
   let token: string;
-  let theirs: { name: string; code: string };
+  let theirs: { name: string; code: string; owner: string; folder: string; tag: string };
 
   beforeAll(async () => {
     service = await startService({ engine });
-    act = actionsOf(service);
+    act = orderActionsOf(service);
     const stranger = await service.build.user();
     const group = uniqueName("theirs");
-    theirs = { name: group, code: (await act.publish(stranger.token, { name: group, visibility: "public" })).code };
+    theirs = {
+      name: group,
+      code: (await act.publish(stranger.token, { name: group, visibility: "public" })).code,
+      owner: stranger.slug,
+      folder: (await act.createFolder(stranger.token, stranger.slug)).id,
+      tag: (await act.createTag(stranger.token, stranger.slug)).id,
+    };
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
@@ -100,7 +159,13 @@ describeEachEngine("whatever is sent", (engine) => {
 
   /** A new user with a group and a standalone report, and how all that looks. */
   async function begin() {
-    token = (await service.build.user()).token;
+    const user = await service.build.user();
+    token = user.token;
+    const owner = user.slug;
+    const drawer = await act.createDrawer(token, owner);
+    const folder = await act.createFolder(token, owner);
+    const tag = await act.createTag(token, owner);
+    const subtag = await act.createTag(token, owner, "Below", tag.id);
     const name = uniqueName("mine");
     const [first = "", last = ""] = await act.publishVersions(token, name, 2);
     const { code } = await act.publish(token);
@@ -110,9 +175,19 @@ describeEachEngine("whatever is sent", (engine) => {
         .replaceAll("MY-VERSION", first)
         .replaceAll("MY-CURRENT", last)
         .replaceAll("MY-REPORT", code)
+        .replaceAll("MY-WORKSPACE", owner)
+        .replaceAll("MY-DRAWER", drawer.id)
+        .replaceAll("MY-FOLDER", folder.id)
+        .replaceAll("MY-TAG", tag.id)
+        .replaceAll("MY-SUBTAG", subtag.id)
         .replaceAll("THEIR-GROUP", theirs.name)
-        .replaceAll("THEIR-VERSION", theirs.code);
-    return { name, last, fill, before: await act.list(token) };
+        .replaceAll("THEIR-VERSION", theirs.code)
+        .replaceAll("THEIR-WORKSPACE", theirs.owner)
+        .replaceAll("THEIR-FOLDER", theirs.folder)
+        .replaceAll("THEIR-TAG", theirs.tag);
+    const look = () =>
+      Promise.all([act.list(token), act.group(token, name), act.taxonomy(token, owner), act.shortcuts(token, owner)]);
+    return { name, last, fill, before: await act.list(token), look, seen: await look() };
   }
 
   test.each(bodies)(
@@ -126,7 +201,7 @@ describeEachEngine("whatever is sent", (engine) => {
           isEverAccepted = true;
           mine = await begin();
         } else {
-          expect(await act.list(token)).toEqual(mine.before);
+          expect(await mine.look()).toEqual(mine.seen);
         }
       });
       await fc.assert(property, { numRuns, examples: [[JSON.stringify(accepted)]] });

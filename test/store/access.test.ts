@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { mayReadItem } from "../../src/domain/access.ts";
 import { Failure } from "../../src/domain/failure.ts";
 import { type Caller, ROLES, type Role, VISIBILITIES, type Visibility } from "../../src/domain/model.ts";
+import { showCurrentVersion } from "../../src/store/current-version.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOwner, buildCaller, buildPublication, type Owner, openTestStore, type TestStore } from "./support.ts";
 
@@ -66,6 +67,7 @@ describeEachEngine("who may read", (engine) => {
       .set({ visibility: versionVisibility, creator_id: makers[version].userId })
       .where("code", "=", code)
       .execute();
+    await showCurrentVersion(shared.rows, itemId);
     return { itemId, name, code };
   }
 

@@ -7,13 +7,28 @@ import { arrayPieces, streamedJson } from "./json-stream.ts";
 import type { Mount } from "./mount.ts";
 import { toIso } from "./time.ts";
 
+/** Entries of a page for whoever does not say how many they want. */
+const PAGE_DEFAULT = 100;
+
 export function mountLists(mount: Mount, lists: Lists): void {
-  mount.guarded(listRoute, async (caller) => streamedJson(listPieces(caller, lists)));
+  mount.guarded(listRoute, async (caller, { limit, cursor }) => {
+    if (limit === undefined && cursor === undefined) return streamedJson(listPieces(caller, lists));
+    const { groups, standalone, nextCursor } = await lists.page(caller, limit ?? PAGE_DEFAULT, cursor);
+    return {
+      owners: ownersOf(caller),
+      groups: groups.map(groupEntry),
+      standalone: standalone.map(standaloneEntry),
+      signedIn: true,
+      next_cursor: nextCursor,
+    };
+  });
 }
 
+const ownersOf = ({ memberships }: Caller) =>
+  memberships.map(({ slug, kind, displayName }) => ({ slug, kind, display_name: displayName }));
+
 async function* listPieces(caller: Caller, lists: Lists): AsyncGenerator<string> {
-  const owners = caller.memberships.map(({ slug, kind, displayName }) => ({ slug, kind, display_name: displayName }));
-  yield `{"owners":${JSON.stringify(owners)},"groups":[`;
+  yield `{"owners":${JSON.stringify(ownersOf(caller))},"groups":[`;
   yield* arrayPieces(lists.pages(caller, "group"), groupEntry);
   yield '],"standalone":[';
   yield* arrayPieces(lists.pages(caller, "report"), standaloneEntry);

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/route.ts";
 import { requireScope } from "../../domain/access.ts";
-import { Failure } from "../../domain/failure.ts";
+import { invalid } from "../../domain/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/model.ts";
 import type { Tokens } from "../../domain/tokens.ts";
@@ -42,7 +42,7 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     handle: (caller: Caller, input: BodyOf<R> & QueryOf<R>) => Promise<Answer<R>>,
   ): void {
     streaming(route, async (caller, request) => {
-      const query = validate(route.query, queryOf(request));
+      const query = validate(route.query, queryOf(request, route));
       const body = route.method === "GET" ? {} : parseJson(await readBody(request, JSON_BODY_BYTES));
       // Both schemas are the route's own, so what they let through has its types.
       const input = Object.assign({}, query, validate(route.body, body)) as BodyOf<R> & QueryOf<R>;
@@ -92,11 +92,14 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
 
 export type Mount = ReturnType<typeof createMount>;
 
-function queryOf(request: Request): Record<string, string> {
+function queryOf(request: Request, { repeatable = [] }: Route): Record<string, string | string[]> {
   const parameters = new URL(request.url).searchParams;
-  for (const name of parameters.keys()) {
-    if (parameters.getAll(name).length > 1)
-      throw new Failure("Invalid", `The parameter ${JSON.stringify(name)} must be given once.`);
+  const query: Record<string, string | string[]> = {};
+  for (const name of new Set(parameters.keys())) {
+    const [first = "", ...others] = parameters.getAll(name);
+    if (repeatable.includes(name)) query[name] = [first, ...others];
+    else if (others.length === 0) query[name] = first;
+    else throw invalid(`The parameter ${JSON.stringify(name)} must be given once.`);
   }
-  return Object.fromEntries(parameters);
+  return query;
 }

@@ -1,11 +1,13 @@
 import { Hono, type HonoRequest } from "hono";
 import { configRoute } from "../../contract/config.ts";
 import type { Accounts } from "../../domain/accounts.ts";
+import type { Cabinet } from "../../domain/cabinet.ts";
 import { randomText } from "../../domain/codes.ts";
 import type { Filing } from "../../domain/filing.ts";
 import type { Groups } from "../../domain/groups.ts";
 import type { Invitations } from "../../domain/invitations.ts";
-import type { Addresses } from "../../domain/links.ts";
+import type { Items } from "../../domain/items.ts";
+import type { Addresses, Links } from "../../domain/links.ts";
 import type { Lists } from "../../domain/lists.ts";
 import type { Live } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
@@ -15,7 +17,10 @@ import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
 import type { Reports } from "../../domain/reports.ts";
+import type { SearchService } from "../../domain/search.ts";
+import type { Shortcuts } from "../../domain/shortcuts.ts";
 import type { SignUp } from "../../domain/sign-up.ts";
+import type { Tags } from "../../domain/tags.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Visibilities } from "../../domain/visibility.ts";
 import { describeFailure, type Log } from "../failures.ts";
@@ -25,9 +30,11 @@ import { mountAuth } from "./auth/mount.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { createSignInLimit } from "./auth/sign-in-limit.ts";
 import { mountSingleSignOn, type SingleSignOnParts } from "./auth/single-sign-on.ts";
+import { mountCabinet } from "./cabinet.ts";
 import { mountFiling } from "./filing.ts";
 import { mountGroups } from "./groups.ts";
 import { mountInvitations } from "./invitations.ts";
+import { mountItems } from "./items.ts";
 import { mountLists } from "./lists.ts";
 import { mountMembers } from "./members.ts";
 import { createMount, type Environment } from "./mount.ts";
@@ -37,6 +44,9 @@ import { mountPublish } from "./publish.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { mountReports } from "./reports.ts";
 import { checkSameOrigin, comesFromProgram } from "./same-origin.ts";
+import { mountSearch } from "./search.ts";
+import { mountShortcuts } from "./shortcuts.ts";
+import { mountTags } from "./tags.ts";
 import { createUploadPreparer } from "./upload/preparer.ts";
 import { mountVisibility } from "./visibility.ts";
 
@@ -59,7 +69,13 @@ export interface AppHostParts {
   reports: Reports;
   visibilities: Visibilities;
   filing: Filing;
+  cabinet: Cabinet;
+  tags: Tags;
+  items: Items;
+  shortcuts: Shortcuts;
   lists: Lists;
+  search: SearchService;
+  links: Links;
   signUp: SignUp;
   organizations: Organizations;
   members: Members;
@@ -132,6 +148,7 @@ export function createAppHost(parts: AppHostParts) {
   }
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);
+  mountSearch(mount, parts.search, parts.links);
   mountGroups(mount, parts.groups);
   mountReports(mount, parts.reports);
   mountVisibility(mount, parts.visibilities);
@@ -139,6 +156,10 @@ export function createAppHost(parts: AppHostParts) {
   mountOrganizations(mount, parts.organizations);
   mountMembers(mount, parts.members);
   mountInvitations(mount, parts.invitations, addresses);
+  mountCabinet(mount, parts.cabinet);
+  mountTags(mount, parts.tags);
+  mountItems(mount, parts.items);
+  mountShortcuts(mount, parts.shortcuts);
   mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
   app.get("/api/openapi.json", async () => {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });

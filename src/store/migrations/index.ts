@@ -3,6 +3,7 @@ import { publishMigration } from "./0001-publish.ts";
 import { accountsMigration } from "./0002-accounts.ts";
 import { invitationsMigration } from "./0003-invitations.ts";
 import { provenAddressesMigration } from "./0004-proven-addresses.ts";
+import { orderMigration } from "./0005-order.ts";
 
 /** All migrations, oldest first. One that has been released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   accountsMigration,
   invitationsMigration,
   provenAddressesMigration,
+  orderMigration,
 ];

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Store } from "../../domain/ports.ts";
 import { isWorthRepeating, postgresEngine } from "../engine.ts";
+import { performRead } from "../long-reads.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import { type InputOf, type OperationName, type OutputOf, perform } from "../operations.ts";
@@ -41,6 +42,7 @@ export async function openPostgres(url: string): Promise<Store> {
   return createStore({
     reader: database,
     write,
+    readLong: (name, input) => performRead(database, postgresEngine, name, input),
     snapshot: (read) =>
       database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
     // Other copies change the same rows, and nothing here hears of it yet.
@@ -67,6 +69,10 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
+    },
+    // Compiling a query takes longer than any of ours does.
+    onConnect: async (client) => {
+      await client.query("set jit = off");
     },
     ...options,
   });

@@ -1,11 +1,24 @@
 import type { Database as Connection, SQLQueryBindings } from "bun:sqlite";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler } from "kysely";
 import type { Schema } from "../schema.ts";
+
+/** Leaves locks of rows out: SQLite has none, and needs none, because one transaction writes at a time. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== "ForNoKeyUpdate") super.visitSelectModifier(node);
+  }
+}
+
+class LocklessDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new LocklessCompiler();
+  }
+}
 
 /** Kysely over one connection of Bun's SQLite; prepared statements are kept by their text. */
 export function kyselyOver<Tables = Schema>(connection: Connection): Kysely<Tables> {
   return new Kysely<Tables>({
-    dialect: new SqliteDialect({
+    dialect: new LocklessDialect({
       database: {
         prepare(text) {
           const statement = connection.query<unknown, SQLQueryBindings[]>(text);

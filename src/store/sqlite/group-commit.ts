@@ -1,7 +1,7 @@
 import type { Database as Connection } from "bun:sqlite";
 import { perform } from "../operations.ts";
 import type { Database } from "../schema.ts";
-import { sendError, type WriteRequest, type WriterMessage } from "./messages.ts";
+import { sendError, type ThreadMessage, type WriteRequest } from "./messages.ts";
 
 /** More would make the first of a batch wait long for the last. */
 const BATCH = 64;
@@ -12,7 +12,7 @@ const GATHERING_TIME = 0.1;
  * Runs queued writes in order, all that are waiting in one transaction, so that they share one sync of the disk. Each
  * stands or falls alone: it runs within a savepoint.
  */
-export function createGroupCommit(connection: Connection, database: Database, reply: (message: WriterMessage) => void) {
+export function createGroupCommit(connection: Connection, database: Database, reply: (message: ThreadMessage) => void) {
   const queue: WriteRequest[] = [];
   let running = false;
   let finishedAt = 0;
@@ -40,10 +40,10 @@ export function createGroupCommit(connection: Connection, database: Database, re
     }
   }
 
-  async function runBatch(batch: readonly WriteRequest[]): Promise<WriterMessage[]> {
+  async function runBatch(batch: readonly WriteRequest[]): Promise<ThreadMessage[]> {
     try {
       connection.run("begin immediate");
-      const replies: WriterMessage[] = [];
+      const replies: ThreadMessage[] = [];
       for (const request of batch) replies.push(await runOne(request));
       connection.run("commit");
       return replies;
@@ -53,7 +53,7 @@ export function createGroupCommit(connection: Connection, database: Database, re
     }
   }
 
-  async function runOne({ id, name, input }: WriteRequest): Promise<WriterMessage> {
+  async function runOne({ id, name, input }: WriteRequest): Promise<ThreadMessage> {
     connection.run("savepoint one");
     try {
       // The sender's types made the pair fit; structured cloning keeps it.

@@ -1,10 +1,18 @@
 import { Failure, type FailureKind } from "../../domain/failure.ts";
+import type { LongReadName } from "../long-reads.ts";
 import type { OperationName } from "../operations.ts";
 
 /** To the writing thread. */
 export interface WriteRequest {
   id: number;
   name: OperationName;
+  input: unknown;
+}
+
+/** To the reading thread. */
+export interface ReadRequest {
+  id: number;
+  name: LongReadName;
   input: unknown;
 }
 
@@ -16,8 +24,8 @@ export interface SentError {
   stack?: string;
 }
 
-/** From the writing thread. */
-export type WriterMessage =
+/** From either thread. */
+export type ThreadMessage =
   | { type: "ready" }
   | { type: "unusable"; error: SentError }
   | { type: "done"; id: number; output: unknown }

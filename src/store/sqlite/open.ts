@@ -1,29 +1,54 @@
 import { Database as Connection } from "bun:sqlite";
 import { join } from "node:path";
 import type { Store } from "../../domain/ports.ts";
+import type { ReadLong } from "../long-reads.ts";
+import type { Write } from "../operations.ts";
 import { createStore } from "../store.ts";
 import { kyselyOver } from "./dialect.ts";
-import { startWriter } from "./writer.ts";
+import { configureReader } from "./reading.ts";
+import { startThread, type Thread } from "./thread.ts";
 
 /** Opens the SQLite database of a data directory, making or migrating it where that is needed. */
 export async function openSqlite(directory: string): Promise<Store> {
   const path = join(directory, "vitrine.db");
-  const writer = await startWriter(path);
-  // Reads take microseconds and never wait for a writer in WAL mode, so they may run on the event loop.
+  const writer = await startThread(new Worker(new URL("./writer-worker.ts", import.meta.url).href), path);
+  const reader = createReadingThread(path);
+  // Most reads take microseconds and never wait for a writer in WAL mode, so they may run on the event loop.
   const connection = new Connection(path, { readonly: true });
-  connection.run("pragma busy_timeout = 1000");
-  connection.run("pragma cache_size = -32768");
-  connection.run("pragma mmap_size = 268435456");
+  configureReader(connection);
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
-  const reader = kyselyOver(connection);
+  const database = kyselyOver(connection);
   return createStore({
-    reader,
-    write: writer.write,
-    snapshot: (read) => reader.transaction().execute(read),
+    reader: database,
+    // What comes back is the output of the operation that was asked for; the threads send nothing else.
+    write: writer.ask as Write,
+    readLong: reader.ask as ReadLong,
+    snapshot: (read) => database.transaction().execute(read),
     changeMark: () => dataVersion.get()?.data_version,
     close: async () => {
       connection.close();
-      await writer.close();
+      await Promise.all([writer.close(), reader.close()]);
     },
   });
+}
+
+/** Is started by the first who needs it. */
+function createReadingThread(path: string): Thread {
+  let starting: Promise<Thread> | undefined;
+
+  const start = () =>
+    startThread(new Worker(new URL("./reader-worker.ts", import.meta.url).href), path).catch((error) => {
+      starting = undefined;
+      throw error;
+    });
+
+  return {
+    async ask(name, input) {
+      starting ??= start();
+      return (await starting).ask(name, input);
+    },
+    async close() {
+      await (await starting)?.close();
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import { kyselyOver } from "./dialect.ts";
 import { createGroupCommit } from "./group-commit.ts";
-import { sendError, type WriteRequest, type WriterMessage } from "./messages.ts";
+import { sendError, type ThreadMessage, type WriteRequest } from "./messages.ts";
 
 declare const self: Worker;
 
@@ -16,7 +16,7 @@ self.onmessage = (event: MessageEvent<{ path: string }>) => {
   open(event.data.path).catch((error: unknown) => reply({ type: "unusable", error: sendError(error) }));
 };
 
-function reply(message: WriterMessage): void {
+function reply(message: ThreadMessage): void {
   self.postMessage(message);
 }
 

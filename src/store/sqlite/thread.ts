@@ -1,21 +1,25 @@
 import { unavailable } from "../../domain/failure.ts";
-import type { InputOf, OperationName, OutputOf, Write } from "../operations.ts";
-import { receiveError, type WriterMessage } from "./messages.ts";
+import { receiveError, type ThreadMessage } from "./messages.ts";
 
 interface Waiting {
   resolve(output: unknown): void;
   reject(error: Error): void;
 }
 
-/** Starts the writing thread; resolves when the database is there and at the newest schema. */
-export async function startWriter(path: string): Promise<{ write: Write; close(): Promise<void> }> {
-  const worker = new Worker(new URL("./writer-worker.ts", import.meta.url).href);
+export interface Thread {
+  /** What the operation of this name answers in the thread. */
+  ask(name: string, input: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Has a worker open a database; resolves when it is ready for work, which is done in the order in which it is asked. */
+export async function startThread(worker: Worker, path: string): Promise<Thread> {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
 
-  /** Why no write can be done any more. */
+  /** Why nothing can be done any more. */
   let broken: Error | undefined;
 
   function failAll(error: Error): void {
@@ -32,7 +36,7 @@ export async function startWriter(path: string): Promise<{ write: Write; close()
     if (waiter) act(waiter);
   }
 
-  worker.onmessage = (event: MessageEvent<WriterMessage | { type: "closed" }>) => {
+  worker.onmessage = (event: MessageEvent<ThreadMessage | { type: "closed" }>) => {
     const message = event.data;
     if (message.type === "done") settle(message.id, (waiter) => waiter.resolve(message.output));
     else if (message.type === "failed") settle(message.id, (waiter) => waiter.reject(receiveError(message.error)));
@@ -40,7 +44,7 @@ export async function startWriter(path: string): Promise<{ write: Write; close()
     else if (message.type === "closed") closed.resolve();
     else failAll(receiveError(message.error));
   };
-  worker.onerror = (event) => failAll(new Error(`The database's writing thread failed: ${event.message}`));
+  worker.onerror = (event) => failAll(new Error(`A thread of the database failed: ${event.message}`));
   worker.postMessage({ path });
   try {
     await opened.promise;
@@ -49,12 +53,11 @@ export async function startWriter(path: string): Promise<{ write: Write; close()
     throw error;
   }
 
-  function write<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
-    if (broken !== undefined) return Promise.reject(unavailable("The database cannot be written.", { cause: broken }));
+  function ask(name: string, input: unknown): Promise<unknown> {
+    if (broken !== undefined) return Promise.reject(unavailable("The database cannot be used.", { cause: broken }));
     return new Promise((resolve, reject) => {
       const id = ++lastId;
-      // What comes back under this id is this operation's output; the thread sends nothing else.
-      waiting.set(id, { resolve: (output) => resolve(output as OutputOf<Name>), reject });
+      waiting.set(id, { resolve, reject });
       worker.postMessage({ id, name, input });
     });
   }
@@ -65,5 +68,5 @@ export async function startWriter(path: string): Promise<{ write: Write; close()
     worker.terminate();
   }
 
-  return { write, close };
+  return { ask, close };
 }

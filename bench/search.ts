@@ -1,0 +1,249 @@
+import { Database as Connection } from "bun:sqlite";
+import { join } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { searchRoute } from "../src/contract/search.ts";
+import { createCursors } from "../src/domain/cursors.ts";
+import type { Scope } from "../src/domain/model.ts";
+import { createSearch } from "../src/domain/search.ts";
+import type { Search, SearchPlace } from "../src/domain/search-ports.ts";
+import { wordsOf } from "../src/domain/search-text.ts";
+import { type Engine, postgresEngine, sqliteEngine } from "../src/store/engine.ts";
+import type { Database, Schema } from "../src/store/schema.ts";
+import { describeItems } from "../src/store/search/describe.ts";
+import { search } from "../src/store/search/search.ts";
+import { kyselyOver } from "../src/store/sqlite/dialect.ts";
+import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
+import { type Bench, progress } from "./support/bench.ts";
+import { openPostgresBulk, openSqliteBulk } from "./support/bulk.ts";
+import { encodeRequest, type Connection as HttpConnection, openConnection, timeRequests } from "./support/client.ts";
+import { type Dialect, floorsOf, type RunSql } from "./support/floors.ts";
+import { measureOrderCalls, measurePublishing } from "./support/order-calls.ts";
+import { type SearchKind, searchKinds } from "./support/search-kinds.ts";
+import { seedOrder } from "./support/seed-order.ts";
+import { median, percentile } from "./support/statistics.ts";
+import { compare, figure, type Row, unmeasured } from "./support/table.ts";
+import { createSite, type Site, startVitrine } from "./support/vitrine.ts";
+
+const ROUNDS = 40;
+const SECRET = "a secret of the benches alone, of some length";
+const INT8_OID = 20;
+const SIZES = [
+  { count: 100_000, milliseconds: 10 },
+  { count: 1_000_000, milliseconds: 40 },
+] as const;
+
+/** A filled database, asked by the server, by the store's own code, and by hand. */
+interface Side {
+  name: string;
+  engine: Engine;
+  dialect: Dialect;
+  database: Database;
+  run: RunSql;
+  site: Site;
+  /** Where there is nothing yet. */
+  emptyDatabaseUrl?: string;
+  close(): Promise<void>;
+}
+
+interface Workspace {
+  id: string;
+  userId: string;
+  code: string;
+}
+
+async function findWorkspace({ database }: Side): Promise<Workspace> {
+  const { user_id: userId, workspace_id: id } = await database
+    .selectFrom("memberships")
+    .select(["user_id", "workspace_id"])
+    .executeTakeFirstOrThrow();
+  const { code } = await database.selectFrom("versions").select("code").limit(1).executeTakeFirstOrThrow();
+  return { id, userId, code };
+}
+
+const toSearch = ({ id, userId }: Workspace, { q = "", ...rest }: SearchKind): Search => ({
+  workspaceId: id,
+  reader: { userId, role: "owner" },
+  words: wordsOf(q),
+  place: undefined,
+  tagIds: [],
+  withSubtrees: false,
+  isUntagged: false,
+  visibility: undefined,
+  order: { by: "updated", isDescending: true },
+  after: undefined,
+  limit: 50,
+  ...rest.search,
+});
+
+/** What the server would have given out with the page before. */
+async function cursorOf(
+  { id, userId }: Workspace,
+  { q = "" }: SearchKind,
+  wanted: Search,
+): Promise<[string, string][]> {
+  const { after, place, tagIds, withSubtrees, isUntagged, visibility, order, limit } = wanted;
+  if (after === undefined) return [];
+  const membership = { id, slug: "bench", kind: "user", displayName: null, plan: "pro", role: "owner" } as const;
+  const caller = {
+    userId,
+    workspace: membership,
+    memberships: [membership],
+    scopes: new Set<Scope>(),
+    credentialId: "",
+  };
+  const cursors = createCursors<SearchPlace>({ secret: SECRET });
+  const store = { search: { search: async () => ({ items: [], next: after }) } };
+  const sought = { place, tagIds, withSubtrees, isUntagged, visibility, order };
+  const query = { ownerSlug: "bench", q, ...sought, cursor: undefined, limit };
+  const { nextCursor } = await createSearch({ store, cursors }).find(caller, query);
+  return [["cursor", nextCursor ?? ""]];
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/** The store's way and each way by hand in turns; of the latter the one that is quicker in the end. */
+async function measureStore({ engine, dialect, database, run }: Side, wanted: Search) {
+  const floors = floorsOf(dialect, wanted).map((floor) => async () => {
+    const ids = await run(floor.text, floor.parameters);
+    await describeItems(
+      database,
+      ids.slice(0, 50).map(({ id }) => id),
+    );
+  });
+  const measured: number[] = [];
+  const against = floors.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    measured.push(await timed(() => search(database, engine, wanted)));
+    for (const [position, floor] of floors.entries()) {
+      // What takes ages by hand is not the best that can be written.
+      if ((against[position]?.[0] ?? 0) < 1_000) against[position]?.push(await timed(floor));
+    }
+  }
+  const best = against.reduce((one, other) => (median(one) <= median(other) ? one : other));
+  return { measured: [median(measured)], against: [median(best)] };
+}
+
+async function measureKind(side: Side, workspace: Workspace, connection: HttpConnection, kind: SearchKind, size: Size) {
+  const wanted = toSearch(workspace, kind);
+  const { token } = side.site;
+  const place = await cursorOf(workspace, kind, wanted);
+  const path = `${searchRoute.path}?${new URLSearchParams([["owner", "bench"], ...kind.query, ...place])}`;
+  const request = encodeRequest({ method: "GET", path, token });
+  const answered = await timeRequests(
+    connection,
+    Array.from({ length: ROUNDS }, () => request),
+  );
+  const rounds = await measureStore(side, wanted);
+  const name = `${size.count.toLocaleString("en")} items, ${side.name}: ${kind.name}`;
+  return [
+    figure({
+      name: `${name}, p95`,
+      unit: "ms",
+      measured: percentile(answered, 0.95),
+      bound: { atMost: size.milliseconds },
+    }),
+    compare({ name: `${name}, in the store`, unit: "ms", ...rounds, peer: "by hand", bound: { atMost: 2 } }),
+  ];
+}
+
+type Size = (typeof SIZES)[number];
+
+async function measureSide(side: Side, size: Size): Promise<Row[]> {
+  const workspace = await findWorkspace(side);
+  const vitrine = await startVitrine(side.site, { VITRINE_SECRET: SECRET });
+  const rows: Row[] = [];
+  for (const kind of searchKinds(workspace.code)) {
+    const connection = await openConnection(vitrine.baseUrl);
+    rows.push(...(await measureKind(side, workspace, connection, kind, size)));
+    connection.close();
+  }
+  const name = `${size.count.toLocaleString("en")} items, ${side.name}`;
+  if (size.count === SIZES[0].count) rows.push(...(await measureOrderCalls(name, side.database, vitrine)));
+  rows.push(await measurePublishing(name, vitrine, side.emptyDatabaseUrl));
+  await vitrine.stop();
+  await side.close();
+  return rows;
+}
+
+const sqliteDialect: Dialect = {
+  contains: (column) => `instr(${column}, ?) > 0`,
+  hasGrams: (table) => `${table} match ?`,
+  grams: (keys) => keys.join(" "),
+};
+
+async function fillSqlite({ count }: Size): Promise<Side> {
+  const site = await createSite();
+  const bulk = openSqliteBulk(site.dataDir);
+  await seedOrder(bulk, count);
+  await bulk.finish();
+  const connection = new Connection(join(site.dataDir, "vitrine.db"), { readonly: true });
+  connection.run("pragma cache_size = -32768");
+  connection.run("pragma mmap_size = 268435456");
+  return {
+    name: "SQLite",
+    engine: sqliteEngine,
+    dialect: sqliteDialect,
+    database: kyselyOver(connection),
+    run: async (text, parameters) =>
+      connection.query<{ id: number }, (string | number)[]>(text).all(...parameters.map((value) => value as string)),
+    site,
+    close: async () => connection.close(),
+  };
+}
+
+const postgresDialect: Dialect = {
+  contains: (column) => `strpos(${column}, ?) > 0`,
+  hasGrams: () => "string_to_array(grams, ' ')::integer[] @> ?::integer[]",
+  grams: (keys) => `{${keys.join(",")}}`,
+};
+
+async function fillPostgres(url: string, emptyDatabaseUrl: string, { count }: Size): Promise<Side> {
+  const site = await createSite(url);
+  const bulk = await openPostgresBulk(url);
+  await seedOrder(bulk, count);
+  await bulk.finish();
+  const getTypeParser = (oid: number, format?: "text" | "binary") =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format);
+  const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } });
+  return {
+    name: "PostgreSQL",
+    emptyDatabaseUrl,
+    engine: postgresEngine,
+    dialect: postgresDialect,
+    database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    run: async (text, parameters) => {
+      let position = 0;
+      const numbered = text.replaceAll("?", () => `$${++position}`);
+      return (await pool.query<{ id: number }>(numbered, [...parameters])).rows;
+    },
+    site,
+    close: () => pool.end(),
+  };
+}
+
+/** Each kind of search over many items in one workspace, beside the same in SQL written by hand for it. */
+const searchAt =
+  (size: Size): Bench =>
+  async () => {
+    progress(`  ${size.count} items, SQLite`);
+    const rows = await measureSide(await fillSqlite(size), size);
+    const unavailable = postgresUnavailable();
+    if (unavailable !== undefined) return [...rows, unmeasured("search, PostgreSQL", "skipped", unavailable)];
+    progress(`  ${size.count} items, PostgreSQL`);
+    await using server = await startPostgres({ durable: true });
+    return [
+      ...rows,
+      ...(await measureSide(
+        await fillPostgres(await server.createDatabase(), await server.createDatabase(), size),
+        size,
+      )),
+    ];
+  };
+
+export const searchThousands = searchAt(SIZES[0]);
+export const searchMillion = searchAt(SIZES[1]);

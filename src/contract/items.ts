@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { ITEMS_PER_CALL, TAGS_PER_CALL } from "../domain/limits.ts";
+import { nothing, soughtCode, soughtId, soughtName } from "./common.ts";
+import { defineRoute } from "./route.ts";
+
+const reference = z
+  .object({ name: soughtName.optional(), code: soughtCode.optional() })
+  .refine(({ name, code }) => (name === undefined) !== (code === undefined), "must have exactly one of name and code")
+  .meta({ id: "ItemReference", examples: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }] });
+
+const references = z
+  .array(reference)
+  .min(1, "must have at least 1 entry")
+  .max(ITEMS_PER_CALL, `must have at most ${ITEMS_PER_CALL} entries`)
+  .meta({
+    description:
+      "All of one workspace. The code of a group's version names that group. What is named twice counts once.",
+  });
+
+const tagIds = z.array(soughtId).max(TAGS_PER_CALL, `must have at most ${TAGS_PER_CALL} entries`);
+
+const updated = z.object({
+  ok: z.literal(true),
+  updated: z.int().min(1).meta({ description: "Groups and reports that were named, changed by it or not." }),
+});
+
+const failures = {
+  400: "A field is wrong, or the items are of more than one workspace; then nothing is changed.",
+  404: "Something that is named does not exist, or belongs to others; then nothing is changed.",
+};
+
+export const fileItemsRoute = defineRoute({
+  method: "POST",
+  path: "/api/items/set-folder",
+  id: "fileItems",
+  summary: "File groups and reports in a folder",
+  description: "All of them or none. A folder that is null unfiles them.",
+  scope: "reports:write",
+  query: nothing,
+  body: z.object({ items: references, folder_id: soughtId.nullable() }).meta({
+    id: "FileItems",
+    examples: [{ items: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }], folder_id: "fld_Q3ZzD1mB0kXa7TgH" }],
+  }),
+  response: updated,
+  failures,
+});
+
+export const tagItemsRoute = defineRoute({
+  method: "POST",
+  path: "/api/items/tags",
+  id: "tagItems",
+  summary: "Attach tags to groups and reports, or detach them",
+  description: "All of them or none. `set` replaces what tags they have; an empty one takes all away.",
+  scope: "reports:write",
+  query: nothing,
+  body: z
+    .object({ items: references, add: tagIds.optional(), remove: tagIds.optional(), set: tagIds.optional() })
+    .refine(
+      ({ add, remove, set }) => [add, remove, set].filter((ids) => ids !== undefined).length === 1,
+      "Give exactly one of add, remove and set",
+    )
+    .meta({ id: "TagItems", examples: [{ items: [{ name: "weekly-sales" }], add: ["tag_v7RkW0dGm4HsE1xP"] }] }),
+  response: updated,
+  failures,
+});

@@ -1,0 +1,86 @@
+import { authorizeCabinets, authorizeWorkspace } from "./access.ts";
+import type { CountedDrawer, CountedFolder, Taxonomy } from "./cabinet-ports.ts";
+import { newId } from "./codes.ts";
+import { notFound } from "./failure.ts";
+import type { Caller } from "./model.ts";
+import type { Clock, Random, Store } from "./ports.ts";
+
+interface Parts {
+  store: Pick<Store, "cabinet">;
+  clock: Clock;
+  random: Random;
+}
+
+/** The workspace with this slug, for its members. Throws `NotFound`. */
+export function requireWorkspace(caller: Caller, slug: string) {
+  const workspace = authorizeWorkspace(caller, slug);
+  if (workspace === undefined) throw notFound("There is no such workspace.");
+  return workspace;
+}
+
+/**
+ * The cabinet: drawers with folders in them, folders at the root, and where uploads go by default. Whatever is not in
+ * one of the caller's workspaces is `NotFound`.
+ */
+export function createCabinet({ store: { cabinet }, clock, random }: Parts) {
+  async function describe(caller: Caller, owner: string): Promise<Taxonomy & { owner: string }> {
+    const { id, slug, role } = requireWorkspace(caller, owner);
+    const taxonomy = await cabinet.readTaxonomy({ workspaceId: id, reader: { userId: caller.userId, role } });
+    return { owner: slug, ...taxonomy };
+  }
+
+  async function createDrawer(caller: Caller, owner: string, title: string): Promise<CountedDrawer> {
+    const workspace = requireWorkspace(caller, owner);
+    const id = newId(random, "drw");
+    await cabinet.addDrawer({ workspace, id, title, now: clock.now() });
+    return { id, title, itemCount: 0 };
+  }
+
+  async function createFolder(
+    caller: Caller,
+    owner: string,
+    { title, drawerId }: { title: string; drawerId: string | null },
+  ): Promise<CountedFolder> {
+    const workspace = requireWorkspace(caller, owner);
+    const id = newId(random, "fld");
+    await cabinet.addFolder({ workspace, id, drawerId, title, now: clock.now() });
+    return { id, title, drawerId, itemCount: 0 };
+  }
+
+  const renameDrawer = (caller: Caller, id: string, title: string): Promise<void> =>
+    cabinet.renameDrawer({ cabinets: authorizeCabinets(caller), id, title });
+
+  /** Its folders move to the root. */
+  const deleteDrawer = (caller: Caller, id: string): Promise<void> =>
+    cabinet.deleteDrawer({ cabinets: authorizeCabinets(caller), id });
+
+  const renameFolder = (caller: Caller, id: string, title: string): Promise<void> =>
+    cabinet.renameFolder({ cabinets: authorizeCabinets(caller), id, title });
+
+  /** Into a drawer of the same workspace, or with null to the root. */
+  const moveFolder = (caller: Caller, id: string, drawerId: string | null): Promise<void> =>
+    cabinet.moveFolder({ cabinets: authorizeCabinets(caller), id, drawerId });
+
+  /** What is filed in it is unfiled. */
+  const deleteFolder = (caller: Caller, id: string): Promise<void> =>
+    cabinet.deleteFolder({ cabinets: authorizeCabinets(caller), id, now: clock.now() });
+
+  /** Null for none. */
+  async function setDefaultFolder(caller: Caller, owner: string, folderId: string | null): Promise<void> {
+    await cabinet.setDefaultFolder({ workspace: requireWorkspace(caller, owner), folderId });
+  }
+
+  return {
+    describe,
+    createDrawer,
+    renameDrawer,
+    deleteDrawer,
+    createFolder,
+    renameFolder,
+    moveFolder,
+    deleteFolder,
+    setDefaultFolder,
+  };
+}
+
+export type Cabinet = ReturnType<typeof createCabinet>;

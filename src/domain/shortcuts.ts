@@ -1,0 +1,52 @@
+import { authorizeReadVersion, mayReadItem, mayReadVersion } from "./access.ts";
+import { requireWorkspace } from "./cabinet.ts";
+import type { ListedShortcut } from "./cabinet-ports.ts";
+import { notFound } from "./failure.ts";
+import type { Caller, Shortcut } from "./model.ts";
+import type { Clock, Store } from "./ports.ts";
+
+interface Parts {
+  store: Pick<Store, "shortcuts" | "items">;
+  clock: Clock;
+}
+
+/** What a person keeps at hand in a workspace. */
+export function createShortcuts({ store: { shortcuts, items }, clock }: Parts) {
+  /** Those that lead to something the caller may read. Throws `NotFound` for a workspace of others. */
+  async function list(caller: Caller, owner: string): Promise<ListedShortcut[]> {
+    const { id } = requireWorkspace(caller, owner);
+    const all = await shortcuts.listShortcuts({ workspaceId: id, userId: caller.userId });
+    return all.filter(({ kind, found }) => {
+      if (found === undefined) return true;
+      return kind === "group" ? mayReadItem(caller, found) : mayReadVersion(caller, found);
+    });
+  }
+
+  /** Throws `NotFound` when there is nothing to lead to that the caller may read. */
+  async function add(caller: Caller, owner: string, shortcut: Shortcut): Promise<void> {
+    const workspace = requireWorkspace(caller, owner);
+    const found = await findReport(caller, shortcut);
+    if (isOfReports(shortcut) && found?.item.workspaceId !== workspace.id) {
+      throw notFound(`There is no such ${shortcut.kind}.`);
+    }
+    await shortcuts.addShortcut({ workspace, userId: caller.userId, ...shortcut, now: clock.now() });
+  }
+
+  async function findReport(caller: Caller, { kind, ref }: Shortcut) {
+    if (kind === "report") return authorizeReadVersion(caller, await items.findVersion(ref));
+    const found = kind === "group" ? await items.findGroup(ref) : undefined;
+    return found && mayReadItem(caller, found) ? found : undefined;
+  }
+
+  /** Whether there was one. Throws `NotFound` for a workspace of others. */
+  async function remove(caller: Caller, owner: string, shortcut: Shortcut): Promise<boolean> {
+    const workspace = requireWorkspace(caller, owner);
+    return shortcuts.removeShortcut({ workspace, userId: caller.userId, ...shortcut });
+  }
+
+  return { list, add, remove };
+}
+
+export type Shortcuts = ReturnType<typeof createShortcuts>;
+
+const isOfReports = ({ kind }: Shortcut) => kind === "group" || kind === "report";

@@ -1,0 +1,27 @@
+import { fileItemsRoute, tagItemsRoute } from "../../contract/items.ts";
+import type { BodyOf } from "../../contract/route.ts";
+import type { TagMode } from "../../domain/cabinet-ports.ts";
+import type { Reference } from "../../domain/filing.ts";
+import type { Items } from "../../domain/items.ts";
+import type { Mount } from "./mount.ts";
+
+export function mountItems(mount: Mount, items: Items): void {
+  mount.guarded(fileItemsRoute, async (caller, { items: named, folder_id }) => ({
+    ok: true,
+    updated: await items.setFolder(caller, named.map(toReference), folder_id),
+  }));
+
+  mount.guarded(tagItemsRoute, async (caller, input) => ({
+    ok: true,
+    updated: await items.setTags(caller, input.items.map(toReference), changeOf(input)),
+  }));
+}
+
+const toReference = ({ name, code = "" }: { name?: string | undefined; code?: string | undefined }): Reference =>
+  name === undefined ? { code } : { name };
+
+/** The one of the three that is given. */
+function changeOf({ add, remove, set = [] }: BodyOf<typeof tagItemsRoute>): { mode: TagMode; tagIds: string[] } {
+  if (add !== undefined) return { mode: "add", tagIds: add };
+  return remove === undefined ? { mode: "set", tagIds: set } : { mode: "remove", tagIds: remove };
+}

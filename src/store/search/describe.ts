@@ -1,0 +1,57 @@
+import type { Tag } from "../../domain/model.ts";
+import type { FoundItem } from "../../domain/search-ports.ts";
+import type { Database } from "../schema.ts";
+
+/** What is shown of items, in the order of their ids as given. */
+export async function describeItems(database: Database, ids: readonly number[]): Promise<FoundItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .selectFrom("items")
+    .leftJoin("folders", "folders.id", "items.folder_id")
+    .select((select) => [
+      "items.id",
+      "items.name",
+      "items.current_code as code",
+      "items.title",
+      "items.visibility",
+      "items.folder_id as folderId",
+      "folders.drawer_id as drawerId",
+      "items.created_at as createdAt",
+      "items.updated_at as updatedAt",
+      select
+        .selectFrom("versions")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .whereRef("versions.item_id", "=", "items.id")
+        .$asScalar()
+        .$notNull()
+        .as("versionCount"),
+    ])
+    .where("items.id", "in", ids)
+    .execute();
+  const tags = await findTags(database, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...row, tags: tags.get(id) ?? [] }];
+  });
+}
+
+const order = (one: string, other: string) => (one < other ? -1 : 1);
+
+async function findTags(database: Database, ids: readonly number[]): Promise<Map<number, Tag[]>> {
+  const rows = await database
+    .selectFrom("item_tags")
+    .innerJoin("tags", "tags.id", "item_tags.tag_id")
+    .select(["item_tags.item_id", "tags.id", "tags.title"])
+    .where("item_tags.item_id", "in", ids)
+    .execute();
+  // Each database has its own idea of the order of letters.
+  rows.sort((one, other) => (one.title === other.title ? order(one.id, other.id) : order(one.title, other.title)));
+  const tags = new Map<number, Tag[]>();
+  for (const { item_id, id, title } of rows) {
+    const ofItem = tags.get(item_id);
+    if (ofItem === undefined) tags.set(item_id, [{ id, title }]);
+    else ofItem.push({ id, title });
+  }
+  return tags;
+}

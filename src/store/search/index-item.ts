@@ -1,0 +1,71 @@
+import { foldText, searchText, sortText } from "../../domain/search-text.ts";
+import { prepared } from "../prepared.ts";
+import type { Database } from "../schema.ts";
+import { gramList, gramsOfCode } from "./grams.ts";
+
+/** What an item is found by. */
+export interface SearchedItem {
+  id: number;
+  workspaceId: string;
+  name: string | null;
+  title: string;
+}
+
+/** The columns of an item by which it is found and sorted. */
+export const searchColumns = ({ name, title }: Pick<SearchedItem, "name" | "title">) => ({
+  search_text: searchText(name, title),
+  sort_title: sortText(title),
+  // Comes after all names.
+  sort_name: name ?? "~",
+});
+
+const insertItemGrams = prepared((database, rowid: number, grams: string) =>
+  database.insertInto("item_grams").values({ rowid, grams }),
+);
+
+/** Puts a new item into the index. */
+export async function addToIndex(database: Database, { id, workspaceId, name, title }: SearchedItem): Promise<void> {
+  await insertItemGrams(database, id, gramList(workspaceId, searchText(name, title)));
+}
+
+/** Makes an item found by another name or title. */
+export async function changeInIndex(database: Database, item: SearchedItem): Promise<void> {
+  await database.updateTable("items").set(searchColumns(item)).where("id", "=", item.id).execute();
+  await removeFromIndex(database, item.id);
+  await addToIndex(database, item);
+}
+
+export async function removeFromIndex(database: Database, itemId: number): Promise<void> {
+  await database.deleteFrom("item_grams").where("rowid", "=", itemId).execute();
+}
+
+const insertCode = prepared((database, item_id: number, code: string, folded: string) =>
+  database.insertInto("search_codes").values({ item_id, code, folded }).returning("id"),
+);
+
+const insertCodeGrams = prepared((database, rowid: number, grams: string) =>
+  database.insertInto("code_grams").values({ rowid, grams }),
+);
+
+/** Makes an item found by the code of one of its versions. */
+export async function addCodeToIndex(
+  database: Database,
+  { itemId, workspaceId, code }: { itemId: number; workspaceId: string; code: string },
+): Promise<void> {
+  const [added] = await insertCode(database, itemId, code, foldText(code));
+  if (added !== undefined) await insertCodeGrams(database, added.id, gramsOfCode(workspaceId, code));
+}
+
+/** The same of one version, or of all versions of an item. */
+export async function removeCodesFromIndex(
+  database: Database,
+  which: { code: string } | { itemId: number },
+): Promise<void> {
+  const codes = database
+    .selectFrom("search_codes")
+    .select("id")
+    .$if("code" in which, (query) => query.where("code", "=", "code" in which ? which.code : ""))
+    .$if("itemId" in which, (query) => query.where("item_id", "=", "itemId" in which ? which.itemId : 0));
+  await database.deleteFrom("code_grams").where("rowid", "in", codes).execute();
+  await database.deleteFrom("search_codes").where("id", "in", codes).execute();
+}

@@ -1,0 +1,30 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import type { Search, SearchPlace, Sort } from "../../domain/search-ports.ts";
+import type { Database, Schema } from "../schema.ts";
+
+const COLUMNS = {
+  updated: "items.updated_at",
+  created: "items.created_at",
+  title: "items.sort_title",
+  name: "items.sort_name",
+} as const satisfies Record<Sort, `items.${string}`>;
+
+export const sortColumn = ({ order }: Search) => COLUMNS[order.by];
+
+export const direction = ({ order }: Search) => (order.isDescending ? ("desc" as const) : ("asc" as const));
+
+/** What an item needs to be sorted, judged and shown, of one workspace in the order of a search. */
+export const inOrder = (database: Database, search: Search) =>
+  database
+    .selectFrom("items")
+    .selectAll("items")
+    .where("items.workspace_id", "=", search.workspaceId)
+    .orderBy(sortColumn(search), direction(search))
+    .orderBy("items.id", direction(search));
+
+/** Whether an item comes after a place, in the order of a search. */
+export function comesAfter(search: Search, { key, id }: SearchPlace): Expression<SqlBool> {
+  const where = expressionBuilder<Schema, "items">();
+  const comparison = sql.raw(search.order.isDescending ? "<" : ">");
+  return sql<SqlBool>`(${where.ref(sortColumn(search))}, items.id) ${comparison} (${key}, ${id})`;
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import { notFound } from "../../domain/failure.ts";
+import type { Search, SoughtPlace } from "../../domain/search-ports.ts";
+import type { Database } from "../schema.ts";
+
+/** The folders and tags that a search is narrowed to. */
+export interface SoughtPlaceIds {
+  /** Undefined for any, null for none. */
+  folderIds: readonly string[] | null | undefined;
+  /** An item needs a tag of each of these. */
+  tagIds: readonly (readonly string[])[];
+}
+
+/** Throws `NotFound` for a folder, drawer or tag that is none of the workspace's. */
+export async function findPlaces(database: Database, search: Search): Promise<SoughtPlaceIds> {
+  const { workspaceId, place, tagIds, withSubtrees } = search;
+  const folderIds = await findFolderIds(database, workspaceId, place);
+  if (tagIds.length === 0) return { folderIds, tagIds: [] };
+  await requireTags(database, workspaceId, tagIds);
+  if (!withSubtrees) return { folderIds, tagIds: tagIds.map((id) => [id]) };
+  const subtrees: string[][] = [];
+  for (const id of tagIds) subtrees.push(await findSubtree(database, id));
+  return { folderIds, tagIds: subtrees };
+}
+
+async function findFolderIds(database: Database, workspaceId: string, place: SoughtPlace | undefined) {
+  if (place === undefined || place === null) return place;
+  if ("folderId" in place) {
+    const found = await database
+      .selectFrom("folders")
+      .select("id")
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", place.folderId)
+      .executeTakeFirst();
+    if (found === undefined) throw notFound("There is no such folder.");
+    return [found.id];
+  }
+  const drawer = await database
+    .selectFrom("drawers")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", place.drawerId)
+    .executeTakeFirst();
+  if (drawer === undefined) throw notFound("There is no such drawer.");
+  const folders = await database.selectFrom("folders").select("id").where("drawer_id", "=", drawer.id).execute();
+  return folders.map(({ id }) => id);
+}
+
+async function requireTags(database: Database, workspaceId: string, tagIds: readonly string[]): Promise<void> {
+  const found = await database
+    .selectFrom("tags")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", tagIds)
+    .execute();
+  if (found.length < tagIds.length) throw notFound("There is no such tag.");
+}
+
+async function findSubtree(database: Database, tagId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive subtree (id) as (
+      select id from tags where id = ${tagId}
+      union
+      select tags.id from tags join subtree on tags.parent_id = subtree.id
+    )
+    select id from subtree`.execute(database);
+  return rows.map(({ id }) => id);
+}

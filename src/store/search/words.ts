@@ -1,0 +1,114 @@
+import type { Search } from "../../domain/search-ports.ts";
+import { gramKey, gramsOfWord, mayBeInCode } from "../../domain/search-text.ts";
+import type { Engine } from "../engine.ts";
+import { readableVersion } from "../readable.ts";
+import type { Database } from "../schema.ts";
+
+/** A word of a search, and where in the workspace it was found outside the items' own text. */
+export interface SoughtWord {
+  text: string;
+  /** Numbers of its pieces; none where no index helps. */
+  grams: readonly number[];
+  /** Folders with the word in their title or their drawer's. */
+  folderIds: readonly string[];
+  tagIds: readonly string[];
+  /** Items with the word in a code; undefined where that has to be looked at item by item. */
+  codeItemIds: readonly number[] | undefined;
+}
+
+/** From how many letters on a part of a code is so rare that all codes with it can be listed. */
+const LISTED_CODE_PART = 3;
+
+interface Titled {
+  id: string;
+  search_title: string;
+}
+
+/** Looks the words up in the titles of the cabinet, and those that are long enough in the codes. */
+export async function findWords(
+  database: Database,
+  engine: Engine,
+  { workspaceId, words, reader }: Pick<Search, "workspaceId" | "words" | "reader">,
+): Promise<SoughtWord[]> {
+  if (words.length === 0) return [];
+  const [folders, tags] = [
+    await findFolders(database, engine, workspaceId, words),
+    await findTags(database, engine, workspaceId, words),
+  ];
+  const found: SoughtWord[] = [];
+  for (const text of words) {
+    const grams = gramsOfWord(text).map((gram) => gramKey(workspaceId, gram));
+    const having = (titled: readonly Titled[]) =>
+      titled.filter(({ search_title }) => search_title.includes(text)).map(({ id }) => id);
+    const codeItemIds = await findInCodes(database, engine, reader, text, grams);
+    found.push({ text, grams, folderIds: having(folders), tagIds: having(tags), codeItemIds });
+  }
+  return found;
+}
+
+/** The drawer's title stands before the folder's own, on a line of its own, which no word reaches across. */
+async function findFolders(
+  database: Database,
+  engine: Engine,
+  workspaceId: string,
+  words: readonly string[],
+): Promise<Titled[]> {
+  const rows = await database
+    .selectFrom("folders")
+    .leftJoin("drawers", "drawers.id", "folders.drawer_id")
+    .select(["folders.id", "folders.search_title", "drawers.search_title as drawer_title"])
+    .where("folders.workspace_id", "=", workspaceId)
+    .where(({ or, ref }) =>
+      or(
+        words.flatMap((word) => [
+          engine.contains(ref("folders.search_title"), word),
+          engine.contains(ref("drawers.search_title"), word),
+        ]),
+      ),
+    )
+    .execute();
+  return rows.map(({ id, search_title, drawer_title }) => ({
+    id,
+    search_title: `${drawer_title ?? ""}\n${search_title}`,
+  }));
+}
+
+function findTags(
+  database: Database,
+  engine: Engine,
+  workspaceId: string,
+  words: readonly string[],
+): Promise<Titled[]> {
+  return database
+    .selectFrom("tags")
+    .select(["id", "search_title"])
+    .where("workspace_id", "=", workspaceId)
+    .where(({ or, ref }) => or(words.map((word) => engine.contains(ref("search_title"), word))))
+    .execute();
+}
+
+async function findInCodes(
+  database: Database,
+  engine: Engine,
+  reader: Search["reader"],
+  word: string,
+  grams: readonly number[],
+): Promise<number[] | undefined> {
+  if (!mayBeInCode(word)) return [];
+  // So many codes have these that each item is looked at instead.
+  if (word.length < LISTED_CODE_PART) return undefined;
+  const rows = await database
+    .selectFrom("code_grams")
+    .innerJoin("search_codes", "search_codes.id", "code_grams.rowid")
+    .select("search_codes.item_id")
+    .where(engine.hasGrams("code_grams", grams))
+    .where(({ ref }) => engine.contains(ref("search_codes.folded"), word))
+    .$if(reader.role === "member", (query) =>
+      query
+        .innerJoin("versions", "versions.code", "search_codes.code")
+        .innerJoin("items", "items.id", "versions.item_id")
+        .where(readableVersion(reader)),
+    )
+    .execute();
+  return [...new Set(rows.map(({ item_id }) => item_id))];
+}

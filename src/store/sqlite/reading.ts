@@ -1,0 +1,8 @@
+import type { Database as Connection } from "bun:sqlite";
+
+/** What every reading connection is set to. */
+export function configureReader(connection: Connection): void {
+  connection.run("pragma busy_timeout = 1000");
+  connection.run("pragma cache_size = -32768");
+  connection.run("pragma mmap_size = 268435456");
+}

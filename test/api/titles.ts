@@ -1,0 +1,19 @@
+/** What may be a title of a drawer, folder or tag: in words, as it is sent, as it is kept. */
+export const takenTitles: readonly [name: string, sent: string, kept: string][] = [
+  ["blanks around it", " \t Sales  2026\n", "Sales  2026"],
+  ["120 characters", "🗂".repeat(120), "🗂".repeat(120)],
+  ["slashes", "A/B / C", "A/B / C"],
+  ["letters of any script", "Verkäufe 売上 مرحبا", "Verkäufe 売上 مرحبا"],
+];
+
+/** What may not: in words, as it is sent, and what is said of it. */
+export const refusedTitles: readonly [name: string, sent: unknown, error: string][] = [
+  ["nothing", "", "title must not be empty."],
+  ["blanks alone", " \u00a0\n", "title must not be empty."],
+  ["121 characters", "🗂".repeat(121), "title must have at most 120 characters."],
+  ["NUL", "a\0b", "title must be valid text without NUL."],
+  ["a lone surrogate", "a\udc00", "title must be valid text without NUL."],
+  ["a number", 7, "title must be a string."],
+  ["no title at all", undefined, "title is required."],
+  ["null", null, "title must be a string."],
+];

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createCabinet } from "../../src/domain/cabinet.ts";
+import { createItems } from "../../src/domain/items.ts";
+import type { Caller } from "../../src/domain/model.ts";
+import type { ChangeEvent, Events, Store } from "../../src/domain/ports.ts";
+import { createTags } from "../../src/domain/tags.ts";
+import { describeEachEngine } from "../support/engines.ts";
+import { clock, random, uniqueName } from "../support/service.ts";
+import {
+  addOwner,
+  buildCaller,
+  buildPublication,
+  failureOf,
+  type Owner,
+  openTestStore,
+  type TestStore,
+} from "./support.ts";
+
+describeEachEngine("batches of items", (engine) => {
+  let shared: TestStore;
+
+  beforeAll(async () => {
+    shared = await openTestStore(engine);
+  });
+  afterAll(() => shared[Symbol.asyncDispose]());
+
+  /** Two groups of an owner, with a folder and a tag. */
+  async function furnish() {
+    const owner = await addOwner(shared);
+    const parts = { store: shared.store, clock, random };
+    const folder = await createCabinet(parts).createFolder(owner.caller, owner.slug, { title: "F", drawerId: null });
+    const tag = await createTags(parts).create(owner.caller, owner.slug, { title: "T", parentId: null });
+    const [one, two] = [await publish(owner), await publish(owner)];
+    return { owner, folder, tag, one, two, references: [{ name: one.name }, { name: two.name }] };
+  }
+
+  async function publish(owner: Owner) {
+    const name = uniqueName();
+    const { itemId } = await shared.store.publish.publish(buildPublication(owner, { name, visibility: "org" }));
+    return { name, itemId };
+  }
+
+  /** The calls on items, with what they tell of; `meanwhile` comes between looking items up and changing them. */
+  function itemsWith(meanwhile?: () => Promise<unknown>) {
+    const told: ChangeEvent[] = [];
+    const events: Events = { publish: (event) => told.push(event), subscribe: () => () => undefined };
+    const { batches } = shared.store;
+    const store: Pick<Store, "batches"> = {
+      batches: {
+        ...batches,
+        fileItems: async (change) => {
+          await meanwhile?.();
+          return batches.fileItems(change);
+        },
+        tagItems: async (change) => {
+          await meanwhile?.();
+          return batches.tagItems(change);
+        },
+      },
+    };
+    return { ...createItems({ store, events, clock }), told };
+  }
+
+  const changed = (...items: readonly { itemId: number }[]): ChangeEvent[] =>
+    items.map(({ itemId }) => ({ kind: "itemChanged", itemId }));
+  const remove = ({ itemId }: { itemId: number }) =>
+    shared.rows.transaction().execute(async (rows) => {
+      await rows.deleteFrom("versions").where("item_id", "=", itemId).execute();
+      await rows.deleteFrom("items").where("id", "=", itemId).execute();
+    });
+  const stateOf = async (name: string) => {
+    const found = await shared.store.items.findGroup(name);
+    return { folderId: found?.item.folderId, tags: await shared.store.items.listTags(found?.item.id ?? 0) };
+  };
+  const UNCHANGED = { folderId: null, tags: [] };
+
+  test("only what has changed is told of", async () => {
+    const { owner, folder, tag, one, two, references } = await furnish();
+    const { setFolder, setTags, told } = itemsWith();
+    await setFolder(owner.caller, [{ name: one.name }], folder.id);
+    expect(told.splice(0)).toEqual(changed(one));
+    expect(await setFolder(owner.caller, references, folder.id)).toBe(2);
+    expect(told.splice(0)).toEqual(changed(two));
+    await setTags(owner.caller, [{ name: two.name }], { mode: "add", tagIds: [tag.id] });
+    expect(told.splice(0)).toEqual(changed(two));
+    await setTags(owner.caller, references, { mode: "set", tagIds: [tag.id] });
+    expect(told.splice(0)).toEqual(changed(one));
+    await setTags(owner.caller, references, { mode: "remove", tagIds: [] });
+    expect(told).toEqual([]);
+  });
+
+  test("an item that is deleted meanwhile: the call fails, names it, and changes nothing", async () => {
+    const { owner, folder, tag, one, two, references } = await furnish();
+    const { setFolder, setTags, told } = itemsWith(() => remove(two));
+    const filing = await failureOf(setFolder(owner.caller, references, folder.id));
+    expect(filing).toMatchObject({ kind: "NotFound", message: `items[1] names no group: "${two.name}".` });
+    const third = await publish(owner);
+    const tagging = itemsWith(() => remove(third)).setTags(owner.caller, [{ name: one.name }, { name: third.name }], {
+      mode: "set",
+      tagIds: [tag.id],
+    });
+    expect(await failureOf(tagging)).toMatchObject({ kind: "NotFound" });
+    expect(await failureOf(setTags(owner.caller, references, { mode: "add", tagIds: [tag.id] }))).toMatchObject({
+      message: `items[1] names no group: "${two.name}".`,
+    });
+    expect(await stateOf(one.name)).toEqual(UNCHANGED);
+    expect(told).toEqual([]);
+  });
+
+  test("an item that is withdrawn meanwhile from a member is changed by them no more", async () => {
+    const { owner, folder, one, two, references } = await furnish();
+    const stranger = await addOwner(shared);
+    const member: Caller = buildCaller({ ...owner, userId: stranger.userId, role: "member" });
+    const withdraw = () =>
+      shared.rows.updateTable("items").set({ visibility: "private" }).where("id", "=", two.itemId).execute();
+    const failure = await failureOf(itemsWith(withdraw).setFolder(member, references, folder.id));
+    expect(failure).toMatchObject({ kind: "NotFound", message: `items[1] names no group: "${two.name}".` });
+    expect(await stateOf(one.name)).toEqual(UNCHANGED);
+    expect(await itemsWith().setFolder(owner.caller, references, folder.id)).toBe(2);
+  });
+
+  test("a folder or tag that is deleted meanwhile: the call fails and changes nothing", async () => {
+    const { owner, folder, tag, one, references } = await furnish();
+    const { id } = folder;
+    const withoutFolder = itemsWith(() => shared.rows.deleteFrom("folders").where("id", "=", id).execute());
+    expect(await failureOf(withoutFolder.setFolder(owner.caller, references, id))).toMatchObject({
+      kind: "NotFound",
+      message: `folder_id names no folder: "${id}".`,
+    });
+    const withoutTag = itemsWith(() => shared.rows.deleteFrom("tags").where("id", "=", tag.id).execute());
+    const tagging = withoutTag.setTags(owner.caller, references, { mode: "add", tagIds: [tag.id] });
+    expect(await failureOf(tagging)).toMatchObject({
+      kind: "NotFound",
+      message: `add[0] names no tag: "${tag.id}".`,
+    });
+    expect(await stateOf(one.name)).toEqual(UNCHANGED);
+  });
+
+  test("a group is found by an older code while versions come", async () => {
+    const { owner, folder, one } = await furnish();
+    const [first] = await shared.store.items.listVersions({ itemId: one.itemId, beforeNo: undefined, limit: 1 });
+    const publishing = async () => {
+      for (let count = 0; count < 20; count++) {
+        await shared.store.publish.publish(buildPublication(owner, { name: one.name }));
+      }
+    };
+    const filing = async () => {
+      for (let count = 0; count < 20; count++) {
+        const folderId = count % 2 === 0 ? folder.id : null;
+        expect(await itemsWith().setFolder(owner.caller, [{ code: first?.code ?? "" }], folderId)).toBe(1);
+      }
+    };
+    await Promise.all([publishing(), filing()]);
+  });
+});
