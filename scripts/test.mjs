@@ -9,13 +9,15 @@ import { installSystemPackages } from "./system-packages.mjs";
 install();
 installSystemPackages();
 
-/** Those that wait for a browser most of the time, and all others: side by side they take half as long. */
+/** Those that wait most of the time, for browsers and for processes to end: beside all others they take half as long. */
+const WAITING = ["browser", "live", "process"];
+
 function selectGroups(args) {
   if (args.length > 0) return [args];
-  const others = readdirSync("test", { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== "browser",
-  );
-  return [others.map(({ name }) => `./test/${name}/`), ["./test/browser/"]];
+  const others = readdirSync("test", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !WAITING.includes(entry.name))
+    .map(({ name }) => name);
+  return [others, WAITING].map((names) => names.map((name) => `./test/${name}/`));
 }
 
 /** Runs one group; what it says goes to `out` and `error`. Bun reports on stderr and closes with lines such as " 12 pass". */
