@@ -67,6 +67,11 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
       const report = published[visibility];
       const page = await context.newPage();
       const ranges: string[] = [];
+      // Says why, should it fail: the outcomes do not.
+      const lost: string[] = [];
+      page.on("requestfailed", (request) => {
+        if (request.url().endsWith(".woff2")) lost.push(`${request.url()}: ${request.failure()?.errorText}`);
+      });
       page.on("response", (response) => {
         if (response.status() === 206) ranges.push(response.url().split("/").at(-1) ?? "");
       });
@@ -74,7 +79,10 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
       const shown = await reportIn(page, deployment, report.code);
       const output = shown.locator("output");
       await output.filter({ hasText: "{" }).waitFor();
-      expect(JSON.parse((await output.textContent()) ?? "")).toEqual(EXPECTED_OUTCOMES);
+      expect({ lost, outcomes: JSON.parse((await output.textContent()) ?? "") }).toEqual({
+        lost: [],
+        outcomes: EXPECTED_OUTCOMES,
+      });
       expect(await groundOf(page, shown.locator("#mask"))).toEqual([0, 128, 0]);
       expect(new Set(ranges)).toEqual(new Set(["film.webm", "silence.wav"]));
       await page.close();
