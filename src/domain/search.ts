@@ -1,24 +1,17 @@
 import type { Cursors } from "./cursors.ts";
 import { invalid, notFound } from "./failure.ts";
-import type { Caller, Visibility } from "./model.ts";
+import type { Caller } from "./model.ts";
 import type { Store } from "./ports.ts";
-import type { FoundItem, SearchOrder, SearchPlace, SoughtPlace } from "./search-ports.ts";
+import type { FoundItem, Search, SearchPlace } from "./search-ports.ts";
 import { wordsOf } from "./search-text.ts";
 
 /** More would say nothing more. */
 const SEARCH_WORDS = 20;
 
-export interface SearchQuery {
+export interface SearchQuery extends Omit<Search, "workspaceId" | "reader" | "words" | "after"> {
   ownerSlug: string;
   q: string;
-  place: SoughtPlace | undefined;
-  tagIds: readonly string[];
-  withSubtrees: boolean;
-  isUntagged: boolean;
-  visibility: Visibility | undefined;
-  order: SearchOrder;
   cursor: string | undefined;
-  limit: number;
 }
 
 interface Parts {
