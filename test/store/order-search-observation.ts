@@ -8,17 +8,19 @@ import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
 /** What is looked for: everything, what is nowhere, and what there is by its beginnings and ends. */
 const QUESTIONS = ["", "nowhere-at-all"];
-const MOST_QUESTIONS = 14;
+const AT_ONCE = 3;
 
-/** The same questions are asked of both, made of what the model has. */
-function questionsOf(model: OrderModel): string[] {
+/** The same questions are asked of both, made of what the model has: a few after each step, others after the next. */
+function questionsOf(model: OrderModel, turn: number): string[] {
   const texts = [
     ...model.items.flatMap(({ name, versions }) => [name ?? "", ...versions.map(({ title }) => title)]),
     ...model.items.flatMap(({ versions }) => versions.map(({ code }) => code)),
     ...[...model.drawers, ...model.folders, ...model.tags].map(({ title }) => title),
   ];
   const parts = texts.flatMap((text) => [text.slice(0, 5), text.slice(-2)]);
-  return [...new Set([...QUESTIONS, ...parts])].slice(0, MOST_QUESTIONS);
+  const questions = [...new Set([...QUESTIONS, ...parts])];
+  const first = (turn * AT_ONCE) % questions.length;
+  return [...questions.slice(first), ...questions.slice(0, first)].slice(0, AT_ONCE);
 }
 
 /** What search finds for each question, in the order of the codes; it has to be what looking at everything finds. */
@@ -47,18 +49,18 @@ export function observeSearch({ store }: { store: Store }) {
   }
 
   return {
-    async ofStore(caller: Caller, { owner, model }: { owner: string; model: OrderModel }) {
+    async ofStore(caller: Caller, { owner, model, turn }: { owner: string; model: OrderModel; turn: number }) {
       const found: Record<string, unknown> = {};
-      for (const q of questionsOf(model)) found[q] = (await find(caller, owner, q)).sort(byCode);
+      for (const q of questionsOf(model, turn)) found[q] = (await find(caller, owner, q)).sort(byCode);
       return found;
     },
-    ofModel(model: OrderModel, actor: Actor) {
+    ofModel(model: OrderModel, actor: Actor, turn: number) {
       const readable = model.items.filter((item) => model.mayRead(actor, item));
       const matching = (q: string) =>
         readable.filter((item) =>
           wordsOf(q).every((word) => textsOf(model, actor, item).some((text) => text.includes(word))),
         );
-      return Object.fromEntries(questionsOf(model).map((q) => [q, matching(q).map(describe).sort(byCode)]));
+      return Object.fromEntries(questionsOf(model, turn).map((q) => [q, matching(q).map(describe).sort(byCode)]));
     },
   };
 }
