@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { z } from "zod";
+
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const ENTRY = join(ROOT, "src/portal/main.client.tsx");
+/** What goes into the bundle; of what else is installed the lock file says the version. */
+const SOURCES = ["src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}", "src/hosts/app/portal/bundle.ts"];
+const PREFIX = "portal-";
+const MANIFEST = "manifest.json";
+/** Where a page finds the parts of the portal. */
+export const ASSETS_PATH = "/-/assets/";
+
+const manifestSchema = z.object({
+  script: z.string(),
+  style: z.string(),
+  /** Scripts that the first one cannot do without. */
+  preload: z.array(z.string()),
+  files: z.array(z.string()),
+});
+
+export type PortalManifest = z.output<typeof manifestSchema>;
+
+export interface PortalBundle {
+  directory: string;
+  manifest: PortalManifest;
+}
+
+/**
+ * The portal as browsers get it: made from its sources when they have changed, else what was made before. Several
+ * processes may do so at once: what is in place is whole.
+ */
+export async function bundlePortal(): Promise<PortalBundle> {
+  const name = PREFIX + (await digestSources());
+  const parent = await findPlace();
+  const directory = join(parent, name);
+  const made = await readManifest(directory);
+  if (made !== undefined) return { directory, manifest: made };
+  const making = await mkdtemp(join(parent, "making-"));
+  const manifest = await build(making);
+  // Lost when another process was first, which made the same.
+  await rename(making, directory).catch(() => rm(making, { recursive: true, force: true }));
+  await removeOthers(parent, name);
+  return { directory, manifest };
+}
+
+async function digestSources(): Promise<string> {
+  const hasher = new Bun.CryptoHasher("sha256").update(Bun.version);
+  const paths = await Promise.all(SOURCES.map((pattern) => Array.fromAsync(new Bun.Glob(pattern).scan(ROOT))));
+  for (const path of ["package-lock.json", ...paths.flat().sort()]) {
+    hasher.update(`${path}\0`).update(await Bun.file(join(ROOT, path)).bytes());
+  }
+  return hasher.digest("hex").slice(0, 16);
+}
+
+/** Beside the sources, or where those may not be written to, among what the machine keeps for a while. */
+async function findPlace(): Promise<string> {
+  const beside = join(ROOT, "build");
+  try {
+    await mkdir(beside, { recursive: true });
+    await rm(await mkdtemp(join(beside, "making-")), { recursive: true });
+    return beside;
+  } catch {
+    return mkdtemp(join(tmpdir(), "vitrine-portal-"));
+  }
+}
+
+async function readManifest(directory: string): Promise<PortalManifest | undefined> {
+  const file = Bun.file(join(directory, MANIFEST));
+  return (await file.exists()) ? manifestSchema.parse(await file.json()) : undefined;
+}
+
+async function build(directory: string): Promise<PortalManifest> {
+  const { outputs } = await Bun.build({
+    entrypoints: [ENTRY],
+    outdir: directory,
+    target: "browser",
+    splitting: true,
+    minify: true,
+    naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const nameOf = (path: string) => path.slice(dirname(path).length + 1);
+  const entry = outputs.find(({ kind }) => kind === "entry-point");
+  const style = outputs.find(({ path }) => path.endsWith(".css"));
+  if (entry === undefined || style === undefined) throw new Error("The portal could not be bundled.");
+  const manifest = {
+    script: nameOf(entry.path),
+    style: nameOf(style.path),
+    preload: await staticImports(directory, nameOf(entry.path)),
+    files: outputs.map(({ path }) => nameOf(path)),
+  };
+  await Promise.all(outputs.map(({ path }) => compress(path)));
+  await Bun.write(join(directory, MANIFEST), JSON.stringify(manifest));
+  return manifest;
+}
+
+/** The chunks that a script imports before it runs, and those that they import. */
+async function staticImports(directory: string, script: string): Promise<string[]> {
+  const transpiler = new Bun.Transpiler({ loader: "js" });
+  const found = new Set<string>();
+  async function follow(name: string): Promise<void> {
+    for (const { kind, path } of transpiler.scanImports(await Bun.file(join(directory, name)).text())) {
+      const imported = path.replace(/^\.\//, "");
+      if (kind !== "import-statement" || found.has(imported)) continue;
+      found.add(imported);
+      await follow(imported);
+    }
+  }
+  await follow(script);
+  return [...found];
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+async function compress(path: string): Promise<void> {
+  const bytes = await Bun.file(path).bytes();
+  const size = constants.BROTLI_PARAM_SIZE_HINT;
+  await Bun.write(`${path}.br`, await brotli(bytes, { params: { [size]: bytes.length } }));
+  await Bun.write(`${path}.gz`, await gzipped(bytes, { level: 9 }));
+}
+
+async function removeOthers(parent: string, name: string): Promise<void> {
+  const others = (await readdir(parent)).filter((other) => other.startsWith(PREFIX) && other !== name);
+  await Promise.all(others.map((other) => rm(join(parent, other), { recursive: true, force: true })));
+}

@@ -1,0 +1,57 @@
+import type { Addresses } from "../../../domain/links.ts";
+import { ASSETS_PATH, type PortalManifest } from "./bundle.ts";
+
+/** Chosen before anything is painted, so that nobody is dazzled by the wrong one. */
+const COLOR_SCHEME = `const kept=localStorage.getItem("mantine-color-scheme-value")
+const scheme=kept==="light"||kept==="dark"?kept:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light"
+document.documentElement.setAttribute("data-mantine-color-scheme",scheme)`;
+
+/** What is seen until the script has begun. */
+const GROUND = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#1a1b1e)}
+[data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
+
+/** The page in which the portal runs. */
+export function portalPage({ script, style, preload }: PortalManifest, nonce: string): string {
+  const preloads = preload.map(
+    (name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Vitrine</title>
+<link rel="icon" href="data:image/svg+xml,${ICON}">
+<style nonce="${nonce}">${GROUND}</style>
+<script nonce="${nonce}">${COLOR_SCHEME}</script>
+<link rel="stylesheet" href="${ASSETS_PATH}${style}" nonce="${nonce}">
+${preloads.join("\n")}
+<script type="module" src="${ASSETS_PATH}${script}" nonce="${nonce}"></script>
+</head>
+<body>
+<div id="portal"></div>
+<noscript><p>This page needs JavaScript. The API and the command line do without it.</p></noscript>
+</body>
+</html>
+`;
+}
+
+const ICON = encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e66"/><path d="M7 8l9 17 9-17" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+);
+
+/** Allows the portal's own scripts and styles, its own host's data, and frames of published pages. */
+export const portalPolicy = (nonce: string, { baseUrl, contentUrl }: Addresses) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    // Not every browser takes 'self' for the socket.
+    `connect-src 'self' ${baseUrl.replace(/^http/, "ws")}`,
+    `frame-src ${contentUrl}/`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");

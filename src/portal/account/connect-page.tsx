@@ -1,0 +1,5 @@
+import { Title } from "@mantine/core";
+
+export function ConnectPage() {
+  return <Title order={1}>ConnectPage</Title>;
+}

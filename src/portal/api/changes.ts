@@ -1,0 +1,20 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { keys } from "./queries.ts";
+
+/** What of a workspace has changed. */
+export type About = "items" | "cabinet" | "members" | "shortcuts" | "settings";
+
+const outdated: Readonly<Record<About, (owner: string) => readonly QueryKey[]>> = {
+  items: (owner) => [keys.items(owner), keys.taxonomy(owner), keys.shortcuts(owner), keys.reports],
+  cabinet: (owner) => [keys.taxonomy(owner), keys.items(owner), keys.shortcuts(owner), keys.reports],
+  members: (owner) => [keys.members(owner), keys.account],
+  shortcuts: (owner) => [keys.shortcuts(owner)],
+  settings: (owner) => [keys.account, keys.taxonomy(owner)],
+};
+
+/** Has everything read again that shows what has changed; settles when what is on the page has been. */
+export async function refreshAbout(client: QueryClient, owner: string, about: readonly About[]): Promise<void> {
+  const stale = new Map<string, QueryKey>();
+  for (const one of about) for (const key of outdated[one](owner)) stale.set(JSON.stringify(key), key);
+  await Promise.all([...stale.values()].map((queryKey) => client.invalidateQueries({ queryKey })));
+}

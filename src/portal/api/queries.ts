@@ -1,0 +1,112 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import {
+  accountRoute,
+  invitationsRoute,
+  itemRoute,
+  itemVersionsRoute,
+  membersRoute,
+  reportRoute,
+  searchRoute,
+  sessionsRoute,
+  shortcutsRoute,
+  taxonomyRoute,
+  tokensRoute,
+} from "../../client/routes.ts";
+import { api } from "./client.ts";
+import type { ItemFilter } from "./filter.ts";
+import { referenceOf } from "./references.ts";
+
+/** Items of one page of a search. */
+const ITEMS_PAGE = 100;
+const VERSIONS_PAGE = 50;
+
+/** First parts of keys: what a change is about makes everything under one of them out of date. */
+export const keys = {
+  account: ["account"],
+  tokens: ["account", "tokens"],
+  sessions: ["account", "sessions"],
+  /** Whatever shows one report, by its reference or its code. */
+  reports: ["reports"],
+  items: (owner: string) => ["workspace", owner, "items"],
+  taxonomy: (owner: string) => ["workspace", owner, "taxonomy"],
+  shortcuts: (owner: string) => ["workspace", owner, "shortcuts"],
+  members: (owner: string) => ["workspace", owner, "members"],
+} as const;
+
+export const accountQuery = () =>
+  queryOptions({ queryKey: [...keys.account, "own"], queryFn: () => api.call(accountRoute) });
+
+export const tokensQuery = () => queryOptions({ queryKey: keys.tokens, queryFn: () => api.call(tokensRoute) });
+
+export const sessionsQuery = () => queryOptions({ queryKey: keys.sessions, queryFn: () => api.call(sessionsRoute) });
+
+export const taxonomyQuery = (owner: string) =>
+  queryOptions({ queryKey: keys.taxonomy(owner), queryFn: () => api.call(taxonomyRoute, { query: { owner } }) });
+
+export const shortcutsQuery = (owner: string) =>
+  queryOptions({ queryKey: keys.shortcuts(owner), queryFn: () => api.call(shortcutsRoute, { query: { owner } }) });
+
+export const membersQuery = (owner: string) =>
+  queryOptions({
+    queryKey: [...keys.members(owner), "list"],
+    queryFn: () => api.call(membersRoute, { query: { owner } }),
+  });
+
+export const invitationsQuery = (owner: string) =>
+  queryOptions({
+    queryKey: [...keys.members(owner), "invitations"],
+    queryFn: () => api.call(invitationsRoute, { query: { owner } }),
+  });
+
+/** The reports of a workspace that a filter lets through, page by page. */
+export const itemsQuery = (owner: string, filter: ItemFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.items(owner), filter],
+    queryFn: ({ pageParam, signal: _ }) =>
+      api.call(searchRoute, {
+        query: { ...searchOf(filter), owner, limit: ITEMS_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+
+function searchOf({ q, folder, drawer, tags, within, visibility, sort }: ItemFilter) {
+  return {
+    ...(q === undefined ? {} : { q }),
+    ...(folder === undefined ? {} : { folder_id: folder }),
+    ...(drawer === undefined ? {} : { drawer_id: drawer }),
+    ...(tags === undefined ? {} : { tag_id: tags }),
+    ...(within === undefined ? {} : { tag_scope: within }),
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+}
+
+/** A group or a standalone report by its name or code. */
+export const itemQuery = (reference: string) =>
+  queryOptions({
+    queryKey: [...keys.reports, "item", reference],
+    queryFn: () => api.call(itemRoute, { query: referenceOf(reference) }),
+  });
+
+export const versionsQuery = (reference: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.reports, "versions", reference],
+    queryFn: ({ pageParam }) =>
+      api.call(itemVersionsRoute, {
+        query: {
+          ...referenceOf(reference),
+          limit: VERSIONS_PAGE,
+          ...(pageParam === null ? {} : { before: pageParam }),
+        },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next_before,
+  });
+
+/** One version: its files and where it can be seen. */
+export const reportQuery = (code: string) =>
+  queryOptions({
+    queryKey: [...keys.reports, "version", code],
+    queryFn: () => api.call(reportRoute, { query: { code } }),
+  });

@@ -1,0 +1,76 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { portalMessage } from "../../client/routes.ts";
+import { refreshAbout } from "./changes.ts";
+import { keys } from "./queries.ts";
+
+/** Milliseconds before the connection is tried again: longer each time, and never for all pages at once. */
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 20_000;
+
+export type SocketState = "connecting" | "open" | "away";
+
+interface Parts {
+  queries: QueryClient;
+  onState(state: SocketState): void;
+  /** The session has ended. */
+  onGone(): void;
+}
+
+/** Keeps what is on the page as the server has it, for as long as the page is open. Returns what ends it. */
+export function followChanges({ queries, onState, onGone }: Parts): () => void {
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isOver = false;
+  let wasAway = false;
+
+  function connect(): void {
+    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/-/live`);
+    socket.addEventListener("message", ({ data }) => void hear(data));
+    socket.addEventListener("close", retry);
+  }
+
+  async function hear(data: unknown): Promise<void> {
+    const message = portalMessage.parse(JSON.parse(String(data)));
+    if (message.type === "gone") {
+      stop();
+      onGone();
+    } else if (message.type === "hello") {
+      failures = 0;
+      onState("open");
+      // Nobody knows what was missed meanwhile.
+      if (wasAway) await queries.invalidateQueries();
+    } else if (message.type === "account") {
+      await queries.invalidateQueries({ queryKey: keys.account });
+    } else {
+      await refreshAbout(queries, message.owner, message.about);
+    }
+  }
+
+  function retry(): void {
+    if (isOver) return;
+    wasAway = true;
+    onState("away");
+    const delay = Math.min(FIRST_DELAY * 2 ** failures++, LONGEST_DELAY);
+    timer = setTimeout(connect, delay * (0.5 + Math.random() / 2));
+  }
+
+  /** What was put off for long is worth a try as soon as there is a network again. */
+  function hurry(): void {
+    if (isOver || socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(timer);
+    failures = 0;
+    connect();
+  }
+
+  function stop(): void {
+    isOver = true;
+    clearTimeout(timer);
+    removeEventListener("online", hurry);
+    socket?.close();
+  }
+
+  addEventListener("online", hurry);
+  connect();
+  return stop;
+}

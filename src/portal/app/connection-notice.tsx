@@ -1,0 +1,37 @@
+import { Alert } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { followChanges, type SocketState } from "../api/socket.ts";
+import { leaveForSignIn } from "./query-client.ts";
+
+/** Milliseconds without the server after which a reader should know: a restart takes less. */
+const PATIENCE = 3_000;
+
+/** Follows what others change, and says so when the page cannot. */
+export function ConnectionNotice() {
+  const queries = useQueryClient();
+  const [state, setState] = useState<SocketState>("connecting");
+  const [isAway, setAway] = useState(false);
+  useEffect(() => followChanges({ queries, onState: setState, onGone: leaveForSignIn }), [queries]);
+  useEffect(() => {
+    if (state !== "away") {
+      setAway(false);
+      return;
+    }
+    const timer = setTimeout(() => setAway(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [state]);
+  if (!isAway) return null;
+  return (
+    <Alert
+      mb="md"
+      color="yellow"
+      icon={<IconPlugConnectedX />}
+      title="You are offline, or the server cannot be reached"
+      role="status"
+    >
+      What you see may be out of date. It is tried again by itself.
+    </Alert>
+  );
+}

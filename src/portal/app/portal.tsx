@@ -1,0 +1,33 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
+import { useState } from "react";
+import { RemovalsProvider } from "../shared/removals.tsx";
+import { createQueries } from "./query-client.ts";
+import { createPortalRouter } from "./router.tsx";
+import { theme } from "./theme.ts";
+
+/** The page's policy lets those styles through that bear it. */
+const readNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+
+export function Portal() {
+  const [queries] = useState(createQueries);
+  const [router] = useState(() => createPortalRouter(queries));
+  const [nonce] = useState(() => {
+    const read = readNonce();
+    setNonce(read);
+    return read;
+  });
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queries}>
+        <Notifications position="bottom-right" />
+        <RemovalsProvider>
+          <RouterProvider router={router} />
+        </RemovalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

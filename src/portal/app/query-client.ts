@@ -1,0 +1,25 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../api/client.ts";
+
+const RETRIES = 2;
+
+/** What the server refused is not asked for again; what did not reach it is. */
+const isWorthARetry = (failures: number, error: Error) =>
+  failures < RETRIES && !(error instanceof ApiError && error.status < 500);
+
+/** Leads to sign-in and back, should the session be over. */
+export function leaveForSignIn(): void {
+  const { pathname, search } = location;
+  location.assign(`/-/sign-in?next=${encodeURIComponent(pathname + search)}`);
+}
+
+export const createQueries = () =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 401) leaveForSignIn();
+      },
+    }),
+    // The socket says what has changed.
+    defaultOptions: { queries: { staleTime: 60_000, retry: isWorthARetry }, mutations: { retry: false } },
+  });

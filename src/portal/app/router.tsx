@@ -1,0 +1,127 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { z } from "zod";
+import { homeSearch } from "../api/filter.ts";
+import { accountQuery } from "../api/queries.ts";
+import { HomePage } from "../home/home-page.tsx";
+import { ErrorState, MissingState } from "../shared/states.tsx";
+import { rememberedOwner } from "./remembered.ts";
+import { Shell } from "./shell.tsx";
+
+interface RouterContext {
+  queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: MissingState,
+});
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: async ({ context: { queries } }) => {
+    const { user, workspaces } = await queries.ensureQueryData(accountQuery());
+    const kept = rememberedOwner();
+    const known = workspaces.find(({ slug }) => slug === kept);
+    throw redirect({ to: "/w/$owner", params: { owner: known?.slug ?? user.slug }, replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$owner",
+  validateSearch: homeSearch,
+  component: HomePage,
+});
+
+const publish = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$owner/publish",
+  validateSearch: z.object({ name: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import("../publish/publish-page.tsx"), "PublishPage"),
+});
+
+const members = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$owner/members",
+  component: lazyRouteComponent(() => import("../workspace/members-page.tsx"), "MembersPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$owner/settings",
+  component: lazyRouteComponent(() => import("../workspace/settings-page.tsx"), "SettingsPage"),
+});
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: "/r/$reference",
+  validateSearch: z.object({
+    tab: z.enum(["preview", "versions", "compare", "files"]).optional().catch(undefined),
+    /** The version that is looked at; the current one unless given. */
+    version: z.string().optional().catch(undefined),
+    /** The version that it is compared with. */
+    with: z.string().optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import("../report/report-page.tsx"), "ReportPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: lazyRouteComponent(() => import("../account/account-page.tsx"), "AccountPage"),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: "/account/tokens",
+  component: lazyRouteComponent(() => import("../account/tokens-page.tsx"), "TokensPage"),
+});
+
+const organizations = createRoute({
+  getParentRoute: () => root,
+  path: "/account/organizations",
+  component: lazyRouteComponent(() => import("../account/organizations-page.tsx"), "OrganizationsPage"),
+});
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: "/connect",
+  component: lazyRouteComponent(() => import("../account/connect-page.tsx"), "ConnectPage"),
+});
+
+const routeTree = root.addChildren([
+  start,
+  home,
+  publish,
+  members,
+  settings,
+  report,
+  account,
+  tokens,
+  organizations,
+  connect,
+]);
+
+export const createPortalRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: "/-",
+    context: { queries },
+    defaultPreload: "intent",
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+    scrollRestoration: true,
+  });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>;
+  }
+}

@@ -1,0 +1,112 @@
+import { AppShell, Burger, Button, Group, Loader, ScrollArea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconUpload } from "@tabler/icons-react";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
+import { Sidebar } from "../cabinet/sidebar.tsx";
+import { SearchBox } from "../home/search-box.tsx";
+import { Palette } from "../palette/palette.tsx";
+import { DropAnywhere } from "../publish/drop-anywhere.tsx";
+import { Link } from "../shared/link.tsx";
+import { OwnerContext, useAccount, useOwnerOfAddress } from "../shared/use-account.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { ConnectionNotice } from "./connection-notice.tsx";
+import { Logo } from "./logo.tsx";
+import { rememberedOwner, rememberOwner } from "./remembered.ts";
+import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
+
+const HEADER_HEIGHT = 56;
+const NAVBAR_WIDTH = 280;
+
+/** What stands around every page. */
+export function Shell() {
+  return (
+    <Suspense fallback={<Opening />}>
+      <OpenShell />
+    </Suspense>
+  );
+}
+
+/** Seen for as long as it is not known who is here. */
+const Opening = () => (
+  <Group justify="center" h="100dvh" role="status" aria-label="Loading">
+    <Loader type="dots" />
+  </Group>
+);
+
+function OpenShell() {
+  const owner = useOwnerHere();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const address = useRouterState({ select: ({ location }) => location.href });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going elsewhere closes the drawer of a small screen
+  useEffect(close, [address]);
+  return (
+    <OwnerContext value={owner}>
+      <AppShell
+        header={{ height: HEADER_HEIGHT }}
+        navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+        padding="md"
+      >
+        <AppShell.Header>
+          <Group h="100%" px="md" gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? "Close the cabinet" : "Open the cabinet"}
+              aria-expanded={isOpen}
+            />
+            <Logo />
+            <SearchBox owner={owner} />
+            <Button
+              component={Link}
+              to="/w/$owner/publish"
+              params={{ owner }}
+              leftSection={<IconUpload size={16} aria-hidden />}
+              visibleFrom="sm"
+              style={{ flex: "none" }}
+            >
+              Publish
+            </Button>
+            <AccountMenu />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar aria-label="Cabinet">
+          <AppShell.Section p="sm" pb={0}>
+            <WorkspaceSwitcher owner={owner} />
+          </AppShell.Section>
+          <AppShell.Section grow component={ScrollArea} p="sm" scrollbarSize={8}>
+            <Sidebar owner={owner} />
+          </AppShell.Section>
+          <AppShell.Section p="sm" hiddenFrom="sm">
+            <Button component={Link} to="/w/$owner/publish" params={{ owner }} fullWidth>
+              Publish
+            </Button>
+          </AppShell.Section>
+        </AppShell.Navbar>
+        <AppShell.Main>
+          <ConnectionNotice />
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </AppShell.Main>
+        <DropAnywhere owner={owner} />
+        <Palette owner={owner} />
+      </AppShell>
+    </OwnerContext>
+  );
+}
+
+/** The workspace of the address; on pages of none the one that the reader was in last. */
+function useOwnerHere(): string {
+  const { user, workspaces } = useAccount();
+  const named = useOwnerOfAddress();
+  const isOwn = workspaces.some(({ slug }) => slug === named);
+  useEffect(() => {
+    if (named !== undefined && isOwn) rememberOwner(named);
+  }, [named, isOwn]);
+  if (named !== undefined) return named;
+  const kept = rememberedOwner();
+  return workspaces.find(({ slug }) => slug === kept)?.slug ?? user.slug;
+}

@@ -1,0 +1,10 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "@mantine/spotlight/styles.css";
+import "@mantine/dropzone/styles.css";
+import "./app/look.css";
+import { createRoot } from "react-dom/client";
+import { Portal } from "./app/portal.tsx";
+
+const place = document.getElementById("portal");
+if (place !== null) createRoot(place).render(<Portal />);

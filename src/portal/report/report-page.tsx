@@ -1,0 +1,5 @@
+import { Title } from "@mantine/core";
+
+export function ReportPage() {
+  return <Title order={1}>ReportPage</Title>;
+}

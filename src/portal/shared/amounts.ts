@@ -1,0 +1,18 @@
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** Bytes as people read them, in the reader's language. */
+export function describeBytes(bytes: number, locale?: string): string {
+  const exponent = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), UNITS.length - 1);
+  const value = bytes / 1024 ** exponent;
+  const unit = UNITS[exponent] ?? "byte";
+  const maximumFractionDigits = exponent === 0 || value >= 100 ? 0 : 1;
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits }).format(
+    value,
+  );
+}
+
+export const describeNumber = (value: number, locale?: string): string => new Intl.NumberFormat(locale).format(value);
+
+/** "1 report", "3 reports". */
+export const describeCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${describeNumber(count)} ${count === 1 ? singular : plural}`;

@@ -1,0 +1,9 @@
+import { notifications } from "@mantine/notifications";
+import { messageOf } from "./states.tsx";
+
+/** Says in a corner that something is done. */
+export const sayDone = (message: string): string => notifications.show({ message, color: "glass", autoClose: 4000 });
+
+/** Says in a corner that something did not work, and why. */
+export const sayFailed = (title: string, error: unknown): string =>
+  notifications.show({ title, message: messageOf(error), color: "red", autoClose: 10_000, role: "alert" });

@@ -1,0 +1,94 @@
+import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { IconAlertTriangle, IconMapPinOff, IconPlugConnectedX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { ApiError } from "../api/client.ts";
+import { Link } from "./link.tsx";
+
+interface NoticeProps {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** What a page says when it has nothing else to show. */
+export function Notice({ icon, title, children, action }: NoticeProps) {
+  return (
+    <Center mih="50vh" p="md">
+      <Stack align="center" gap="sm" maw={480}>
+        <ThemeIcon size={48} radius="xl" variant="light" aria-hidden>
+          {icon}
+        </ThemeIcon>
+        <Title order={2} size="h3" ta="center">
+          {title}
+        </Title>
+        {children !== undefined && (
+          <Text c="dimmed" ta="center" component="div">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Center>
+  );
+}
+
+/** For a person: what the server said, or that it cannot be reached. */
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : "The server cannot be reached. Check your connection and try again.";
+
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** What happened, and a way to try again. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  if (isMissing(error)) return <MissingState />;
+  const isKnown = error instanceof ApiError;
+  return (
+    <div role="alert">
+      <Notice
+        icon={isKnown ? <IconAlertTriangle /> : <IconPlugConnectedX />}
+        title={isKnown ? "That did not work" : "No connection"}
+        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+      >
+        {messageOf(error)}
+        {isKnown && error.requestId !== undefined && error.status >= 500 && (
+          <Text size="xs">Request {error.requestId}</Text>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+/** The same for what never existed and what is not this reader's to see. */
+export function MissingState() {
+  return (
+    <Notice
+      icon={<IconMapPinOff />}
+      title="Nothing to see here"
+      action={
+        <Button component={Link} to="/">
+          Go to your reports
+        </Button>
+      }
+    >
+      It does not exist, was deleted, or is not shared with you.
+    </Notice>
+  );
+}
+
+/** Stands where lines of content are about to be. */
+export function SkeletonLines({ lines, height = 20 }: { lines: number; height?: number }) {
+  return (
+    <Stack gap="sm" aria-busy aria-label="Loading" role="status">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Skeleton key={line} height={height} width={`${95 - ((line * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}
