@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { failure } from "../contract/common.ts";
-import type { BodyInput, QueryInput, ResponseOf, Route } from "../contract/route.ts";
+import type { BodyInput, DownloadRoute, QueryInput, ResponseOf, Route } from "../contract/route.ts";
 
 /** The server's answer to a request that failed. */
 export class ApiError extends Error {
@@ -29,26 +29,37 @@ export interface CallInput<R> {
   body?: BodyInput<R>;
   /** The body as it goes over the wire, where the caller wants to see it go; instead of `body`. */
   rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  /** Ends the call early; it throws the signal's reason then. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Calls the API's routes; what comes back has been parsed by the route's schema. */
-export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOptions) {
+export function createClient({ baseUrl, token, fetch: send = (url, init) => fetch(url, init) }: ClientOptions) {
   /** Throws `ApiError` when the server refuses, `TypeError` when it cannot be reached. */
-  async function call<R extends Route>(route: R, { query, body, rawBody }: CallInput<R> = {}): Promise<ResponseOf<R>> {
-    const headers = new Headers({ Accept: "application/json" });
-    if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
-    const init: RequestInit = { method: route.method, headers };
-    if (route.method === "POST") {
-      headers.set("Content-Type", "application/json");
-      init.body = rawBody ?? JSON.stringify(body);
-    }
-    const response = await send(addressOf(baseUrl, route, query), init);
-    if (!response.ok) throw await toError(response);
+  async function call<R extends Route>(route: R, input: CallInput<R> = {}): Promise<ResponseOf<R>> {
+    const response = await request(route, input);
     // The schema is the route's own.
     return route.response.parse(await response.json()) as ResponseOf<R>;
   }
 
-  return { call };
+  /** The answer with its bytes yet to be read; throws as `call` does. */
+  const download = <R extends DownloadRoute>(route: R, input: Omit<CallInput<R>, "rawBody">): Promise<Response> =>
+    request(route, input);
+
+  async function request<R extends Route>(route: R, { query, body, rawBody, signal }: CallInput<R>): Promise<Response> {
+    const headers = new Headers({ Accept: route.mediaType ?? "application/json" });
+    if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+    const init: RequestInit = { method: route.method, headers, ...(signal ? { signal } : {}) };
+    if (route.method === "POST") {
+      headers.set("Content-Type", "application/json");
+      init.body = rawBody ?? JSON.stringify(body ?? {});
+    }
+    const response = await send(addressOf(baseUrl, route, query), init);
+    if (!response.ok) throw await toError(response);
+    return response;
+  }
+
+  return { call, download };
 }
 
 export type Client = ReturnType<typeof createClient>;

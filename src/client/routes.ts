@@ -1,2 +1,21 @@
-/** The routes that the command line calls, so that it needs to know the client alone. */
-export { uploadRoute } from "../contract/publish.ts";
+/** The routes that clients call, so that they need to know this folder alone. */
+export * from "../contract/account.ts";
+export * from "../contract/cabinet.ts";
+export * from "../contract/config.ts";
+export * from "../contract/details.ts";
+export * from "../contract/filing.ts";
+export * from "../contract/groups.ts";
+export * from "../contract/invitations.ts";
+export * from "../contract/items.ts";
+export * from "../contract/lists.ts";
+export * from "../contract/members.ts";
+export * from "../contract/organizations.ts";
+export * from "../contract/publish.ts";
+export * from "../contract/reports.ts";
+export type { BodyInput, BodyOf, DownloadRoute, QueryInput, QueryOf, ResponseOf, Route } from "../contract/route.ts";
+export * from "../contract/search.ts";
+export * from "../contract/sessions.ts";
+export * from "../contract/shortcuts.ts";
+export * from "../contract/tags.ts";
+export * from "../contract/tokens.ts";
+export * from "../contract/visibility.ts";

@@ -52,17 +52,21 @@ export const soughtId = text(1000);
 /** A workspace to look up. */
 export const soughtOwner = text(1000).meta({ description: "The workspace's slug.", examples: ["ada"] });
 
-/** Title of a drawer, folder or tag, without the blanks around it. */
-export const cabinetTitle = z
-  .string()
-  .trim()
-  .refine((value) => value !== "", "must not be empty")
-  .refine(
-    (value) => countCharacters(value) <= CABINET_TITLE_CHARACTERS,
-    `must have at most ${CABINET_TITLE_CHARACTERS} characters`,
-  )
-  .refine(isStorable, "must be valid text without NUL")
-  .meta({ description: `1 to ${CABINET_TITLE_CHARACTERS} characters.`, examples: ["Sales"] });
+/** What people call something, without the blanks around it. */
+export const label = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => value !== "", "must not be empty")
+    .refine((value) => countCharacters(value) <= maximum, `must have at most ${maximum} characters`)
+    .refine(isStorable, "must be valid text without NUL")
+    .meta({ description: `1 to ${maximum} characters.` });
+
+/** Title of a drawer, folder or tag. */
+export const cabinetTitle = label(CABINET_TITLE_CHARACTERS).meta({
+  description: `1 to ${CABINET_TITLE_CHARACTERS} characters.`,
+  examples: ["Sales"],
+});
 
 export const itemCount = z.int().min(0).meta({ description: "Of those items that the caller may read." });
 

@@ -1,3 +1,4 @@
+import { accountRoute, setDisplayNameRoute } from "./account.ts";
 import {
   createDrawerRoute,
   createFolderRoute,
@@ -10,6 +11,7 @@ import {
   taxonomyRoute,
 } from "./cabinet.ts";
 import { configRoute } from "./config.ts";
+import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "./details.ts";
 import { setFolderRoute } from "./filing.ts";
 import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./groups.ts";
 import {
@@ -26,8 +28,10 @@ import { uploadRoute } from "./publish.ts";
 import { deleteCodeRoute } from "./reports.ts";
 import type { Route } from "./route.ts";
 import { searchRoute } from "./search.ts";
+import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "./sessions.ts";
 import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "./shortcuts.ts";
 import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "./tags.ts";
+import { createTokenRoute, revokeTokenRoute, tokensRoute } from "./tokens.ts";
 import { setVisibilityRoute } from "./visibility.ts";
 
 /** Every endpoint of the API, in the order in which the documentation shows them. */
@@ -36,6 +40,11 @@ export const routes: readonly Route[] = [
   listRoute,
   searchRoute,
   groupRoute,
+  itemRoute,
+  itemVersionsRoute,
+  reportRoute,
+  downloadFileRoute,
+  previewsRoute,
   renameRoute,
   setLatestRoute,
   setVisibilityRoute,
@@ -69,5 +78,13 @@ export const routes: readonly Route[] = [
   shortcutsRoute,
   addShortcutRoute,
   removeShortcutRoute,
+  accountRoute,
+  setDisplayNameRoute,
+  tokensRoute,
+  createTokenRoute,
+  revokeTokenRoute,
+  sessionsRoute,
+  endSessionRoute,
+  endOtherSessionsRoute,
   configRoute,
 ];

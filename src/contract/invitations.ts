@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INVITED_ROLES } from "../domain/invitations.ts";
+import { INVITED_ROLES } from "../domain/model.ts";
 import { instant, nothing, text } from "./common.ts";
 import { role } from "./members.ts";
 import { organizationSlug } from "./organizations.ts";

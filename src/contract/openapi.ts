@@ -19,6 +19,11 @@ const GUARDED_FAILURES: Readonly<Record<number, string>> = {
   403: "The token lacks the scope.",
 };
 
+const SESSION_FAILURES: Readonly<Record<number, string>> = {
+  401: "Nobody is signed in.",
+  403: "The request bears a token, or does not come from this site's own pages.",
+};
+
 const INPUT_FAILURES: Readonly<Record<number, string>> = {
   400: "A field is missing or wrong.",
   413: "The request body is too large.",
@@ -44,6 +49,12 @@ export function describeApi(): JsonObject {
       schemas: components,
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A personal access token; it begins with `vtr_`." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "vitrine_session",
+          description: "A browser's sign-in; over https the cookie is `__Host-vitrine_session`.",
+        },
       },
     },
   };
@@ -55,14 +66,24 @@ function describeRoute(route: Route): JsonObject {
   return {
     operationId: id,
     summary,
-    description: scope === null ? description : `${description}\n\nScope: \`${scope}\`.`,
+    description: `${description}${permissionNote(route)}`,
     ...(route.deprecated ? { deprecated: true } : {}),
-    security: scope === null ? [] : [{ token: [] }],
+    security: securityOf(route),
     ...(scope === null ? {} : { "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.method === "GET" ? {} : { requestBody: { required: true, content: jsonContent(route.body, "input") } }),
     responses: describeResponses(route),
   };
+}
+
+function securityOf({ scope, credential }: Route): Json[] {
+  if (credential === "session") return [{ session: [] }];
+  return scope === null ? [] : [{ token: [] }];
+}
+
+function permissionNote({ scope, credential }: Route): string {
+  if (credential === "session") return "\n\nFor whoever is signed in; a token will not do.";
+  return scope === null ? "" : `\n\nScope: \`${scope}\`.`;
 }
 
 function describeParameters(query: z.ZodType): Json[] {
@@ -80,11 +101,15 @@ function describeResponses(route: Route): JsonObject {
   const hasInput = route.method !== "GET" || describeParameters(route.query).length > 0;
   const failures = {
     ...SHARED_FAILURES,
-    ...(route.scope === null ? {} : GUARDED_FAILURES),
+    ...(route.credential === "session" ? SESSION_FAILURES : route.scope === null ? {} : GUARDED_FAILURES),
     ...(hasInput ? INPUT_FAILURES : {}),
     ...route.failures,
   };
-  const responses: JsonObject = { 200: { description: "It worked.", content: jsonContent(route.response, "output") } };
+  const content =
+    route.mediaType === undefined
+      ? jsonContent(route.response, "output")
+      : { [route.mediaType]: { schema: { type: "string", format: "binary" } } };
+  const responses: JsonObject = { 200: { description: "It worked.", content } };
   for (const [status, description] of Object.entries(failures)) {
     responses[status] = { description, content: jsonContent(failure, "output") };
   }

@@ -4,14 +4,11 @@ import { newId, randomText } from "./codes.ts";
 import { forbidden, invalid, notFound } from "./failure.ts";
 import type { Invitation, InvitationWithOrganization } from "./member-ports.ts";
 import { requireGoverning } from "./members.ts";
-import type { Caller, Role } from "./model.ts";
+import type { Caller, InvitedRole } from "./model.ts";
 import { checkEmail } from "./names.ts";
 import { organizationOf, requireOwnWorkspace } from "./organizations.ts";
 import type { Clock, Random, Store } from "./ports.ts";
 import { parseDuration } from "./tokens.ts";
-
-export const INVITED_ROLES = ["member", "admin"] as const satisfies readonly Role[];
-export type InvitedRole = (typeof INVITED_ROLES)[number];
 
 const SECRET_LENGTH = 32;
 const DEFAULT_LIFETIME = "7d";

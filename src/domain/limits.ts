@@ -18,6 +18,16 @@ export const CABINET_TITLE_CHARACTERS = 120;
 export const ITEMS_PER_CALL = 200;
 /** Tags that one call attaches or detaches. */
 export const TAGS_PER_CALL = 100;
+/** Characters of the name by which people know a user or an organization. */
+export const DISPLAY_NAME_CHARACTERS = 120;
+/** Characters of an access token's name. */
+export const TOKEN_NAME_CHARACTERS = 100;
+/** Days for which an access token may be good, unless it is good for ever. */
+export const TOKEN_DAYS = 3650;
+/** Access tokens that a user may have made for themselves. */
+export const TOKENS_PER_USER = 200;
+/** Reports whose addresses for frames one call gives. */
+export const PREVIEWS_PER_CALL = 24;
 /** Bytes of the single file that the free plan allows. */
 export const FREE_PLAN_FILE_BYTES = MEBIBYTE;
 

@@ -6,6 +6,10 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** As what somebody can be invited. */
+export const INVITED_ROLES = ["member", "admin"] as const satisfies readonly Role[];
+export type InvitedRole = (typeof INVITED_ROLES)[number];
+
 export const SCOPES = ["reports:read", "reports:write", "reports:delete"] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,8 +1,7 @@
 import { governs } from "../../../domain/access.ts";
-import { INVITED_ROLES } from "../../../domain/invitations.ts";
 import type { Invitation } from "../../../domain/member-ports.ts";
 import type { ListedMember } from "../../../domain/members.ts";
-import { type Membership, ROLES, type Role } from "../../../domain/model.ts";
+import { INVITED_ROLES, type Membership, ROLES, type Role } from "../../../domain/model.ts";
 import { escapeHtml } from "../../html.ts";
 import { formHtml } from "../forms.ts";
 import { toIso } from "../time.ts";

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { PREVIEWS_PER_CALL } from "../domain/limits.ts";
+import {
+  code,
+  folderLabel,
+  groupName,
+  instant,
+  nothing,
+  opaqueId,
+  pageLimit,
+  soughtCode,
+  soughtName,
+  text,
+  visibility,
+} from "./common.ts";
+import { defineDownload, defineRoute } from "./route.ts";
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAXIMUM = 200;
+
+const noSuchItem = "There is no such group or report, or it belongs to another account.";
+const noSuchReport = "There is no such report, or it belongs to another account.";
+
+const byteCount = z.int().min(0);
+const pinnedUrl = z.url().meta({ description: "The permanent link." });
+
+const hasOneReference = ({ name, code }: { name?: unknown; code?: unknown }) =>
+  (name === undefined) !== (code === undefined);
+const ONE_REFERENCE = "Give exactly one of name and code";
+const reference = { name: soughtName.optional(), code: soughtCode.optional() };
+
+const itemDetail = z
+  .object({
+    kind: z.enum(["group", "report"]),
+    name: groupName.optional().meta({ description: "Of a group." }),
+    code: code.meta({ description: "Of the version that is current." }),
+    title: z.string(),
+    owner_slug: z.string(),
+    visibility,
+    current_visibility: visibility.meta({ description: "Of the version that is current." }),
+    folder: folderLabel,
+    folder_id: opaqueId.nullable(),
+    drawer_id: opaqueId.nullable(),
+    tags: z.array(z.object({ id: opaqueId, title: z.string() })),
+    version_count: z.int().min(1).meta({ description: "Of those versions that the caller may read." }),
+    created_at: instant,
+    updated_at: instant,
+    live_url: z.url().optional().meta({ description: "Of a group: always shows the current version." }),
+    url: pinnedUrl,
+    may_control: z.boolean().meta({ description: "Whether the caller may delete it and change its visibility." }),
+  })
+  .meta({ id: "ItemDetail" });
+
+export type ItemDetailEntry = z.output<typeof itemDetail>;
+
+export const itemRoute = defineRoute({
+  method: "GET",
+  path: "/api/item",
+  id: "item",
+  summary: "Describe a group or a standalone report",
+  description: "By `name`, or by `code`; the code of a group's version names that group.",
+  scope: "reports:read",
+  query: z.object(reference).refine(hasOneReference, ONE_REFERENCE),
+  body: nothing,
+  response: itemDetail,
+  failures: { 404: noSuchItem },
+});
+
+const itemVersion = z
+  .object({
+    code,
+    title: z.string(),
+    version_no: z.int().min(1),
+    created_at: instant,
+    visibility,
+    size: byteCount.meta({ description: "Bytes of all files." }),
+    file_count: z.int().min(1),
+    creator: z.object({ slug: z.string(), display_name: z.string().nullable() }).nullable(),
+    url: pinnedUrl,
+    may_control: z.boolean().meta({ description: "Whether the caller may delete it and change its visibility." }),
+  })
+  .meta({ id: "ItemVersion" });
+
+export type ItemVersionEntry = z.output<typeof itemVersion>;
+
+export const itemVersionsRoute = defineRoute({
+  method: "GET",
+  path: "/api/item/versions",
+  id: "itemVersions",
+  summary: "List the versions of a group, a page at a time",
+  description: "Those that the caller may read, newest first. A standalone report has one.",
+  scope: "reports:read",
+  query: z
+    .object({
+      ...reference,
+      before: z.coerce
+        .number("must be a number")
+        .int("must be a whole number")
+        .min(1, "must be at least 1")
+        .optional()
+        .meta({ description: "`next_before` of the page before." }),
+      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT),
+    })
+    .refine(hasOneReference, ONE_REFERENCE),
+  body: nothing,
+  response: z
+    .object({
+      versions: z.array(itemVersion),
+      next_before: z.int().min(1).nullable().meta({ description: "Null on the last page." }),
+    })
+    .meta({ id: "ItemVersionPage" }),
+  failures: { 404: noSuchItem },
+});
+
+const reportFile = z
+  .object({ path: z.string(), size: byteCount, media_type: z.string() })
+  .meta({ id: "ReportFile", examples: [{ path: "index.html", size: 5120, media_type: "text/html; charset=utf-8" }] });
+
+const report = z
+  .object({
+    code,
+    title: z.string(),
+    version_no: z.int().min(1),
+    name: groupName.nullable().meta({ description: "The group's; null for a standalone report." }),
+    owner_slug: z.string(),
+    visibility,
+    created_at: instant,
+    size: byteCount.meta({ description: "Bytes of all files." }),
+    files: z.array(reportFile),
+    url: pinnedUrl,
+    preview_url: z.url().nullable().meta({
+      description: "Where a frame on this host's own pages finds the report; null if it is not public, for a token.",
+    }),
+  })
+  .meta({ id: "Report" });
+
+export type ReportEntry = z.output<typeof report>;
+
+export const reportRoute = defineRoute({
+  method: "GET",
+  path: "/api/report",
+  id: "report",
+  summary: "Describe one version and its files",
+  description: "A version of a group, or a standalone report.",
+  scope: "reports:read",
+  query: z.object({ code: soughtCode }),
+  body: nothing,
+  response: report,
+  failures: { 404: noSuchReport },
+});
+
+export const downloadFileRoute = defineDownload({
+  method: "GET",
+  path: "/api/report/file",
+  id: "downloadFile",
+  summary: "Download one file of a version",
+  description: "Its bytes as they were published.",
+  scope: "reports:read",
+  query: z.object({
+    code: soughtCode,
+    path: text(1000).meta({ description: "The file's name.", examples: ["index.html"] }),
+  }),
+  body: nothing,
+  failures: { 404: "There is no such report or file, or it belongs to another account." },
+});
+
+const preview = z.object({ code, src: z.url() }).meta({ id: "Preview" });
+
+export type PreviewEntry = z.output<typeof preview>;
+
+export const previewsRoute = defineRoute({
+  method: "GET",
+  path: "/api/previews",
+  id: "previews",
+  summary: "Say where frames find several reports",
+  description: "What the caller may not read, or a token could not open in a frame, is left out.",
+  scope: "reports:read",
+  query: z.object({
+    code: z
+      .array(soughtCode)
+      .max(PREVIEWS_PER_CALL, `must be given at most ${PREVIEWS_PER_CALL} times`)
+      .meta({ description: "May be given several times." }),
+  }),
+  repeatable: ["code"],
+  body: nothing,
+  response: z.object({ previews: z.array(preview) }).meta({ id: "PreviewList" }),
+  failures: {},
+});
