@@ -97,6 +97,7 @@ module.exports = {
     only("postgres", ["store", "events"], "pg"),
     only("http-framework", ["hosts"], "hono"),
     only("authentication", ["hosts"], "better-auth", "openid-client"),
+    only("pages", ["portal"], "react", "react-dom", "@mantine", "@tanstack", "@tabler", "@atlaskit"),
     only("command-line", ["cli"], "commander", "@clack"),
 
     rule("no-cycles", "Two modules that need each other are one.", {}, { circular: true }),
@@ -124,7 +125,7 @@ module.exports = {
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
-      conditionNames: ["bun", "import", "types", "node", "default"],
+      conditionNames: ["bun", "import", "style", "types", "node", "default"],
       extensions: [".ts", ".tsx", ".mjs", ".cjs", ".js", ".json"],
     },
   },

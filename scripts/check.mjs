@@ -15,6 +15,7 @@ const checks = {
   "format and lint": [`${modules}/.bin/biome`, "ci", "--colors=off", "."],
   types: [`${modules}/typescript-7/bin/tsc`, "--project", root],
   "types of pages": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/hosts/live/shell`],
+  "types of the portal": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/portal`],
   imports: [...bun, `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`, ...cruised],
   "dead code": [...bun, `${modules}/knip/bin/knip.js`, "--no-progress", "--no-config-hints"],
   openapi: [...bun, `${root}/scripts/openapi.ts`, "--check"],

@@ -10,6 +10,7 @@ export * from "../contract/items.ts";
 export * from "../contract/lists.ts";
 export * from "../contract/members.ts";
 export * from "../contract/organizations.ts";
+export * from "../contract/portal-socket.ts";
 export * from "../contract/publish.ts";
 export * from "../contract/reports.ts";
 export type { BodyInput, BodyOf, DownloadRoute, QueryInput, QueryOf, ResponseOf, Route } from "../contract/route.ts";

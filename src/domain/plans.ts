@@ -1,5 +1,4 @@
 import { type Failure, forbidden, tooLarge } from "./failure.ts";
-import type { FileEntry } from "./files.ts";
 import { FREE_PLAN_FILE_BYTES } from "./limits.ts";
 
 export const PLANS = ["free", "pro"] as const;
@@ -15,7 +14,7 @@ export const revisionNotAllowed = (): Failure =>
   forbidden("The free plan allows one version of a name; delete the group first or move to the pro plan.");
 
 /** Throws `Forbidden` or `TooLarge` when the plan does not allow such an upload. */
-export function checkPlanAllows(plan: Plan, files: readonly FileEntry[]): void {
+export function checkPlanAllows(plan: Plan, files: readonly { readonly size: number }[]): void {
   if (plan !== "free") return;
   if (files.length > 1) {
     throw forbidden("The free plan allows a single index.html without asset files.");

@@ -96,7 +96,7 @@ export async function acceptInvitation(
   database: Database,
   { hash, userId, now }: { hash: string; userId: string; now: Instant },
 ): Promise<string> {
-  const invitation = await useUp(database, hash, now);
+  const invitation = await redeem(database, hash, now);
   const user = await database.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
   checkInvitee(invitation, user.email);
   return join(database, invitation, { userId, now });
@@ -107,16 +107,16 @@ export async function acceptAsNewUser(
   database: Database,
   { hash, user }: { hash: string; user: NewUser },
 ): Promise<string> {
-  const invitation = await useUp(database, hash, user.now);
+  const invitation = await redeem(database, hash, user.now);
   checkInvitee(invitation, user.email);
   await addUser(database, user);
   return join(database, invitation, { userId: user.id, now: user.now });
 }
 
-type UsedInvitation = Awaited<ReturnType<typeof useUp>>;
+type UsedInvitation = Awaited<ReturnType<typeof redeem>>;
 
 /** Comes first: whoever else has the link waits for this row and then finds none. */
-async function useUp(database: Database, hash: string, now: Instant) {
+async function redeem(database: Database, hash: string, now: Instant) {
   const invitation = await database
     .deleteFrom("invitations")
     .where("hash", "=", hash)

@@ -11,6 +11,7 @@ import { mountLiveLinks } from "./live-links.ts";
 import type { Environment } from "./mount.ts";
 import { htmlResponse, localPath, missing, redirectTo, scriptedResponse, signInOrMissing } from "./page-responses.ts";
 import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
+import { mountPortal } from "./portal/mount.ts";
 import { reportShell, shellPolicy } from "./report-shell.ts";
 
 /** Whether a code is a report that anyone may read. */
@@ -64,6 +65,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   });
 
   mountPeoplePages(app, parts);
+  mountPortal(app, parts);
   mountLiveLinks(app, { ...parts, baseUrl });
 
   app.get("*", async (context) => {

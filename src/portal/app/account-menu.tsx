@@ -1,13 +1,13 @@
-import { ActionIcon, Avatar, Menu, SegmentedControl, Text, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { IconBuilding, IconKey, IconLogout, IconPlug, IconUser } from "@tabler/icons-react";
-import { Link } from "../shared/link.tsx";
+import { MenuLink } from "../shared/link.tsx";
 import { sayFailed } from "../shared/notify.ts";
 import { useAccount } from "../shared/use-account.ts";
 
 const SCHEMES = [
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-  { value: "auto", label: "System" },
+  { value: "light", label: "Light colours" },
+  { value: "dark", label: "Dark colours" },
+  { value: "auto", label: "As the system" },
 ] as const;
 
 /** Who is signed in, and what concerns them. */
@@ -17,8 +17,9 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Account of ${name}`}>
-          <Avatar name={name} color="glass" size={32} alt="" />
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl">
+          <Avatar name={name} color="glass" variant="filled" size={32} alt="" aria-hidden />
+          <VisuallyHidden>Account of {name}</VisuallyHidden>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -28,20 +29,19 @@ export function AccountMenu() {
           </Text>
           {user.email}
         </Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+        <MenuLink to="/account" leftSection={<IconUser size={16} />}>
           Account
-        </Menu.Item>
-        <Menu.Item component={Link} to="/account/tokens" leftSection={<IconKey size={16} />}>
+        </MenuLink>
+        <MenuLink to="/account/tokens" leftSection={<IconKey size={16} />}>
           API Tokens
-        </Menu.Item>
-        <Menu.Item component={Link} to="/account/organizations" leftSection={<IconBuilding size={16} />}>
+        </MenuLink>
+        <MenuLink to="/account/organizations" leftSection={<IconBuilding size={16} />}>
           Organizations
-        </Menu.Item>
-        <Menu.Item component={Link} to="/connect" leftSection={<IconPlug size={16} />}>
+        </MenuLink>
+        <MenuLink to="/connect" leftSection={<IconPlug size={16} />}>
           Connect your agent or CI
-        </Menu.Item>
+        </MenuLink>
         <Menu.Divider />
-        <Menu.Label id="color-scheme">Colours</Menu.Label>
         <ColorScheme />
         <Menu.Divider />
         <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} />}>
@@ -54,20 +54,18 @@ export function AccountMenu() {
 
 function ColorScheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const choose = (value: string) => {
+    const scheme = SCHEMES.find((candidate) => candidate.value === value);
+    if (scheme !== undefined) setColorScheme(scheme.value);
+  };
   return (
-    <SegmentedControl
-      aria-labelledby="color-scheme"
-      fullWidth
-      size="xs"
-      mx={6}
-      mb={6}
-      data={[...SCHEMES]}
-      value={colorScheme}
-      onChange={(value) => {
-        const scheme = SCHEMES.find((candidate) => candidate.value === value);
-        if (scheme !== undefined) setColorScheme(scheme.value);
-      }}
-    />
+    <Menu.RadioGroup value={colorScheme} onChange={choose}>
+      {SCHEMES.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Anchor, Group, Text } from "@mantine/core";
-import { Link } from "../shared/link.tsx";
+import { Group, Text } from "@mantine/core";
+import { AnchorLink } from "../shared/link.tsx";
 
 export const Logo = () => (
-  <Anchor component={Link} to="/" underline="never" c="inherit" style={{ flex: "none" }} aria-label="Vitrine, home">
+  <AnchorLink to="/" underline="never" c="inherit" style={{ flex: "none" }} aria-label="Vitrine, home">
     <Group gap={8} wrap="nowrap">
       <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="7" fill="#0b6e66" />
@@ -19,5 +19,5 @@ export const Logo = () => (
         Vitrine
       </Text>
     </Group>
-  </Anchor>
+  </AnchorLink>
 );

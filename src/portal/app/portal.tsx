@@ -7,7 +7,7 @@ import { useState } from "react";
 import { RemovalsProvider } from "../shared/removals.tsx";
 import { createQueries } from "./query-client.ts";
 import { createPortalRouter } from "./router.tsx";
-import { theme } from "./theme.ts";
+import { cssVariables, theme } from "./theme.ts";
 
 /** The page's policy lets those styles through that bear it. */
 const readNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
@@ -21,7 +21,12 @@ export function Portal() {
     return read;
   });
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" />
         <RemovalsProvider>

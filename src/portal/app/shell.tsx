@@ -1,4 +1,4 @@
-import { AppShell, Burger, Button, Group, Loader, ScrollArea } from "@mantine/core";
+import { AppShell, Burger, Group, Loader, ScrollArea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { Outlet, useRouterState } from "@tanstack/react-router";
@@ -7,7 +7,7 @@ import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { DropAnywhere } from "../publish/drop-anywhere.tsx";
-import { Link } from "../shared/link.tsx";
+import { ButtonLink } from "../shared/link.tsx";
 import { OwnerContext, useAccount, useOwnerOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -59,8 +59,7 @@ function OpenShell() {
             />
             <Logo />
             <SearchBox owner={owner} />
-            <Button
-              component={Link}
+            <ButtonLink
               to="/w/$owner/publish"
               params={{ owner }}
               leftSection={<IconUpload size={16} aria-hidden />}
@@ -68,7 +67,7 @@ function OpenShell() {
               style={{ flex: "none" }}
             >
               Publish
-            </Button>
+            </ButtonLink>
             <AccountMenu />
           </Group>
         </AppShell.Header>
@@ -80,9 +79,9 @@ function OpenShell() {
             <Sidebar owner={owner} />
           </AppShell.Section>
           <AppShell.Section p="sm" hiddenFrom="sm">
-            <Button component={Link} to="/w/$owner/publish" params={{ owner }} fullWidth>
+            <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
               Publish
-            </Button>
+            </ButtonLink>
           </AppShell.Section>
         </AppShell.Navbar>
         <AppShell.Main>

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Portal } from "@mantine/core";
 
 /** The green of the service; dark enough in its seventh shade for white text on it. */
 const glass: MantineColorsTuple = [
@@ -26,4 +26,17 @@ export const theme = createTheme({
   headings: { fontWeight: "650" },
   focusRing: "auto",
   respectReducedMotion: true,
+  // What floats above the page stands in a part of it that has a name.
+  components: {
+    Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
+    // Else there is something to focus in a menu that is none of its items.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+  },
+});
+
+/** The grey of lesser text: what comes with the library is too pale on its grounds to be read. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { "--mantine-color-dimmed": "#5c636b", "--mantine-color-placeholder": "#6b727a" },
+  dark: { "--mantine-color-dimmed": "#a9b0b8", "--mantine-color-placeholder": "#8f969e" },
 });

@@ -1,5 +1,24 @@
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  type MenuItemProps,
+} from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
-import type { AnchorHTMLAttributes } from "react";
+import type { AnchorHTMLAttributes, ComponentProps, Ref } from "react";
 
-/** A link within the portal without a look of its own, to be the `component` of what has one. */
-export const Link = createLink((props: AnchorHTMLAttributes<HTMLAnchorElement>) => <a {...props} />);
+type Attributes<Props> = Props &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & { ref?: Ref<HTMLAnchorElement> };
+
+/** Links within the portal, in each of the looks that they have. */
+export const Link = createLink((props: ComponentProps<"a">) => <a {...props} />);
+export const AnchorLink = createLink((props: Attributes<AnchorProps>) => <Anchor {...props} />);
+export const ButtonLink = createLink((props: Attributes<ButtonProps>) => <Button component="a" {...props} />);
+export const ActionIconLink = createLink((props: Attributes<ActionIconProps>) => (
+  <ActionIcon component="a" {...props} />
+));
+export const MenuLink = createLink((props: Attributes<MenuItemProps>) => <Menu.Item component="a" {...props} />);

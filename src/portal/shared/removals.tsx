@@ -32,7 +32,9 @@ export const useRemovals = (): Removals => useContext(RemovalsContext);
 
 const send = (reference: string) => {
   const sought = referenceOf(reference);
-  return "name" in sought ? lastingApi.call(deleteGroupRoute, { body: sought }) : lastingApi.call(deleteCodeRoute, { body: sought });
+  return "name" in sought
+    ? lastingApi.call(deleteGroupRoute, { body: sought })
+    : lastingApi.call(deleteCodeRoute, { body: sought });
 };
 
 /** Holds deletions back until they can no longer be undone; a page that is closed meanwhile sends them off. */

@@ -2,7 +2,7 @@ import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantin
 import { IconAlertTriangle, IconMapPinOff, IconPlugConnectedX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
-import { Link } from "./link.tsx";
+import { ButtonLink } from "./link.tsx";
 
 interface NoticeProps {
   icon: ReactNode;
@@ -70,11 +70,7 @@ export function MissingState() {
     <Notice
       icon={<IconMapPinOff />}
       title="Nothing to see here"
-      action={
-        <Button component={Link} to="/">
-          Go to your reports
-        </Button>
-      }
+      action={<ButtonLink to="/">Go to your reports</ButtonLink>}
     >
       It does not exist, was deleted, or is not shared with you.
     </Notice>

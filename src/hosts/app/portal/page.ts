@@ -12,9 +12,7 @@ const GROUND = `:root{color-scheme:light dark}body{margin:0;background:light-dar
 
 /** The page in which the portal runs. */
 export function portalPage({ script, style, preload }: PortalManifest, nonce: string): string {
-  const preloads = preload.map(
-    (name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`,
-  );
+  const preloads = preload.map((name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -30,6 +28,7 @@ ${preloads.join("\n")}
 </head>
 <body>
 <div id="portal"></div>
+<section id="overlays" aria-label="Menus, dialogs and notices"></section>
 <noscript><p>This page needs JavaScript. The API and the command line do without it.</p></noscript>
 </body>
 </html>

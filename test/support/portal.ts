@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { z } from "zod";
+import { PASSWORD, type Service } from "./service.ts";
+import { signIn } from "./sessions.ts";
+
+/** Milliseconds after which what a person waits for is not coming. */
+const DEADLINE = 10_000;
+
+/** Somebody's browser with the portal in it. */
+export interface PortalVisitor extends AsyncDisposable {
+  context: BrowserContext;
+  page: Page;
+  /** Whatever went wrong that a reader need not see: exceptions, refused styles and scripts, requests to other hosts. */
+  troubles: string[];
+}
+
+interface Options extends BrowserContextOptions {
+  password?: string;
+  /** What of the service the visitor sees first, under `/-`. */
+  path?: string;
+}
+
+type Links = Pick<Service, "baseUrl" | "contentUrl">;
+
+/** Signs somebody in and opens a page of the portal. */
+export async function openPortal(
+  browser: Browser,
+  service: Links,
+  email: string,
+  { password = PASSWORD, path = "/", ...options }: Options = {},
+): Promise<PortalVisitor> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(DEADLINE);
+  const troubles = watch(context, service);
+  await context.addCookies([await sessionCookie(service, email, password)]);
+  const page = await context.newPage();
+  await page.goto(`${service.baseUrl}/-${path}`);
+  return { context, page, troubles, [Symbol.asyncDispose]: () => context.close() };
+}
+
+async function sessionCookie({ baseUrl }: Links, email: string, password: string) {
+  const pair = await signIn({ baseUrl }, { email, password });
+  const equals = pair.indexOf("=");
+  return { name: pair.slice(0, equals), value: pair.slice(equals + 1), url: baseUrl };
+}
+
+function watch(context: BrowserContext, { baseUrl, contentUrl }: Links): string[] {
+  const troubles: string[] = [];
+  context.on("console", (message) => {
+    // A refusal that the page shows is logged by the browser as well; what a report says in its frame is its own affair.
+    const isExpected = /status of [45]\d\d|net::ERR_/.test(message.text());
+    const isReports = message.location().url.startsWith(contentUrl);
+    if (["error", "warning"].includes(message.type()) && !isExpected && !isReports) troubles.push(message.text());
+  });
+  context.on("weberror", (error) => troubles.push(error.error().message));
+  context.on("request", (request) => {
+    const url = request.url();
+    const isOwn = [baseUrl, contentUrl, "data:", "blob:"].some((start) => url.startsWith(start));
+    if (!isOwn && request.frame().url().startsWith(baseUrl)) troubles.push(`${url} was asked for`);
+  });
+  return troubles;
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const axeResult = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string() })),
+    }),
+  ),
+});
+
+/** What axe finds wrong on the page as it is now: nothing, or a line for each element. Frames of reports are left out. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the page's policy does not concern.
+  await page.evaluate(axeSource);
+  const result = await page.evaluate(
+    `axe.run({ exclude: [["iframe"]] }, { resultTypes: ["violations"], iframes: false })`,
+  );
+  return axeResult
+    .parse(result)
+    .violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary.replaceAll("\n", " ")}`),
+    );
+}
