@@ -105,6 +105,7 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
   const tokens = createTokens(parts);
   const links = domain.createLinks(addresses);
   const live = domain.createLive({ store, links });
+  const reading = domain.createReading(parts);
   const app = createAppHost({
     ...parts,
     accounts,
@@ -112,11 +113,15 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     live,
     liveReaders: domain.createLiveReaders({ ...parts, links }),
     tokens,
+    account: domain.createAccount({ ...parts, quotas: settings.quotas }),
+    sessions: domain.createSessions(parts),
     identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
     groups: domain.createGroups(parts),
+    details: domain.createDetails({ ...parts, links, privateLinks }),
+    reading,
     reports: domain.createReports(parts),
     visibilities: domain.createVisibilities(parts),
     filing: domain.createFiling(parts),
@@ -148,7 +153,7 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     store: store.serve,
     privateLinks,
     tokens,
-    reading: domain.createReading(parts),
+    reading,
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });

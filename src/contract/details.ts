@@ -114,7 +114,7 @@ export const itemVersionsRoute = defineRoute({
 
 const reportFile = z
   .object({ path: z.string(), size: byteCount, media_type: z.string() })
-  .meta({ id: "ReportFile", examples: [{ path: "index.html", size: 5120, media_type: "text/html; charset=utf-8" }] });
+  .meta({ id: "ReportFile", examples: [{ path: "index.html", size: 5120, media_type: "text/html;charset=utf-8" }] });
 
 const report = z
   .object({

@@ -15,6 +15,11 @@ export interface VersionOfItem {
   version: Version;
 }
 
+/** The same with what its reader is in the workspace. */
+export interface SeenVersion extends VersionOfItem {
+  membership: Membership;
+}
+
 /** Items of one workspace that are changed together. */
 export interface ItemBatch {
   workspaceId: string;
@@ -104,6 +109,13 @@ function mayControl(caller: Caller, item: Item, creatorIds: readonly string[]): 
   return membership !== undefined && (governs(membership) || creatorIds.includes(caller.userId));
 }
 
+/** Whether a group or standalone report is the caller's to delete and to share. */
+export const mayControlItem = (caller: Caller, item: Item): boolean => mayControl(caller, item, [item.creatorId]);
+
+/** The same of one version. */
+export const mayControlVersion = (caller: Caller, { item, version }: VersionOfItem): boolean =>
+  mayControl(caller, item, [item.creatorId, version.creatorId]);
+
 /** The workspace with this slug, if the caller belongs to it: every member reads and changes its cabinet. */
 export function authorizeWorkspace(caller: Caller, slug: string) {
   const membership = caller.memberships.find((candidate) => candidate.slug === slug);
@@ -116,7 +128,17 @@ export const authorizeCabinets = (caller: Caller) =>
 
 /** The version, if the caller may read it. */
 export function authorizeReadVersion(caller: Caller, found: VersionOfItem | undefined) {
-  return found && mayReadVersion(caller, found) ? grant<"read", VersionOfItem>(found) : undefined;
+  return found && mayReadVersion(caller, found) ? grantSeen(caller, found) : undefined;
+}
+
+/** An item with its current version, if the caller may see it. */
+export function authorizeReadItem(caller: Caller, found: VersionOfItem | undefined) {
+  return found && mayReadItem(caller, found) ? grantSeen(caller, found) : undefined;
+}
+
+function grantSeen(caller: Caller, found: VersionOfItem) {
+  const membership = membershipIn(caller, found.item.workspaceId);
+  return membership && grant<"read", SeenVersion>({ ...found, membership });
 }
 
 /** The item, if the caller may see it; whoever sees it may publish to it, rename, file and tag it. */
@@ -142,14 +164,14 @@ export function authorizeModifyItems(caller: Caller, items: readonly Authorized<
 /** The item, if the caller may delete it or change its visibility; throws `Forbidden` if they may only see it. */
 export function authorizeControlItem(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadItem(caller, found)) return undefined;
-  if (!mayControl(caller, found.item, [found.item.creatorId])) throw notTheirs("group");
+  if (!mayControlItem(caller, found.item)) throw notTheirs("group");
   return grant<"control", Item>(found.item);
 }
 
 /** The same for one version. */
 export function authorizeControlVersion(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadVersion(caller, found)) return undefined;
-  if (!mayControl(caller, found.item, [found.item.creatorId, found.version.creatorId])) throw notTheirs("report");
+  if (!mayControlVersion(caller, found)) throw notTheirs("report");
   return grant<"control", VersionOfItem>(found);
 }
 

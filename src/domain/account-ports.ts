@@ -1,5 +1,5 @@
 import type { Standing, VersionStanding } from "./access.ts";
-import type { Caller, Instant } from "./model.ts";
+import type { Caller, Instant, Membership } from "./model.ts";
 import type { Plan } from "./plans.ts";
 
 /** Somebody as a provider of single sign-on calls them. */
@@ -59,6 +59,28 @@ export interface SessionStanding extends Standing {
   sessionExpiresAt: Instant;
 }
 
+/** One of a user's sessions, as they may tell it from the others. */
+export interface ListedSession {
+  ref: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Instant;
+  expiresAt: Instant;
+}
+
+/** A user as they see themselves. */
+export interface Profile {
+  email: string;
+  name: string | null;
+  hasPassword: boolean;
+}
+
+/** A workspace of a user's, and what it holds. */
+export interface Holding extends Membership {
+  storedBytes: number;
+  defaultFolderId: string | null;
+}
+
 export interface SessionStore {
   /** Undefined when there is no such session any more. */
   findSession(token: string, now: Instant): Promise<KnownSession | undefined>;
@@ -66,6 +88,12 @@ export interface SessionStore {
   findSought(code: string, ref: string, now: Instant): Promise<SoughtVersion | undefined>;
   /** Undefined when there is no such living session. To a workspace that does not exist everybody is a stranger. */
   findStanding(workspaceId: string, ref: string, now: Instant): Promise<SessionStanding | undefined>;
+  /** The living ones of a user, newest first. */
+  listSessions(userId: string, now: Instant): Promise<ListedSession[]>;
+  /** Whether the user had such a session. */
+  endSession(session: { userId: string; ref: string }): Promise<boolean>;
+  /** Ends all of the user's but this one; how many they were. */
+  endOtherSessions(session: { userId: string; ref: string }): Promise<number>;
 }
 
 /** The link with which the first user is made; of its secret only the hash is kept. */

@@ -1,11 +1,8 @@
-import { authorizeModifyItem, authorizeReadVersion } from "./access.ts";
-import { notFound } from "./failure.ts";
+import { authorizeModifyItem } from "./access.ts";
 import { folderLabel, parseFolderLabel, wantFolder } from "./folders.ts";
+import { findReferenced, noSuchItem, type Reference } from "./item-references.ts";
 import type { Caller } from "./model.ts";
 import type { Clock, Events, Random, Store } from "./ports.ts";
-
-/** What a call names: a group, or a report by its code. */
-export type Reference = { name: string } | { code: string };
 
 interface Parts {
   store: Pick<Store, "items">;
@@ -16,20 +13,10 @@ interface Parts {
 
 /** Filing: the place of groups and standalone reports in the cabinet. */
 export function createFiling({ store, events, clock, random }: Parts) {
-  /** The item that a reference names; the code of a group's version names that group. */
   async function find(caller: Caller, reference: Reference) {
-    const found =
-      "name" in reference ? await store.items.findGroup(reference.name) : await findByCode(caller, reference.code);
-    const item = authorizeModifyItem(caller, found);
-    if (item === undefined)
-      throw notFound("name" in reference ? "There is no such group." : "There is no such report.");
+    const item = authorizeModifyItem(caller, await findReferenced(store.items, caller, reference));
+    if (item === undefined) throw noSuchItem(reference);
     return item;
-  }
-
-  async function findByCode(caller: Caller, code: string) {
-    const found = authorizeReadVersion(caller, await store.items.findVersion(code));
-    if (found === undefined || found.item.currentCode === code) return found;
-    return store.items.findVersion(found.item.currentCode);
   }
 
   /** Files by a legacy label and returns the label as it reads back; a blank one unfiles. Throws `NotFound`. */

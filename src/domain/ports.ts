@@ -1,23 +1,21 @@
 import type { Authorized, VersionOfItem } from "./access.ts";
-import type { AuthRecords, IdentityStore, NewUser, SessionStore, SetUpStore } from "./account-ports.ts";
+import type {
+  AuthRecords,
+  Holding,
+  IdentityStore,
+  NewUser,
+  Profile,
+  SessionStore,
+  SetUpStore,
+} from "./account-ports.ts";
 import type { BatchStore, CabinetStore, ShortcutStore, TagStore } from "./cabinet-ports.ts";
+import type { DetailStore } from "./detail-ports.ts";
 import type { FileEntry } from "./files.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
-import type {
-  Caller,
-  Folder,
-  Instant,
-  Item,
-  Membership,
-  Role,
-  Scope,
-  Tag,
-  Version,
-  Visibility,
-  Workspace,
-} from "./model.ts";
+import type { Folder, Instant, Item, Membership, Role, Tag, Version, Visibility, Workspace } from "./model.ts";
 import type { Plan } from "./plans.ts";
 import type { SearchStore } from "./search-ports.ts";
+import type { TokenStore } from "./token-ports.ts";
 
 export interface Clock {
   now(): Instant;
@@ -204,35 +202,6 @@ export interface LiveStore {
   findLiveById(itemId: number): Promise<LiveItem | undefined>;
 }
 
-export interface TokenRecord {
-  id: string;
-  name: string;
-  scopes: Scope[];
-  workspaceSlug: string;
-  createdAt: Instant;
-  expiresAt: Instant | null;
-  lastUsedAt: Instant | null;
-}
-
-export interface TokenStore {
-  /** Who a token speaks for; undefined when it is unknown, revoked, expired or its user left the workspace. */
-  findCaller(tokenHash: string, now: Instant): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined>;
-  addToken(token: {
-    id: string;
-    hash: string;
-    userId: string;
-    workspaceId: string;
-    name: string;
-    scopes: readonly Scope[];
-    createdAt: Instant;
-    expiresAt: Instant | null;
-  }): Promise<void>;
-  listTokens(userId: string): Promise<TokenRecord[]>;
-  /** Whether there was such a token of that user. */
-  removeToken(token: { userId: string; id: string }): Promise<boolean>;
-  touchToken(token: { id: string; usedAt: Instant }): Promise<void>;
-}
-
 export interface AccountStore {
   countUsers(): Promise<number>;
   /** Throws `Conflict` when e-mail or slug is taken. */
@@ -254,6 +223,11 @@ export interface AccountStore {
   addMember(member: { workspaceId: string; userId: string; role: Role; now: Instant }): Promise<void>;
   /** Whether there is such a workspace. */
   setPlan(change: { slug: string; plan: Plan }): Promise<boolean>;
+  findProfile(userId: string): Promise<Profile | undefined>;
+  /** The user's workspaces, in no order. */
+  listHoldings(userId: string): Promise<Holding[]>;
+  /** Whether the user is one of the workspace's owners and admins. A person's own names the person as well. */
+  setDisplayName(change: { workspaceId: string; userId: string; displayName: string; now: Instant }): Promise<boolean>;
 }
 
 /** What has to be cleared away in the blob store, and with time in the database. */
@@ -274,6 +248,7 @@ export interface Store {
   readonly cabinet: CabinetStore;
   readonly tags: TagStore;
   readonly shortcuts: ShortcutStore;
+  readonly details: DetailStore;
   readonly lists: ListStore;
   readonly search: SearchStore;
   readonly serve: ServeStore;

@@ -1,4 +1,4 @@
-import { mayRead } from "./access.ts";
+import { type Authorized, mayRead, type VersionOfItem } from "./access.ts";
 import type { SoughtVersion } from "./account-ports.ts";
 import type { Instant } from "./model.ts";
 import { CODE_PATTERN } from "./names.ts";
@@ -39,6 +39,12 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
     return found && { ticket: tickets.issue(code, session), title: found.title };
   }
 
+  /** A ticket for a report that is known to be for this reader. */
+  const issue = (
+    { version }: Authorized<"read", VersionOfItem>,
+    session: { ref: string; expiresAt: Instant },
+  ): string => tickets.issue(version.code, session);
+
   /**
    * Whether a ticket opens this code at this moment; asked for every file. Answered at once where it is certain that not
    * a row has changed since the last time; otherwise looked up.
@@ -67,7 +73,7 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
     findings.set(key, finding);
   }
 
-  return { open, admits };
+  return { open, issue, admits };
 }
 
 export type PrivateLinks = ReturnType<typeof createPrivateLinks>;

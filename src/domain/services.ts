@@ -1,5 +1,7 @@
+export { createAccount } from "./account.ts";
 export { createCabinet } from "./cabinet.ts";
 export { createCursors } from "./cursors.ts";
+export { createDetails } from "./details.ts";
 export { createFiling } from "./filing.ts";
 export { createGroups } from "./groups.ts";
 export { createIdentities } from "./identities.ts";
@@ -16,6 +18,7 @@ export { createPublish } from "./publish.ts";
 export { createReading } from "./reading.ts";
 export { createReports } from "./reports.ts";
 export { createSearch } from "./search.ts";
+export { createSessions } from "./sessions.ts";
 export { createShortcuts } from "./shortcuts.ts";
 export { createSignUp } from "./sign-up.ts";
 export { createSweep } from "./sweep.ts";

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { newId } from "./codes.ts";
 import { invalid, notFound, unauthenticated } from "./failure.ts";
-import { countCharacters } from "./limits.ts";
+import { countCharacters, TOKEN_NAME_CHARACTERS, TOKENS_PER_USER } from "./limits.ts";
 import { type Caller, type Instant, SCOPES, type Scope } from "./model.ts";
-import type { Clock, Random, Store, TokenRecord } from "./ports.ts";
+import type { Clock, Random, Store } from "./ports.ts";
+import type { TokenRecord } from "./token-ports.ts";
 
 const PREFIX = "vtr_";
 const SECRET_BYTES = 32;
@@ -46,20 +47,40 @@ export function createTokens({ store, clock, random }: Parts) {
   }): Promise<{ id: string; token: string }> {
     const user = await findUser(wanted.userSlug);
     const workspaceId = await findWorkspaceOf(user, wanted.workspaceSlug);
+    const scopes = checkScopes(wanted.scopes);
+    const name = checkTokenName(wanted.name ?? "Token");
+    return add({ userId: user.id, workspaceId, name, scopes, expiresIn: wanted.expiresIn ?? null });
+  }
+
+  /** Makes a token for the caller. Throws `NotFound`, or `Conflict` when they have too many. */
+  async function createOwn(
+    caller: Caller,
+    wanted: { owner: string; name: string; scopes: readonly Scope[]; expiresIn: number | null },
+  ): Promise<TokenRecord & { token: string }> {
+    const workspace = caller.memberships.find(({ slug }) => slug === wanted.owner);
+    if (workspace === undefined) throw notFound("There is no such workspace.");
+    const { name, expiresIn } = wanted;
+    const scopes = SCOPES.filter((scope) => wanted.scopes.includes(scope));
+    const { userId } = caller;
+    const added = await add({ userId, workspaceId: workspace.id, name, scopes, expiresIn, limit: TOKENS_PER_USER });
+    return { ...added, name, scopes, workspaceSlug: workspace.slug, lastUsedAt: null };
+  }
+
+  async function add(wanted: {
+    userId: string;
+    workspaceId: string;
+    name: string;
+    scopes: readonly Scope[];
+    expiresIn: number | null;
+    limit?: number;
+  }) {
+    const { expiresIn, ...kept } = wanted;
     const createdAt = clock.now();
+    const expiresAt = expiresIn === null ? null : createdAt + expiresIn;
     const id = newId(random, "tok");
     const token = newToken(random);
-    await store.tokens.addToken({
-      id,
-      hash: hashOf(token),
-      userId: user.id,
-      workspaceId,
-      name: checkTokenName(wanted.name ?? "Token"),
-      scopes: checkScopes(wanted.scopes),
-      createdAt,
-      expiresAt: wanted.expiresIn === undefined ? null : createdAt + wanted.expiresIn,
-    });
-    return { id, token };
+    await store.tokens.addToken({ ...kept, id, hash: hashOf(token), createdAt, expiresAt });
+    return { id, token, createdAt, expiresAt };
   }
 
   async function findUser(slug: string) {
@@ -87,7 +108,15 @@ export function createTokens({ store, clock, random }: Parts) {
     if (!(await store.tokens.removeToken({ userId: user.id, id }))) throw notFound(`There is no token "${id}".`);
   }
 
-  return { authenticate, create, list, revoke };
+  /** The caller's tokens, newest first. */
+  const listOwn = ({ userId }: Caller): Promise<TokenRecord[]> => store.tokens.listTokens(userId);
+
+  /** Ends one of the caller's tokens at once. Throws `NotFound`. */
+  async function revokeOwn({ userId }: Caller, id: string): Promise<void> {
+    if (!(await store.tokens.removeToken({ userId, id }))) throw notFound("There is no such token.");
+  }
+
+  return { authenticate, create, list, revoke, createOwn, listOwn, revokeOwn };
 }
 
 export type Tokens = ReturnType<typeof createTokens>;
@@ -127,7 +156,8 @@ function checkScopes(scopes: readonly string[]): Scope[] {
 
 function checkTokenName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === "" || countCharacters(trimmed) > 100) throw invalid("name must have 1 to 100 characters.");
+  if (trimmed === "" || countCharacters(trimmed) > TOKEN_NAME_CHARACTERS)
+    throw invalid(`name must have 1 to ${TOKEN_NAME_CHARACTERS} characters.`);
   return trimmed;
 }
 

@@ -1,9 +1,10 @@
-import type { NewUser } from "../domain/account-ports.ts";
+import type { Holding, NewUser, Profile } from "../domain/account-ports.ts";
 import { conflict } from "../domain/failure.ts";
 import type { Instant, Role, Workspace } from "../domain/model.ts";
 import type { Plan } from "../domain/plans.ts";
 import { isUniqueViolation } from "./engine.ts";
 import { addIdentity } from "./identities.ts";
+import { MEMBERSHIP_COLUMNS } from "./memberships.ts";
 import type { Database } from "./schema.ts";
 
 export async function countUsers(database: Database): Promise<number> {
@@ -124,4 +125,60 @@ export async function addMember(
 export async function setPlan(database: Database, { slug, plan }: { slug: string; plan: Plan }): Promise<boolean> {
   const changed = await database.updateTable("workspaces").set({ plan }).where("slug", "=", slug).executeTakeFirst();
   return changed.numUpdatedRows > 0n;
+}
+
+export async function findProfile(database: Database, userId: string): Promise<Profile | undefined> {
+  const row = await database
+    .selectFrom("users")
+    .leftJoin("accounts", (join) =>
+      join
+        .onRef("accounts.user_id", "=", "users.id")
+        .on("accounts.provider_id", "=", "credential")
+        .on("accounts.password", "is not", null),
+    )
+    .select(["users.email", "users.name", "accounts.id as passwordId"])
+    .where("users.id", "=", userId)
+    .executeTakeFirst();
+  return row && { email: row.email, name: row.name, hasPassword: row.passwordId !== null };
+}
+
+export function listHoldings(database: Database, userId: string): Promise<Holding[]> {
+  return database
+    .selectFrom("memberships")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select([
+      ...MEMBERSHIP_COLUMNS,
+      "workspaces.stored_bytes as storedBytes",
+      "workspaces.default_folder_id as defaultFolderId",
+    ])
+    .where("memberships.user_id", "=", userId)
+    .execute();
+}
+
+/** Whether the user looks after the workspace. A person's own names the person as well. */
+export async function setDisplayName(
+  database: Database,
+  change: { workspaceId: string; userId: string; displayName: string; now: Instant },
+): Promise<boolean> {
+  const { workspaceId, userId, displayName, now } = change;
+  const changed = await database
+    .updateTable("workspaces")
+    .set({ display_name: displayName })
+    .where("id", "=", workspaceId)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom("memberships")
+          .select("memberships.user_id")
+          .whereRef("memberships.workspace_id", "=", "workspaces.id")
+          .where("memberships.user_id", "=", userId)
+          .where("memberships.role", "<>", "member"),
+      ),
+    )
+    .returning("kind")
+    .executeTakeFirst();
+  if (changed?.kind === "user") {
+    await database.updateTable("users").set({ name: displayName, updated_at: now }).where("id", "=", userId).execute();
+  }
+  return changed !== undefined;
 }

@@ -1,3 +1,4 @@
+import { countReadableVersions, listReadableVersions } from "./details.ts";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./schema.ts";
 import { search } from "./search/search.ts";
@@ -11,6 +12,10 @@ const longReads = {
   search,
   readTaxonomy: (database: Database, _: Engine, seen: Parameters<typeof readTaxonomy>[1]) =>
     readTaxonomy(database, seen),
+  countReadableVersions: (database: Database, _: Engine, readable: Parameters<typeof countReadableVersions>[1]) =>
+    countReadableVersions(database, readable),
+  listReadableVersions: (database: Database, _: Engine, page: Parameters<typeof listReadableVersions>[1]) =>
+    listReadableVersions(database, page),
 };
 
 type LongReads = typeof longReads;

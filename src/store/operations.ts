@@ -1,4 +1,4 @@
-import { addMember, addOrganization, addUser, setPlan } from "./accounts.ts";
+import { addMember, addOrganization, addUser, setDisplayName, setPlan } from "./accounts.ts";
 import { createAuthRow, removeAuthRows, updateAuthRows } from "./auth-records.ts";
 import { fileItems, tagItems } from "./batches.ts";
 import {
@@ -18,6 +18,7 @@ import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility }
 import { admitMember, removeMember, setRole } from "./members.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
+import { endOtherSessions, endSession } from "./sessions.ts";
 import { addFirstUser, replaceSetUpLink } from "./set-up.ts";
 import { addShortcut, removeShortcut } from "./shortcuts.ts";
 import { markSwept, removeExpired } from "./sweep.ts";
@@ -60,6 +61,9 @@ const operations = {
   addOrganization,
   addMember,
   setPlan,
+  setDisplayName,
+  endSession,
+  endOtherSessions,
   admitMember,
   setRole,
   removeMember,

@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from "kysely";
-import type { KnownSession, SessionStanding, SoughtVersion } from "../domain/account-ports.ts";
+import type { KnownSession, ListedSession, SessionStanding, SoughtVersion } from "../domain/account-ports.ts";
 import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../domain/model.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 import { prepared } from "./prepared.ts";
@@ -140,4 +140,48 @@ export async function findStanding(
 ): Promise<SessionStanding | undefined> {
   const [row] = await selectStanding(database, workspaceId, ref, now);
   return row && { ...row, isColleague: Boolean(row.isColleague) };
+}
+
+/** The living ones, newest first. */
+export function listSessions(database: Database, userId: string, now: Instant): Promise<ListedSession[]> {
+  return database
+    .selectFrom("sessions")
+    .select([
+      "ref",
+      "user_agent as userAgent",
+      "ip_address as address",
+      "created_at as createdAt",
+      "expires_at as expiresAt",
+    ])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Whether the user had such a session. */
+export async function endSession(
+  database: Database,
+  { userId, ref }: { userId: string; ref: string },
+): Promise<boolean> {
+  const ended = await database
+    .deleteFrom("sessions")
+    .where("ref", "=", ref)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/** How many there were. */
+export async function endOtherSessions(
+  database: Database,
+  { userId, ref }: { userId: string; ref: string },
+): Promise<number> {
+  const ended = await database
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("ref", "<>", ref)
+    .executeTakeFirst();
+  return Number(ended.numDeletedRows);
 }

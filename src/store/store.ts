@@ -94,6 +94,10 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
       addShortcut: writing("addShortcut"),
       removeShortcut: writing("removeShortcut"),
     },
+    details: {
+      countReadableVersions: readingLong("countReadableVersions"),
+      listReadableVersions: readingLong("listReadableVersions"),
+    },
     lists: { listItems: reading(lists.listItems) },
     search: { search: readingLong("search") },
     serve: {
@@ -114,10 +118,13 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
       findUserBySlug: reading(accounts.findUserBySlug),
       findWorkspace: reading(accounts.findWorkspace),
       findRole: reading(accounts.findRole),
+      findProfile: reading(accounts.findProfile),
+      listHoldings: reading(accounts.listHoldings),
       addUser: writing("addUser"),
       addOrganization: writing("addOrganization"),
       addMember: writing("addMember"),
       setPlan: writing("setPlan"),
+      setDisplayName: writing("setDisplayName"),
     },
     members: {
       listMembers: reading(members.listMembers),
@@ -142,6 +149,9 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
       findSession: reading(sessions.findSession),
       findSought: reading(sessions.findSought),
       findStanding: reading(sessions.findStanding),
+      listSessions: reading(sessions.listSessions),
+      endSession: writing("endSession"),
+      endOtherSessions: writing("endOtherSessions"),
     },
     setUp: {
       replaceSetUpLink: writing("replaceSetUpLink"),

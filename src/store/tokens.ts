@@ -1,5 +1,7 @@
+import { sql } from "kysely";
+import { conflict } from "../domain/failure.ts";
 import { type Caller, type Instant, SCOPES, type Scope } from "../domain/model.ts";
-import type { TokenRecord } from "../domain/ports.ts";
+import type { TokenRecord } from "../domain/token-ports.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 import { prepared } from "./prepared.ts";
 import type { Database } from "./schema.ts";
@@ -58,8 +60,10 @@ export async function addToken(
     scopes: readonly Scope[];
     createdAt: Instant;
     expiresAt: Instant | null;
+    limit?: number | undefined;
   },
 ): Promise<void> {
+  if (token.limit !== undefined) await requireRoom(database, token.userId, token.limit);
   await database
     .insertInto("tokens")
     .values({
@@ -73,6 +77,17 @@ export async function addToken(
       expires_at: token.expiresAt,
     })
     .execute();
+}
+
+/** Writes to the user's row, so that whoever else makes a token for them waits and then counts this one. */
+async function requireRoom(database: Database, userId: string, limit: number): Promise<void> {
+  await database.updateTable("users").set({ updated_at: sql`updated_at` }).where("id", "=", userId).execute();
+  const { count } = await database
+    .selectFrom("tokens")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (count >= limit) throw conflict(`You have ${limit} tokens already; revoke one that you no longer need.`);
 }
 
 /** Newest first. */

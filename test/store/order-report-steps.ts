@@ -1,9 +1,10 @@
 import { expect } from "bun:test";
 import type { TagMode } from "../../src/domain/cabinet-ports.ts";
 import { newCode } from "../../src/domain/codes.ts";
-import { createFiling, type Reference } from "../../src/domain/filing.ts";
+import { createFiling } from "../../src/domain/filing.ts";
 import { parseFolderLabel, wantFolder } from "../../src/domain/folders.ts";
 import { createGroups } from "../../src/domain/groups.ts";
+import type { Reference } from "../../src/domain/item-references.ts";
 import { createItems } from "../../src/domain/items.ts";
 import { VISIBILITIES } from "../../src/domain/model.ts";
 import { createReports } from "../../src/domain/reports.ts";

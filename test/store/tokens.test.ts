@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Instant, Scope } from "../../src/domain/model.ts";
-import type { TokenStore } from "../../src/domain/ports.ts";
+import type { TokenStore } from "../../src/domain/token-ports.ts";
 import { createTokens } from "../../src/domain/tokens.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { ALL_SCOPES, random } from "../support/service.ts";

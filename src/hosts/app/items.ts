@@ -1,7 +1,7 @@
 import { fileItemsRoute, tagItemsRoute } from "../../contract/items.ts";
 import type { BodyOf } from "../../contract/route.ts";
 import type { TagMode } from "../../domain/cabinet-ports.ts";
-import type { Reference } from "../../domain/filing.ts";
+import type { Reference } from "../../domain/item-references.ts";
 import type { Items } from "../../domain/items.ts";
 import type { Mount } from "./mount.ts";
 

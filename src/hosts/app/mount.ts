@@ -1,7 +1,8 @@
 import type { Hono } from "hono";
 import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/route.ts";
 import { requireScope } from "../../domain/access.ts";
-import { invalid } from "../../domain/failure.ts";
+import type { KnownSession } from "../../domain/account-ports.ts";
+import { forbidden, invalid, unauthenticated } from "../../domain/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/model.ts";
 import type { Tokens } from "../../domain/tokens.ts";
@@ -36,37 +37,42 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     on(route, async () => handle());
   }
 
-  /** For a route with a small JSON body or a query. */
+  /** For a route with a small JSON body or a query. The session is undefined where a token was presented. */
   function guarded<R extends Route>(
     route: R,
-    handle: (caller: Caller, input: BodyOf<R> & QueryOf<R>) => Promise<Answer<R>>,
+    handle: (caller: Caller, input: BodyOf<R> & QueryOf<R>, session: KnownSession | undefined) => Promise<Answer<R>>,
   ): void {
-    streaming(route, async (caller, request) => {
+    streaming(route, async (caller, request, session) => {
       const query = validate(route.query, queryOf(request, route));
       const body = route.method === "GET" ? {} : parseJson(await readBody(request, JSON_BODY_BYTES));
       // Both schemas are the route's own, so what they let through has its types.
       const input = Object.assign({}, query, validate(route.body, body)) as BodyOf<R> & QueryOf<R>;
-      return handle(caller, input);
+      return handle(caller, input, session);
     });
   }
 
   /** For a route that reads its body by itself. */
   function streaming<R extends Route>(
     route: R,
-    handle: (caller: Caller, request: Request) => Promise<Answer<R>>,
+    handle: (caller: Caller, request: Request, session: KnownSession | undefined) => Promise<Answer<R>>,
   ): void {
     on(route, async (request) => {
-      const caller = await authenticate(request.headers);
+      const { caller, session } = await authenticate(route, request.headers);
       rateLimit(caller.credentialId);
       if (route.scope !== null) requireScope(caller, route.scope);
-      return handle(caller, request);
+      return handle(caller, request, session);
     });
   }
 
   /** A token or else a session, never both: with any `Authorization` header the cookies are not looked at. */
-  async function authenticate(headers: Headers): Promise<Caller> {
-    const session = headers.has("authorization") ? undefined : await findSession(headers);
-    return session?.caller ?? authenticateBearer(headers, tokens);
+  async function authenticate({ credential }: Route, headers: Headers) {
+    const isForSessions = credential === "session";
+    const hasToken = headers.has("authorization");
+    if (isForSessions && hasToken) throw forbidden("This is for people who are signed in; a token will not do.");
+    const session = hasToken ? undefined : await findSession(headers);
+    if (session !== undefined) return { caller: session.caller, session };
+    if (isForSessions) throw unauthenticated("You are not signed in.");
+    return { caller: await authenticateBearer(headers, tokens), session };
   }
 
   function on<R extends Route>(route: R, answer: (request: Request) => Promise<Answer<R>>): void {

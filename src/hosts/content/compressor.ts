@@ -2,8 +2,8 @@ import type { FileEntry } from "../../domain/files.ts";
 import { compressedKey } from "../../domain/objects.ts";
 import type { Blobs, Events, ServeStore } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
+import { isCompressible } from "../media-types.ts";
 import type { CompressRequest } from "./compress-worker.ts";
-import { isCompressible } from "./media-types.ts";
 
 /** Publishing comes first: compression starts when nothing has been published for this many milliseconds. */
 const QUIET_TIME = 250;

@@ -1,9 +1,9 @@
 import type { FileEntry } from "../../domain/files.ts";
 import { compressedKey } from "../../domain/objects.ts";
+import { isCompressible } from "../media-types.ts";
 import type { CompressedIndex } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
 import { etagOf } from "./headers.ts";
-import { isCompressible } from "./media-types.ts";
 
 /** One form of a file, as uploaded or compressed: where its bytes lie, and headers that have been built once. */
 export interface Form {

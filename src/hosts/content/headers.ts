@@ -1,8 +1,8 @@
 import type { FileEntry } from "../../domain/files.ts";
 import type { Addresses } from "../../domain/links.ts";
 import { INDEX_FILE } from "../../domain/names.ts";
+import { isCompressible, mediaTypeOf } from "../media-types.ts";
 import type { Encoding } from "./encodings.ts";
-import { isCompressible, mediaTypeOf } from "./media-types.ts";
 
 /** What a published page may do; it gets an origin of its own that equals no other, itself included. */
 const SANDBOX =

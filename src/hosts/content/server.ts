@@ -11,6 +11,7 @@ import { isTicket } from "../../domain/tickets.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import { authenticateBearer, bearerToken } from "../bearer.ts";
 import { describeFailure, type Log } from "../failures.ts";
+import { isPage } from "../media-types.ts";
 import { notFoundPage, wantsPage } from "../pages.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
@@ -18,7 +19,6 @@ import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { createFileHeaders, plainHeaders } from "./headers.ts";
 import { type LiveLink, liveLinkOf } from "./live-links.ts";
-import { isPage } from "./media-types.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
@@ -28,7 +28,7 @@ export interface ContentHostParts<Data> {
   blobs: Blobs;
   events: Events;
   tokens: Pick<Tokens, "authenticate">;
-  reading: Reading;
+  reading: Pick<Reading, "authorize">;
   privateLinks: Pick<PrivateLinks, "admits">;
   /** Answers what is asked of a public live link, unless it becomes a socket. */
   serveLive(

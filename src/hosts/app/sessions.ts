@@ -1,0 +1,25 @@
+import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "../../contract/sessions.ts";
+import type { Sessions } from "../../domain/sessions.ts";
+import type { Mount } from "./mount.ts";
+import { toIso } from "./time.ts";
+
+export function mountSessions(mount: Mount, sessions: Sessions): void {
+  mount.guarded(sessionsRoute, async (caller) => ({
+    sessions: (await sessions.list(caller)).map(({ ref, isCurrent, userAgent, address, createdAt, expiresAt }) => ({
+      id: ref,
+      is_current: isCurrent,
+      // Sign-in keeps an empty text of what it does not know.
+      user_agent: userAgent || null,
+      address: address || null,
+      created_at: toIso(createdAt),
+      expires_at: toIso(expiresAt),
+    })),
+  }));
+
+  mount.guarded(endSessionRoute, async (caller, { id }) => {
+    await sessions.end(caller, id);
+    return { ok: true };
+  });
+
+  mount.guarded(endOtherSessionsRoute, async (caller) => ({ ok: true, ended: await sessions.endOthers(caller) }));
+}

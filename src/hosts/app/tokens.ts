@@ -1,0 +1,36 @@
+import { createTokenRoute, revokeTokenRoute, type TokenEntry, tokensRoute } from "../../contract/tokens.ts";
+import type { TokenRecord } from "../../domain/token-ports.ts";
+import type { Tokens } from "../../domain/tokens.ts";
+import type { Mount } from "./mount.ts";
+import { toIso } from "./time.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+export function mountTokens(mount: Mount, tokens: Pick<Tokens, "listOwn" | "createOwn" | "revokeOwn">): void {
+  mount.guarded(tokensRoute, async (caller) => ({ tokens: (await tokens.listOwn(caller)).map(toEntry) }));
+
+  mount.guarded(createTokenRoute, async (caller, { owner, name, scopes, expires_in_days: days }) => {
+    const created = await tokens.createOwn(caller, {
+      owner,
+      name,
+      scopes,
+      expiresIn: days === null ? null : days * DAY,
+    });
+    return { ...toEntry(created), token: created.token };
+  });
+
+  mount.guarded(revokeTokenRoute, async (caller, { id }) => {
+    await tokens.revokeOwn(caller, id);
+    return { ok: true };
+  });
+}
+
+const toEntry = (token: TokenRecord): TokenEntry => ({
+  id: token.id,
+  name: token.name,
+  workspace: token.workspaceSlug,
+  scopes: token.scopes,
+  created_at: toIso(token.createdAt),
+  expires_at: token.expiresAt === null ? null : toIso(token.expiresAt),
+  last_used_at: token.lastUsedAt === null ? null : toIso(token.lastUsedAt),
+});
