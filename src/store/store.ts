@@ -140,6 +140,7 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
     },
     sessions: {
       findSession: reading(sessions.findSession),
+      findSessionByRef: reading(sessions.findSessionByRef),
       findSought: reading(sessions.findSought),
       findStanding: reading(sessions.findStanding),
     },
