@@ -238,13 +238,16 @@ describeEachEngine("the account", (engine) => {
   ]);
 
   describe("an organization's name", () => {
-    test.each(PARTS.map((part) => [part, statusFor(part, LEADERS)] as const))("by its %s → %d", async (part, status) => {
-      const made = await addOrganization(service);
-      const before = (await account(made.owner.token)).workspaces[1]?.display_name;
-      expect(await statusOf(setName(made[part], made.slug, "Renamed"))).toBe(status);
-      const after = (await account(made.owner.token)).workspaces[1]?.display_name;
-      expect(after).toBe(status === 200 ? "Renamed" : before);
-    });
+    test.each(PARTS.map((part) => [part, statusFor(part, LEADERS)] as const))(
+      "by its %s → %d",
+      async (part, status) => {
+        const made = await addOrganization(service);
+        const before = (await account(made.owner.token)).workspaces[1]?.display_name;
+        expect(await statusOf(setName(made[part], made.slug, "Renamed"))).toBe(status);
+        const after = (await account(made.owner.token)).workspaces[1]?.display_name;
+        expect(after).toBe(status === 200 ? "Renamed" : before);
+      },
+    );
   });
 
   test("a role that was lost a moment ago names nothing", async () => {

@@ -213,49 +213,45 @@ describeEachEngine("the versions of an item", (engine) => {
     const COUNT = 14;
     const version = fc.record({ isPrivate: fc.boolean(), isMembers: fc.boolean() });
 
-    test(
-      "a reader sees what they may read, each once, and no page but the last is short",
-      async () => {
-        const { slug, admin, member, stranger: colleague, join } = await addOrganization(service);
-        await join(colleague, "member");
-        const tokenOf = (user: { slug: string }) => service.build.token({ userSlug: user.slug, workspaceSlug: slug });
-        const [admins, members, colleagues] = [await tokenOf(admin), await tokenOf(member), await tokenOf(colleague)];
-        const name = uniqueName();
-        // An admin's group, to which members publish as well: everybody reads another part of it.
-        for (let number = 1; number < COUNT; number++) {
-          await act.publish(number % 3 === 0 ? members : admins, { name, visibility: "org" });
-        }
-        await act.publish(admins, { name });
-        const { versions } = await act.group(admins, name);
-        const earlier = versions.slice(1);
+    test("a reader sees what they may read, each once, and no page but the last is short", async () => {
+      const { slug, admin, member, stranger: colleague, join } = await addOrganization(service);
+      await join(colleague, "member");
+      const tokenOf = (user: { slug: string }) => service.build.token({ userSlug: user.slug, workspaceSlug: slug });
+      const [admins, members, colleagues] = [await tokenOf(admin), await tokenOf(member), await tokenOf(colleague)];
+      const name = uniqueName();
+      // An admin's group, to which members publish as well: everybody reads another part of it.
+      for (let number = 1; number < COUNT; number++) {
+        await act.publish(number % 3 === 0 ? members : admins, { name, visibility: "org" });
+      }
+      await act.publish(admins, { name });
+      const { versions } = await act.group(admins, name);
+      const earlier = versions.slice(1);
 
-        const everything = fc.tuple(
-          fc.array(version, { minLength: earlier.length, maxLength: earlier.length }),
-          fc.integer({ min: 1, max: COUNT + 1 }),
-        );
-        const allPrivate = earlier.map(() => ({ isPrivate: true, isMembers: false }));
-        const property = fc.asyncProperty(everything, async ([wanted, limit]) => {
-          const hidden = earlier.filter((_, place) => wanted[place]?.isPrivate).map(({ code }) => `'${code}'`);
-          await executeSql(
-            service.database,
-            `update versions set visibility = case when code in (${hidden.join(",") || "''"})
+      const everything = fc.tuple(
+        fc.array(version, { minLength: earlier.length, maxLength: earlier.length }),
+        fc.integer({ min: 1, max: COUNT + 1 }),
+      );
+      const allPrivate = earlier.map(() => ({ isPrivate: true, isMembers: false }));
+      const property = fc.asyncProperty(everything, async ([wanted, limit]) => {
+        const hidden = earlier.filter((_, place) => wanted[place]?.isPrivate).map(({ code }) => `'${code}'`);
+        await executeSql(
+          service.database,
+          `update versions set visibility = case when code in (${hidden.join(",") || "''"})
               then 'private' else 'org' end where item_id = (select id from items where name = '${name}')`,
+        );
+        for (const token of [admins, members, colleagues]) {
+          const expected = (await act.group(token, name)).versions;
+          const { versions: seen, lengths } = await walk(token, name, limit);
+          expect(seen.map(({ code, version_no }) => [code, version_no])).toEqual(
+            expected.map(({ code, version_no }) => [code, version_no]),
           );
-          for (const token of [admins, members, colleagues]) {
-            const expected = (await act.group(token, name)).versions;
-            const { versions: seen, lengths } = await walk(token, name, limit);
-            expect(seen.map(({ code, version_no }) => [code, version_no])).toEqual(
-              expected.map(({ code, version_no }) => [code, version_no]),
-            );
-            const pages = Math.ceil(expected.length / limit);
-            expect(lengths).toEqual(
-              Array.from({ length: pages }, (_, place) => Math.min(limit, expected.length - place * limit)),
-            );
-          }
-        });
-        await fc.assert(property, { numRuns: 15, examples: [[[allPrivate, 1]], [[allPrivate, 5]]] });
-      },
-      60_000,
-    );
+          const pages = Math.ceil(expected.length / limit);
+          expect(lengths).toEqual(
+            Array.from({ length: pages }, (_, place) => Math.min(limit, expected.length - place * limit)),
+          );
+        }
+      });
+      await fc.assert(property, { numRuns: 15, examples: [[[allPrivate, 1]], [[allPrivate, 5]]] });
+    }, 60_000);
   });
 });

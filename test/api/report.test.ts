@@ -38,7 +38,8 @@ describeEachEngine("a report", (engine) => {
     headers: { Cookie: cookie },
     query: { code },
   });
-  const ticketOf = (src: string | null) => new RegExp(`^${service.contentUrl}/(~1\\.[^/]+)/`).exec(src ?? "")?.[1] ?? "";
+  const ticketOf = (src: string | null) =>
+    new RegExp(`^${service.contentUrl}/(~1\\.[^/]+)/`).exec(src ?? "")?.[1] ?? "";
 
   /** A report that a member of an organization made, and a colleague who is signed in. */
   async function shared(visibility: "org" | "private") {
@@ -56,7 +57,7 @@ describeEachEngine("a report", (engine) => {
       given: async () => {
         const name = uniqueName();
         await publish({ name, visibility: "public" });
-        return { name, ...(await publish({ name, title: "Second" })) };
+        return { ...(await publish({ name, title: "Second" })), name };
       },
       request: byCode,
       status: 200,

@@ -217,27 +217,30 @@ describeEachEngine("a user's sessions", (engine) => {
       "with all others": (cookie: string) => pageClient(service, cookie).call(endOtherSessionsRoute, { body: {} }),
     };
 
-    test.each(Object.entries(endings))("%s: loses its open pages at once, and the others keep theirs", async (_, end) => {
-      const user = await person();
-      const other = user.others[0] ?? "";
-      const name = uniqueName();
-      const { code } = await act.publish(user.token, { name });
-      const readers = readersOf(service);
-      const [own, theirs] = [
-        await readers.openedFrame(code, { cookie: user.cookie }),
-        await readers.openedFrame(code, { cookie: other }),
-      ];
-      const link = `${service.baseUrl}/${name}/`;
-      const ending = await readLive(link, { Cookie: other });
-      const staying = await readLive(link, { Cookie: user.cookie });
-      const startedAt = Date.now();
-      await end(user.cookie, other);
-      expect((await ending.ended).at - startedAt).toBeLessThan(1000);
-      expect([(await fetch(theirs)).status, (await fetch(own)).status]).toEqual([404, 200]);
-      await act.publish(user.token, { name });
-      await staying.next();
-      expect(await staying.next()).toMatchObject({ type: "version", version_no: 2 });
-      staying.socket.close();
-    });
+    test.each(Object.entries(endings))(
+      "%s: loses its open pages at once, and the others keep theirs",
+      async (_, end) => {
+        const user = await person();
+        const other = user.others[0] ?? "";
+        const name = uniqueName();
+        const { code } = await act.publish(user.token, { name });
+        const readers = readersOf(service);
+        const [own, theirs] = [
+          await readers.openedFrame(code, { cookie: user.cookie }),
+          await readers.openedFrame(code, { cookie: other }),
+        ];
+        const link = `${service.baseUrl}/${name}/`;
+        const ending = await readLive(link, { Cookie: other });
+        const staying = await readLive(link, { Cookie: user.cookie });
+        const startedAt = Date.now();
+        await end(user.cookie, other);
+        expect((await ending.ended).at - startedAt).toBeLessThan(1000);
+        expect([(await fetch(theirs)).status, (await fetch(own)).status]).toEqual([404, 200]);
+        await act.publish(user.token, { name });
+        await staying.next();
+        expect(await staying.next()).toMatchObject({ type: "version", version_no: 2 });
+        staying.socket.close();
+      },
+    );
   });
 });

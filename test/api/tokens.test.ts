@@ -296,14 +296,17 @@ describeEachEngine("access tokens, as their user makes them", (engine) => {
   ]);
 
   describe("where a token will not do", () => {
-    test.each(["Bearer", "Basic YTpi", "Bearer  ", "bearer x y"])("%p is refused without a challenge", async (value) => {
-      const { cookie } = await person();
-      const response = await fetch(service.baseUrl + tokensRoute.path, {
-        headers: { Cookie: cookie, Authorization: value },
-      });
-      expect([response.status, response.headers.get("www-authenticate")]).toEqual([403, null]);
-      failureSchema.parse(await response.json());
-    });
+    test.each(["Bearer", "Basic YTpi", "Bearer  ", "bearer x y"])(
+      "%p is refused without a challenge",
+      async (value) => {
+        const { cookie } = await person();
+        const response = await fetch(service.baseUrl + tokensRoute.path, {
+          headers: { Cookie: cookie, Authorization: value },
+        });
+        expect([response.status, response.headers.get("www-authenticate")]).toEqual([403, null]);
+        failureSchema.parse(await response.json());
+      },
+    );
 
     test("Better Auth's own way to name a session, as a bearer, opens nothing", async () => {
       const { cookie } = await person();
