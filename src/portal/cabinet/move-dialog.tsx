@@ -1,5 +1,5 @@
 import { Combobox, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { messageOf } from "../shared/states.tsx";
 import { useCabinet } from "./context.ts";
 import { outcomeOf, type Target } from "./dropping.ts";
@@ -48,7 +48,7 @@ export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) 
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <PlacePicker found={found} sought={sought} onSeek={setSought} failure={failure} onPick={move} />
+      <PlacePicker found={found} sought={sought} onSeek={setSought} failure={failure} onPick={move} onClose={close} />
     </Modal>
   );
 }
@@ -59,27 +59,35 @@ interface PickerProps {
   onSeek(text: string): void;
   failure: string | undefined;
   onPick(value: string): void;
+  onClose(): void;
 }
 
-function PlacePicker({ found, sought, onSeek, failure, onPick }: PickerProps) {
-  const combobox = useCombobox({ opened: true });
+function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: PickerProps) {
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const [, setListed] = useState(false);
+  // The field says that it has a list as soon as it is drawn again with one.
+  useEffect(() => setListed(true), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of what is shown
+  useEffect(() => void combobox.selectFirstOption(), [found.length, sought]);
   return (
     <Combobox store={combobox} onOptionSubmit={onPick} withinPortal={false}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           label="Move to"
           placeholder="Type to find a place"
           value={sought}
           error={failure}
-          onChange={({ currentTarget }) => {
-            onSeek(currentTarget.value);
-            combobox.selectFirstOption();
-          }}
+          onChange={({ currentTarget }) => onSeek(currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <ScrollArea.Autosize mah="50vh" mt="sm" type="auto" viewportProps={{ tabIndex: -1 }}>
-        <Combobox.Options aria-label="Places">
+      <ScrollArea.Autosize
+        mah="50vh"
+        mt="sm"
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Places" }}
+      >
+        <Combobox.Options aria-label="Where to">
           {found.slice(0, SHOWN).map(({ id, label, refusal }) => (
             <Combobox.Option key={id ?? ""} value={id ?? ""} disabled={refusal !== undefined}>
               {label}
