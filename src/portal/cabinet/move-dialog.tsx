@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { messageOf } from "../shared/states.tsx";
 import { useCabinet } from "./context.ts";
 import { outcomeOf, type Target } from "./dropping.ts";
-import { type Contents, type Entry, pathOf } from "./entries.ts";
+import { ancestorsOf, type Contents, type Entry, pathOf } from "./entries.ts";
 
 /** Places shown at once. */
 const SHOWN = 60;
@@ -12,6 +12,8 @@ interface Place {
   /** Null for the top. */
   id: string | null;
   label: string;
+  /** Ids of what has to be open for it to be seen there. */
+  path: readonly string[];
   /** Why it cannot go there. */
   refusal: string | undefined;
 }
@@ -33,7 +35,7 @@ export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) 
     if (place === undefined || (entry.kind !== "folder" && entry.kind !== "tag")) return;
     try {
       await calls.move(entry.kind, entry.id, place.id);
-      if (place.id !== null) setOpen([place.id], true);
+      setOpen(place.path, true);
       close();
     } catch (error) {
       setFailure(messageOf(error));
@@ -121,9 +123,14 @@ function placesFor(entry: Entry, { entries }: Contents): Place[] {
   };
   const top: Place =
     entry.kind === "folder"
-      ? { id: null, label: "The root, in no drawer", refusal: refusalOf("root") }
-      : { id: null, label: "The top, below no tag", refusal: refusalOf("top") };
+      ? { id: null, label: "The root, in no drawer", path: [], refusal: refusalOf("root") }
+      : { id: null, label: "The top, below no tag", path: [], refusal: refusalOf("top") };
   const others = [...entries.values()].filter((other) => other.kind === kind);
-  const below = others.map((other) => ({ id: other.id, label: pathOf(entries, other), refusal: refusalOf(other) }));
+  const below = others.map((other) => ({
+    id: other.id,
+    label: pathOf(entries, other),
+    path: [other.id, ...ancestorsOf(entries, other).map(({ id }) => id)],
+    refusal: refusalOf(other),
+  }));
   return [top, ...below.sort((one, other) => one.label.localeCompare(other.label))];
 }

@@ -71,18 +71,25 @@ interface FrameProps {
 }
 
 function SectionFrame({ section, title, filterLabel, nothing, branches, entries, adder }: FrameProps) {
-  const { isSectionOpen } = useCabinet();
+  const { isSectionOpen, scroller } = useCabinet();
+  const place = useRef<HTMLDivElement>(null);
   const draft = useDraftOf(section);
   const [filter, setFilter] = useState("");
   // What is being made might not be among what is looked for.
   if (draft !== undefined && filter !== "") setFilter("");
   const rows = useRows({ section, branches, entries, filter, draft });
   const isOpen = isSectionOpen(section) || draft !== undefined;
+  const seek = (text: string) => {
+    setFilter(text);
+    // What is found is seen from its first line on.
+    const top = place.current?.offsetTop ?? 0;
+    if (scroller !== null && scroller.scrollTop > top) scroller.scrollTop = top;
+  };
   return (
-    <div className={classes.section}>
+    <div ref={place} className={classes.section}>
       <div className={classes.head}>
         <Heading section={section} title={title} adder={adder} isOpen={isOpen} />
-        {isOpen && entries.length > MANY && <Filter label={filterLabel} value={filter} onChange={setFilter} />}
+        {isOpen && entries.length > MANY && <Filter label={filterLabel} value={filter} onChange={seek} />}
       </div>
       {isOpen && rows.length > 0 && <Tree section={section} rows={rows} labelledBy={headingId(section)} />}
       {isOpen && rows.length === 0 && (
