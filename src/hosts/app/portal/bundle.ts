@@ -7,7 +7,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-const ENTRY = join(ROOT, "src/portal/main.client.tsx");
+const ENTRY_NAME = "main.client";
+const ENTRY = join(ROOT, `src/portal/${ENTRY_NAME}.tsx`);
 /** What goes into the bundle; of what else is installed the lock file says the version. */
 const SOURCES = ["src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}", "src/hosts/app/portal/bundle.ts"];
 const PREFIX = "portal-";
@@ -86,7 +87,8 @@ async function build(directory: string): Promise<PortalManifest> {
   });
   const nameOf = (path: string) => path.slice(dirname(path).length + 1);
   const entry = outputs.find(({ kind }) => kind === "entry-point");
-  const style = outputs.find(({ path }) => path.endsWith(".css"));
+  // Beside the entry's style, which has all of it, each part that is loaded later gets one of its own.
+  const style = outputs.find(({ path }) => nameOf(path).startsWith(ENTRY_NAME) && path.endsWith(".css"));
   if (entry === undefined || style === undefined) throw new Error("The portal could not be bundled.");
   const manifest = {
     script: nameOf(entry.path),
