@@ -8,6 +8,7 @@ import { installSystemPackages } from "./system-packages.mjs";
 
 install();
 installSystemPackages();
+await runBun(["scripts/portal.ts"]);
 
 /** Those that wait most of the time, for browsers and for processes to end: beside all others they take half as long. */
 const WAITING = ["browser", "live", "process"];

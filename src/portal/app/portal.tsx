@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useState } from "react";
+import { CommandsProvider } from "../shared/commands.tsx";
 import { RemovalsProvider } from "../shared/removals.tsx";
 import { createQueries } from "./query-client.ts";
 import { createPortalRouter } from "./router.tsx";
@@ -30,7 +31,9 @@ export function Portal() {
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" />
         <RemovalsProvider>
-          <RouterProvider router={router} />
+          <CommandsProvider>
+            <RouterProvider router={router} />
+          </CommandsProvider>
         </RemovalsProvider>
       </QueryClientProvider>
     </MantineProvider>

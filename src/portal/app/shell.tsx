@@ -42,57 +42,58 @@ function OpenShell() {
   useEffect(close, [address]);
   return (
     <OwnerContext value={owner}>
-      <AppShell
-        header={{ height: HEADER_HEIGHT }}
-        navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-        padding="md"
-      >
-        <AppShell.Header>
-          <Group h="100%" px="md" gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? "Close the cabinet" : "Open the cabinet"}
-              aria-expanded={isOpen}
-            />
-            <Logo />
-            <SearchBox owner={owner} />
-            <ButtonLink
-              to="/w/$owner/publish"
-              params={{ owner }}
-              leftSection={<IconUpload size={16} aria-hidden />}
-              visibleFrom="sm"
-              style={{ flex: "none" }}
-            >
-              Publish
-            </ButtonLink>
-            <AccountMenu />
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar aria-label="Cabinet">
-          <AppShell.Section p="sm" pb={0}>
-            <WorkspaceSwitcher owner={owner} />
-          </AppShell.Section>
-          <AppShell.Section grow component={ScrollArea} p="sm" scrollbarSize={8}>
-            <Sidebar owner={owner} />
-          </AppShell.Section>
-          <AppShell.Section p="sm" hiddenFrom="sm">
-            <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
-              Publish
-            </ButtonLink>
-          </AppShell.Section>
-        </AppShell.Navbar>
-        <AppShell.Main>
-          <ConnectionNotice />
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
-        </AppShell.Main>
-        <DropAnywhere owner={owner} />
-        <Palette owner={owner} />
-      </AppShell>
+      <Palette owner={owner}>
+        <AppShell
+          header={{ height: HEADER_HEIGHT }}
+          navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+          padding="md"
+        >
+          <AppShell.Header>
+            <Group h="100%" px="md" gap="sm" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? "Close the cabinet" : "Open the cabinet"}
+                aria-expanded={isOpen}
+              />
+              <Logo />
+              <SearchBox owner={owner} />
+              <ButtonLink
+                to="/w/$owner/publish"
+                params={{ owner }}
+                leftSection={<IconUpload size={16} aria-hidden />}
+                visibleFrom="sm"
+                style={{ flex: "none" }}
+              >
+                Publish
+              </ButtonLink>
+              <AccountMenu />
+            </Group>
+          </AppShell.Header>
+          <AppShell.Navbar aria-label="Cabinet">
+            <AppShell.Section p="sm" pb={0}>
+              <WorkspaceSwitcher owner={owner} />
+            </AppShell.Section>
+            <AppShell.Section grow component={ScrollArea} p="sm" scrollbarSize={8}>
+              <Sidebar owner={owner} />
+            </AppShell.Section>
+            <AppShell.Section p="sm" hiddenFrom="sm">
+              <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
+                Publish
+              </ButtonLink>
+            </AppShell.Section>
+          </AppShell.Navbar>
+          <AppShell.Main>
+            <ConnectionNotice />
+            <Suspense fallback={null}>
+              <Outlet />
+            </Suspense>
+          </AppShell.Main>
+          <DropAnywhere owner={owner} />
+        </AppShell>
+      </Palette>
     </OwnerContext>
   );
 }

@@ -1,0 +1,88 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { taxonomyQuery } from "../api/queries.ts";
+import { signOut } from "../app/account-menu.tsx";
+import type { Command } from "../shared/commands.tsx";
+import { useAccount } from "../shared/use-account.ts";
+
+/** What can be done from anywhere in a workspace. */
+export function useGlobalCommands(owner: string): readonly Command[] {
+  return [...usePlaces(owner), ...usePages(owner), ...useWorkspaces(owner), ...useLook()];
+}
+
+function usePages(owner: string): Command[] {
+  const navigate = useNavigate();
+  const isOrganization = useAccount().workspaces.some(({ slug, kind }) => slug === owner && kind === "org");
+  const page = (id: string, label: string, keywords: string, run: () => unknown): Command => ({
+    ...{ id, label, keywords, group: "Go to" },
+    run: () => void run(),
+  });
+  const params = { owner };
+  return [
+    page("publish", "Publish a report", "upload new drop paste html", () =>
+      navigate({ to: "/w/$owner/publish", params }),
+    ),
+    page("tokens", "API Tokens", "access secret key", () => navigate({ to: "/account/tokens" })),
+    page("connect", "Connect your agent or CI", "snippets curl github gitlab python", () =>
+      navigate({ to: "/connect" }),
+    ),
+    page("account", "Account", "profile password sessions", () => navigate({ to: "/account" })),
+    page("organizations", "Organizations", "team new", () => navigate({ to: "/account/organizations" })),
+    page("settings", "Workspace settings", "plan quota default folder name", () =>
+      navigate({ to: "/w/$owner/settings", params }),
+    ),
+    ...(isOrganization
+      ? [page("members", "Members", "people invite roles", () => navigate({ to: "/w/$owner/members", params }))]
+      : []),
+  ];
+}
+
+function usePlaces(owner: string): Command[] {
+  const navigate = useNavigate();
+  const taxonomy = useQuery(taxonomyQuery(owner)).data;
+  const place = (id: string, label: string, keywords: string, search: Record<string, string | string[]>): Command => ({
+    ...{ id, label, keywords, group: "Cabinet" },
+    run: () => void navigate({ to: "/w/$owner", params: { owner }, search }),
+  });
+  const all = place("all", "All reports", "home", {});
+  if (taxonomy === undefined) return [all];
+  const drawers = new Map(taxonomy.drawers.map(({ id, title }) => [id, title]));
+  const pathOf = (folder: { title: string; drawer_id: string | null }) =>
+    folder.drawer_id === null ? folder.title : `${drawers.get(folder.drawer_id) ?? ""} / ${folder.title}`;
+  return [
+    all,
+    place("unfiled", "Unfiled reports", "no folder", { folder: "none" }),
+    place("untagged", "Untagged reports", "no tag", { tags: ["none"] }),
+    ...taxonomy.drawers.map(({ id, title }) => place(id, title, "drawer", { drawer: id })),
+    ...taxonomy.folders.map((folder) => place(folder.id, pathOf(folder), "folder", { folder: folder.id })),
+    ...taxonomy.tags.map(({ id, title }) => place(id, `#${title}`, "tag", { tags: [id] })),
+  ];
+}
+
+function useWorkspaces(owner: string): Command[] {
+  const navigate = useNavigate();
+  return useAccount()
+    .workspaces.filter(({ slug }) => slug !== owner)
+    .map(({ slug, display_name }) => ({
+      id: `workspace-${slug}`,
+      label: `Switch to ${display_name ?? slug}`,
+      group: "Workspaces",
+      keywords: `workspace ${slug}`,
+      run: () => void navigate({ to: "/w/$owner", params: { owner: slug } }),
+    }));
+}
+
+function useLook(): Command[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const look = (scheme: "light" | "dark" | "auto", label: string): Command => ({
+    ...{ id: `colours-${scheme}`, label, group: "This browser", keywords: "theme mode colors" },
+    run: () => setColorScheme(scheme),
+  });
+  return [
+    look("light", "Light colours"),
+    look("dark", "Dark colours"),
+    look("auto", "Colours as the system"),
+    { id: "sign-out", label: "Sign out", group: "This browser", keywords: "log out leave", run: () => void signOut() },
+  ];
+}
