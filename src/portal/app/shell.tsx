@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Loader, ScrollArea } from "@mantine/core";
+import { AppShell, Burger, Group, Loader } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { Outlet, useRouterState } from "@tanstack/react-router";
@@ -76,7 +76,7 @@ function OpenShell() {
             <AppShell.Section p="sm" pb={0}>
               <WorkspaceSwitcher owner={owner} />
             </AppShell.Section>
-            <AppShell.Section grow component={ScrollArea} p="sm" scrollbarSize={8}>
+            <AppShell.Section grow mih={0}>
               <Sidebar owner={owner} />
             </AppShell.Section>
             <AppShell.Section p="sm" hiddenFrom="sm">

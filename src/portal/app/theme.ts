@@ -36,9 +36,17 @@ export const theme = createTheme({
   },
 });
 
-/** The grey of lesser text: what comes with the library is too pale on its grounds to be read. */
+/** The grey of lesser text and the red of errors: what comes with the library is too pale on its grounds to be read. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { "--mantine-color-dimmed": "#5c636b", "--mantine-color-placeholder": "#6b727a" },
-  dark: { "--mantine-color-dimmed": "#a9b0b8", "--mantine-color-placeholder": "#8f969e" },
+  light: {
+    "--mantine-color-dimmed": "#5c636b",
+    "--mantine-color-placeholder": "#6b727a",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
+  },
+  dark: {
+    "--mantine-color-dimmed": "#a9b0b8",
+    "--mantine-color-placeholder": "#8f969e",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+  },
 });
