@@ -1,0 +1,70 @@
+import { Button, Menu, VisuallyHidden } from "@mantine/core";
+import { IconDots, IconEye, IconFolder, IconPencil, IconTag, IconTrash, IconUpload } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { MenuLink } from "../shared/link.tsx";
+import type { Item } from "./types.ts";
+import { useDialogs } from "./use-dialogs.ts";
+import { useLeavingRemoval } from "./use-leaving-removal.ts";
+
+const RenameDialog = lazy(() => import("./rename-dialog.tsx").then(({ RenameDialog }) => ({ default: RenameDialog })));
+const VisibilityDialog = lazy(() =>
+  import("./visibility-dialog.tsx").then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
+);
+
+/** What can be done with a report besides opening it. */
+export function ReportMenu({ item }: { item: Item }) {
+  const { trigger, modal, name, open } = useDialogs<"rename" | "visibility">();
+  return (
+    <>
+      <Menu position="bottom-end" width={240} withinPortal>
+        <Menu.Target>
+          <Button variant="default" px="xs" ref={trigger}>
+            <IconDots size={18} aria-hidden />
+            <VisuallyHidden>More actions</VisuallyHidden>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {item.name !== undefined && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => open("rename")}>
+              Rename…
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconFolder size={16} />}>File…</Menu.Item>
+          <Menu.Item leftSection={<IconTag size={16} />}>Tags…</Menu.Item>
+          {item.may_control && (
+            <Menu.Item leftSection={<IconEye size={16} />} onClick={() => open("visibility")}>
+              Visibility…
+            </Menu.Item>
+          )}
+          {item.name !== undefined && (
+            <MenuLink
+              to="/w/$owner/publish"
+              params={{ owner: item.owner_slug }}
+              search={{ name: item.name }}
+              leftSection={<IconUpload size={16} />}
+            >
+              Publish a new version
+            </MenuLink>
+          )}
+          {item.may_control && <DeleteItem item={item} />}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {name === "rename" && <RenameDialog item={item} modal={modal} />}
+        {name === "visibility" && <VisibilityDialog item={item} modal={modal} />}
+      </Suspense>
+    </>
+  );
+}
+
+function DeleteItem({ item }: { item: Item }) {
+  const remove = useLeavingRemoval(item);
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+        {item.kind === "group" ? "Delete with all versions" : "Delete"}
+      </Menu.Item>
+    </>
+  );
+}
