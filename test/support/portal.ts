@@ -31,7 +31,12 @@ export async function openPortal(
   email: string,
   { password = PASSWORD, path = "/", ...options }: Options = {},
 ): Promise<PortalVisitor> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // What is fading in is looked at too early.
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(DEADLINE);
   const troubles = watch(context, service);
   await context.addCookies([await sessionCookie(service, email, password)]);
@@ -40,7 +45,8 @@ export async function openPortal(
   return { context, page, troubles, [Symbol.asyncDispose]: () => context.close() };
 }
 
-async function sessionCookie({ baseUrl }: Links, email: string, password: string) {
+/** What a signed-in browser has; taken from a sign-in that it had no part in. */
+export async function sessionCookie({ baseUrl }: Pick<Links, "baseUrl">, email: string, password: string) {
   const pair = await signIn({ baseUrl }, { email, password });
   const equals = pair.indexOf("=");
   return { name: pair.slice(0, equals), value: pair.slice(equals + 1), url: baseUrl };
