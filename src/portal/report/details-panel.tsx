@@ -1,8 +1,9 @@
-import { Box, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Stack, Text } from "@mantine/core";
 import { Time } from "../shared/time.tsx";
 import { describeReaders, visibilityLabel } from "../shared/visibility.tsx";
+import { FolderSection, TagsSection } from "./filing.tsx";
 import { LinksPanel } from "./links-panel.tsx";
+import { Section } from "./section.tsx";
 import type { Item } from "./types.ts";
 import { useReportWorkspace } from "./use-report-workspace.ts";
 import { VisibilityChoice } from "./visibility-choice.tsx";
@@ -17,6 +18,8 @@ export function DetailsPanel({ item }: { item: Item }) {
       <Section title="Visibility">
         <VisibilitySection item={item} />
       </Section>
+      <FolderSection item={item} />
+      <TagsSection item={item} />
       <Section title="Dates">
         <Text size="sm">
           Created <Time at={item.created_at} />, updated <Time at={item.updated_at} />
@@ -25,15 +28,6 @@ export function DetailsPanel({ item }: { item: Item }) {
     </Stack>
   );
 }
-
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Box component="section">
-    <Title order={2} size="h6" mb={6}>
-      {title}
-    </Title>
-    {children}
-  </Box>
-);
 
 function VisibilitySection({ item }: { item: Item }) {
   const workspace = useReportWorkspace(item);

@@ -2,6 +2,7 @@ import { Button, Menu, VisuallyHidden } from "@mantine/core";
 import { IconDots, IconEye, IconFolder, IconPencil, IconTag, IconTrash, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { MenuLink } from "../shared/link.tsx";
+import { FilingDialog, type FilingName } from "./filing.tsx";
 import type { Item } from "./types.ts";
 import { useDialogs } from "./use-dialogs.ts";
 import { useLeavingRemoval } from "./use-leaving-removal.ts";
@@ -13,7 +14,7 @@ const VisibilityDialog = lazy(() =>
 
 /** What can be done with a report besides opening it. */
 export function ReportMenu({ item }: { item: Item }) {
-  const { trigger, modal, name, open } = useDialogs<"rename" | "visibility">();
+  const { trigger, modal, dismiss, name, open } = useDialogs<"rename" | "visibility" | FilingName>();
   return (
     <>
       <Menu position="bottom-end" width={240} withinPortal>
@@ -29,8 +30,12 @@ export function ReportMenu({ item }: { item: Item }) {
               Rename…
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconFolder size={16} />}>File…</Menu.Item>
-          <Menu.Item leftSection={<IconTag size={16} />}>Tags…</Menu.Item>
+          <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => open("folder")}>
+            File…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTag size={16} />} onClick={() => open("tags")}>
+            Tags…
+          </Menu.Item>
           {item.may_control && (
             <Menu.Item leftSection={<IconEye size={16} />} onClick={() => open("visibility")}>
               Visibility…
@@ -51,6 +56,7 @@ export function ReportMenu({ item }: { item: Item }) {
       </Menu>
       <Suspense fallback={null}>
         {name === "rename" && <RenameDialog item={item} modal={modal} />}
+        <FilingDialog name={name} item={item} onClose={dismiss} />
         {name === "visibility" && <VisibilityDialog item={item} modal={modal} />}
       </Suspense>
     </>
