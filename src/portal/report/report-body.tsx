@@ -16,11 +16,12 @@ const FilesTab = lazy(() => import("./files-tab.tsx").then(({ FilesTab }) => ({ 
 const TABS: readonly Tab[] = ["preview", "versions", "compare", "files"];
 
 export function ReportBody({ item }: { item: Item }) {
+  const { tab } = useReportAddress().search;
   return (
     <Stack gap="lg" className={classes.page}>
       <ReportHead item={item} />
       <Withdrawn item={item} />
-      <div className={classes.layout}>
+      <div className={classes.layout} data-wide={tab === "compare" || undefined}>
         <ReportTabs item={item} />
         <DetailsPanel item={item} />
       </div>
