@@ -88,14 +88,16 @@ function Chosen({ item, beforeCode, afterCode }: { item: Item; beforeCode: strin
   const { go } = useReportAddress();
   return (
     <Group gap="xs">
-      <VersionPicker item={item} value={beforeCode} purpose="From" onChoose={(code) => go({ with: code })} />
-      <IconArrowRight size={16} aria-label="to" />
-      <VersionPicker
-        item={item}
-        value={afterCode}
-        purpose="To"
-        onChoose={(code) => go({ version: code === item.code ? undefined : code, with: beforeCode })}
-      />
+      <Group gap="xs" wrap="nowrap">
+        <VersionPicker item={item} value={beforeCode} purpose="From" onChoose={(code) => go({ with: code })} />
+        <IconArrowRight size={16} aria-hidden style={{ flex: "none" }} />
+        <VersionPicker
+          item={item}
+          value={afterCode}
+          purpose="To"
+          onChoose={(code) => go({ version: code === item.code ? undefined : code, with: beforeCode })}
+        />
+      </Group>
       <Button
         variant="subtle"
         color="gray"

@@ -1,8 +1,9 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Time } from "../shared/time.tsx";
 import { describeReaders, visibilityLabel } from "../shared/visibility.tsx";
 import { FolderSection, TagsSection } from "./filing.tsx";
 import { LinksPanel } from "./links-panel.tsx";
+import classes from "./report.module.css";
 import { Section } from "./section.tsx";
 import type { Item } from "./types.ts";
 import { useReportWorkspace } from "./use-report-workspace.ts";
@@ -11,7 +12,7 @@ import { VisibilityChoice } from "./visibility-choice.tsx";
 /** Beside the report: its links, who may read it, where it is filed. */
 export function DetailsPanel({ item }: { item: Item }) {
   return (
-    <Stack component="aside" gap="lg" aria-label="Details">
+    <aside className={classes.details} aria-label="Details">
       <Section title="Links">
         <LinksPanel item={item} />
       </Section>
@@ -25,7 +26,7 @@ export function DetailsPanel({ item }: { item: Item }) {
           Created <Time at={item.created_at} />, updated <Time at={item.updated_at} />
         </Text>
       </Section>
-    </Stack>
+    </aside>
   );
 }
 

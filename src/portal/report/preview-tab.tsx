@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Tooltip } from "@mantine/core";
 import { IconArrowRight, IconMaximize, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
@@ -68,17 +68,22 @@ function PreviewBar({ item, stage, onReload }: PreviewBarProps) {
         </Button>
       )}
       <Group gap="xs" ml="auto">
-        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onReload}>
-          Reload <VisuallyHidden>the preview</VisuallyHidden>
-        </Button>
+        <Tooltip label="Reload the preview">
+          <ActionIcon variant="default" size={36} onClick={onReload} aria-label="Reload the preview">
+            <IconRefresh size={16} />
+          </ActionIcon>
+        </Tooltip>
         {document.fullscreenEnabled && (
-          <Button
-            variant="default"
-            leftSection={<IconMaximize size={16} aria-hidden />}
-            onClick={() => void stage.current?.requestFullscreen()}
-          >
-            Full screen
-          </Button>
+          <Tooltip label="Full screen">
+            <ActionIcon
+              variant="default"
+              size={36}
+              onClick={() => void stage.current?.requestFullscreen()}
+              aria-label="Full screen"
+            >
+              <IconMaximize size={16} />
+            </ActionIcon>
+          </Tooltip>
         )}
       </Group>
     </Group>

@@ -3,6 +3,7 @@ import { IconDots, IconEye, IconFolder, IconPencil, IconTag, IconTrash, IconUplo
 import { lazy, Suspense } from "react";
 import { MenuLink } from "../shared/link.tsx";
 import { FilingDialog, type FilingName } from "./filing.tsx";
+import classes from "./report.module.css";
 import type { Item } from "./types.ts";
 import { useDialogs } from "./use-dialogs.ts";
 import { useLeavingRemoval } from "./use-leaving-removal.ts";
@@ -68,7 +69,7 @@ function DeleteItem({ item }: { item: Item }) {
   return (
     <>
       <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
+      <Menu.Item className={classes.danger} leftSection={<IconTrash size={16} />} onClick={remove}>
         {item.kind === "group" ? "Delete with all versions" : "Delete"}
       </Menu.Item>
     </>

@@ -20,7 +20,7 @@ export function ReportPage() {
   const whereabouts = useWhereabouts(item, isMissing(error));
   if (item !== undefined && whereabouts === "gone") return <Gone item={item} />;
   if (item !== undefined) return <KnownReport item={item} reference={reference} />;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} isPage />;
   return <OpeningReport />;
 }
 

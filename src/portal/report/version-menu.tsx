@@ -4,6 +4,7 @@ import { lazy, type RefObject, Suspense } from "react";
 import { sayDone, sayFailed } from "../shared/notify.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { useReportAddress } from "./address.ts";
+import classes from "./report.module.css";
 import { useDialogs } from "./use-dialogs.ts";
 import type { VersionRowProps } from "./version-row.tsx";
 
@@ -115,7 +116,7 @@ function DeleteVersion({ item, version, isOnly, trigger, onLast }: DeleteVersion
   return (
     <>
       <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={run}>
+      <Menu.Item className={classes.danger} leftSection={<IconTrash size={16} />} onClick={run}>
         {isOnly ? "Delete…" : "Delete this version"}
       </Menu.Item>
     </>

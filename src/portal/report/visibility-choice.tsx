@@ -48,7 +48,7 @@ export function VisibilityChoice({ item, visibility, version, onDone }: Visibili
       {others.map((wanted, index) => (
         <div key={index === 0 ? "first" : wanted}>
           <Button
-            variant="light"
+            variant="default"
             fullWidth
             ref={index === 0 ? first : undefined}
             aria-disabled={isPending}
