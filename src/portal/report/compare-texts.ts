@@ -17,9 +17,9 @@ export interface Comparison {
 
 /** Milliseconds for which the page may be held; most comparisons take less. */
 const SLICE = 24;
-/** Milliseconds and changed lines after which two texts count as too different. */
-const PATIENCE = 10_000;
-const MOST_CHANGES = 3_000;
+/** Milliseconds, and lines that have moved, after which two texts count as too different. */
+const PATIENCE = 5_000;
+const MOST_MOVED = 1_500;
 
 /** What has changed from one text to another, or undefined when that would take too long to find out. */
 export async function compareTexts(
@@ -89,14 +89,49 @@ const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 type Change = Pick<Stretch, "kind" | "count">;
 
-async function compareNumbers(before: number[], after: number[]): Promise<Change[] | undefined> {
-  if (before.length === 0) return [{ kind: "added", count: after.length }];
-  if (after.length === 0) return [{ kind: "removed", count: before.length }];
+async function compareNumbers(before: readonly number[], after: readonly number[]): Promise<Change[] | undefined> {
+  // What is in one text alone has changed for certain: the fewer are left, the sooner the rest is found.
+  const [inBefore, inAfter] = [new Set(before), new Set(after)];
+  const oldIndexes = indexesWhere(before, (number) => inAfter.has(number));
+  const newIndexes = indexesWhere(after, (number) => inBefore.has(number));
+  const found = await compareShared(
+    oldIndexes.map((index) => before[index] ?? -1),
+    newIndexes.map((index) => after[index] ?? -1),
+  );
+  if (found === undefined) return undefined;
+  const changes: Change[] = [];
+  let [oldAt, newAt, oldNext, newNext] = [0, 0, 0, 0];
+  const skipTo = (oldIndex: number, newIndex: number) => {
+    changes.push({ kind: "removed", count: oldIndex - oldAt }, { kind: "added", count: newIndex - newAt });
+    [oldAt, newAt] = [oldIndex, newIndex];
+  };
+  for (const { kind, count } of found) {
+    for (let index = 0; index < count && kind === "same"; index++) {
+      skipTo(oldIndexes[oldNext + index] ?? 0, newIndexes[newNext + index] ?? 0);
+      changes.push({ kind, count: 1 });
+      oldAt++;
+      newAt++;
+    }
+    if (kind !== "added") oldNext += count;
+    if (kind !== "removed") newNext += count;
+  }
+  skipTo(before.length, after.length);
+  return changes;
+}
+
+function indexesWhere(numbers: readonly number[], isWanted: (number: number) => boolean): number[] {
+  const indexes: number[] = [];
+  for (const [index, number] of numbers.entries()) if (isWanted(number)) indexes.push(index);
+  return indexes;
+}
+
+async function compareShared(before: number[], after: number[]): Promise<Change[] | undefined> {
+  if (before.length === 0 || after.length === 0) return [];
   const found =
     diffArrays(before, after, { timeout: SLICE }) ??
     // Lets the page do other things after each step.
     (await new Promise<ReturnType<typeof diffArrays<number>> | undefined>((resolve) =>
-      diffArrays(before, after, { timeout: PATIENCE, maxEditLength: MOST_CHANGES, callback: resolve }),
+      diffArrays(before, after, { timeout: PATIENCE, maxEditLength: MOST_MOVED, callback: resolve }),
     ));
   return found?.map(({ added, removed, count }) => ({ kind: added ? "added" : removed ? "removed" : "same", count }));
 }
@@ -104,10 +139,13 @@ async function compareNumbers(before: number[], after: number[]): Promise<Change
 function placed(changes: readonly Change[]): Stretch[] {
   let oldStart = 0;
   let newStart = 0;
-  return changes.flatMap(({ kind, count }) => {
-    const stretch = { kind, count, oldStart, newStart };
+  const stretches: Stretch[] = [];
+  for (const { kind, count } of changes) {
+    const last = stretches.at(-1);
+    if (last?.kind === kind) last.count += count;
+    else if (count > 0) stretches.push({ kind, count, oldStart, newStart });
     if (kind !== "added") oldStart += count;
     if (kind !== "removed") newStart += count;
-    return count === 0 ? [] : [stretch];
-  });
+  }
+  return stretches;
 }

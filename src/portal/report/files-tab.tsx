@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Box, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { downloadFileRoute } from "../../client/routes.ts";
@@ -41,14 +41,14 @@ export function FilesTab({ item }: { item: Item }) {
 }
 
 const FileTable = ({ report }: { report: Report }) => (
-  <Table verticalSpacing="xs" aria-label="Files">
+  <Table verticalSpacing={4} aria-label="Files">
     <Table.Thead>
       <Table.Tr>
         <Table.Th>Name</Table.Th>
         <Table.Th visibleFrom="sm">Type</Table.Th>
         <Table.Th ta="right">Size</Table.Th>
         <Table.Th>
-          <span className="mantine-visually-hidden">Download</span>
+          <VisuallyHidden>Download</VisuallyHidden>
         </Table.Th>
       </Table.Tr>
     </Table.Thead>
@@ -58,11 +58,11 @@ const FileTable = ({ report }: { report: Report }) => (
           <Table.Td>
             {path}
             <Box hiddenFrom="sm" fz="xs" c="dimmed">
-              {mediaType}
+              {typeOf(mediaType)}
             </Box>
           </Table.Td>
           <Table.Td visibleFrom="sm" c="dimmed">
-            {mediaType}
+            {typeOf(mediaType)}
           </Table.Td>
           <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
             {describeBytes(size)}
@@ -77,6 +77,9 @@ const FileTable = ({ report }: { report: Report }) => (
     </Table.Tbody>
   </Table>
 );
+
+/** How its text is encoded is of no interest to a person. */
+const typeOf = (mediaType: string) => mediaType.split(";")[0];
 
 const downloadAddress = (code: string, path: string) =>
   `${downloadFileRoute.path}?${new URLSearchParams({ code, path })}`;

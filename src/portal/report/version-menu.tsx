@@ -17,14 +17,14 @@ const LastVersionDialog = lazy(() =>
 );
 
 /** What can be done with one version. */
-export function VersionMenu({ item, version, before, isOnly }: VersionRowProps) {
+export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProps) {
   const { trigger, modal, name, open } = useDialogs<"visibility" | "pin" | "last">();
   const { go } = useReportAddress();
   const isCurrent = version.code === item.code;
   const isGroup = item.kind === "group";
   return (
     <>
-      <Menu position="bottom-end" width={260} withinPortal>
+      <Menu position="bottom-end" width={300} withinPortal>
         <Menu.Target>
           <Button variant="subtle" color="gray" px="xs" ref={trigger}>
             <IconDots size={18} aria-hidden />
@@ -38,10 +38,10 @@ export function VersionMenu({ item, version, before, isOnly }: VersionRowProps) 
           >
             Preview
           </Menu.Item>
-          {before !== undefined && (
+          {hasBefore && (
             <Menu.Item
               leftSection={<IconArrowsDiff size={16} />}
-              onClick={() => go({ tab: "compare", version: version.code, with: before.code })}
+              onClick={() => go({ tab: "compare", version: isCurrent ? undefined : version.code, with: undefined })}
             >
               Compare with the one before
             </Menu.Item>
@@ -95,7 +95,7 @@ async function copyLink(url: string): Promise<void> {
   }
 }
 
-interface DeleteVersionProps extends Omit<VersionRowProps, "before"> {
+interface DeleteVersionProps extends Omit<VersionRowProps, "hasBefore"> {
   trigger: RefObject<HTMLElement | null>;
   onLast(): void;
 }

@@ -11,8 +11,8 @@ import { VersionMenu } from "./version-menu.tsx";
 export interface VersionRowProps {
   item: Item;
   version: Version;
-  /** The next older one, where that is known. */
-  before: Version | undefined;
+  /** Whether there is an older one. */
+  hasBefore: boolean;
   /** Whether the group goes with it. */
   isOnly: boolean;
 }

@@ -21,7 +21,7 @@ export function VersionsTab({ item }: { item: Item }) {
             key={version.code}
             item={item}
             version={version}
-            before={versions[index + 1]}
+            hasBefore={hasMore || index < versions.length - 1}
             isOnly={versions.length === 1 && !hasMore}
           />
         ))}
