@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createTokenRoute } from "../../src/contract/tokens.ts";
 import type { WorkspacePart } from "../../src/domain/model.ts";
 import { orderActionsOf } from "../api/order-actions.ts";
 import { describeEachEngine } from "../support/engines.ts";
@@ -132,6 +133,12 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
     },
   };
 
+  const names: Cases = {
+    "how a workspace is called": async () => () =>
+      post(service, "/api/settings/set-display-name", { owner: person.slug, display_name: uniqueName() }, own()),
+  };
+  const own = () => ({ Cookie: elsewhere });
+
   const shortcuts: Cases = {
     "a shortcut": async () => {
       const { id } = await tag();
@@ -152,12 +159,25 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
     ...casesAbout(["items"], reports),
     ...casesAbout(["cabinet"], cabinet),
     ...casesAbout(["cabinet", "settings"], settings),
+    ...casesAbout(["settings"], names),
     ...casesAbout(["shortcuts"], shortcuts),
   ])("$name", async ({ about, prepare }) => {
     const act = await prepare();
     const page = await openPage(service, person.cookie);
     await act();
     await page.hears(changed(person.slug, ...about));
+    expect(stranger.messages).toEqual([HELLO]);
+    await page.leave();
+  });
+
+  test("a token that is made and revoked is the account's news", async () => {
+    const page = await openPage(service, person.cookie);
+    const wanted = { owner: person.slug, name: "CI", scopes: ["reports:read"], expires_in_days: null };
+    const made = await post(service, "/api/tokens/create", wanted, own());
+    await page.hears(ACCOUNT);
+    const { id } = createTokenRoute.response.parse(await made.json());
+    await post(service, "/api/tokens/revoke", { id }, own());
+    await page.hears(ACCOUNT);
     expect(stranger.messages).toEqual([HELLO]);
     await page.leave();
   });

@@ -44,7 +44,7 @@ interface Guest {
 }
 
 interface Parts {
-  store: Pick<Store, "sessions">;
+  store: { sessions: Pick<Store["sessions"], "findSessionByRef"> };
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Loader, ScrollArea } from "@mantine/core";
+import { AppShell, Burger, Group, Loader } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -78,7 +78,7 @@ function OpenShell() {
             <AppShell.Section p="sm" pb={0}>
               <WorkspaceSwitcher owner={owner} />
             </AppShell.Section>
-            <AppShell.Section grow component={ScrollArea} p="sm" scrollbarSize={8}>
+            <AppShell.Section grow mih={0}>
               <Sidebar owner={owner} />
             </AppShell.Section>
             <AppShell.Section p="sm" hiddenFrom="sm">
