@@ -1,6 +1,18 @@
 import { Button, Menu, VisuallyHidden } from "@mantine/core";
-import { IconDots, IconEye, IconFolder, IconPencil, IconTag, IconTrash, IconUpload } from "@tabler/icons-react";
+import {
+  IconDots,
+  IconEye,
+  IconFolder,
+  IconPencil,
+  IconStar,
+  IconStarOff,
+  IconTag,
+  IconTrash,
+  IconUpload,
+} from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
+import { referenceText } from "../api/references.ts";
+import { useShortcuts } from "../cabinet/use-shortcuts.ts";
 import { MenuLink } from "../shared/link.tsx";
 import { FilingDialog, type FilingName } from "./filing.tsx";
 import classes from "./report.module.css";
@@ -52,6 +64,7 @@ export function ReportMenu({ item }: { item: Item }) {
               Publish a new version
             </MenuLink>
           )}
+          <ShortcutItem item={item} />
           {item.may_control && <DeleteItem item={item} />}
         </Menu.Dropdown>
       </Menu>
@@ -61,6 +74,20 @@ export function ReportMenu({ item }: { item: Item }) {
         {name === "visibility" && <VisibilityDialog item={item} modal={modal} />}
       </Suspense>
     </>
+  );
+}
+
+function ShortcutItem({ item }: { item: Item }) {
+  const { isShortcut, add, remove } = useShortcuts(item.owner_slug);
+  const of = [item.kind, referenceText(item)] as const;
+  return isShortcut(...of) ? (
+    <Menu.Item leftSection={<IconStarOff size={16} />} onClick={() => remove(...of)}>
+      Remove from shortcuts
+    </Menu.Item>
+  ) : (
+    <Menu.Item leftSection={<IconStar size={16} />} onClick={() => add(...of)}>
+      Add to shortcuts
+    </Menu.Item>
   );
 }
 

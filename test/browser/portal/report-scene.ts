@@ -12,12 +12,16 @@ interface Visit extends BrowserContextOptions {
 
 /** A service, a browser, and the people who look at reports in it; nothing may have gone wrong behind their pages. */
 export function createReportScene() {
-  const scene = {} as { service: Service; browser: Browser; act: Actions };
+  let service: Service;
+  let browser: Browser;
+  let act: Actions;
   const visitors: PortalVisitor[] = [];
 
   beforeAll(async () => {
-    [scene.service, scene.browser] = await Promise.all([startService(), launchChromium()]);
-    scene.act = actionsOf(scene.service);
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+    act = actionsOf(service);
+    // Whoever comes first waits until the portal has been bundled.
+    await fetch(`${service.baseUrl}/-/assets/none.js`);
   });
   afterEach(async () => {
     const troubles = visitors.flatMap((visitor) => visitor.troubles);
@@ -25,17 +29,25 @@ export function createReportScene() {
     expect(troubles).toEqual([]);
   });
   afterAll(async () => {
-    await scene.browser.close();
-    await scene.service[Symbol.asyncDispose]();
+    await browser.close();
+    await service[Symbol.asyncDispose]();
   });
 
   async function visit({ email, path, ...options }: Visit): Promise<Page> {
-    const visitor = await openPortal(scene.browser, scene.service, email, { path, ...options });
+    const visitor = await openPortal(browser, service, email, { path, ...options });
     visitors.push(visitor);
     return visitor.page;
   }
 
-  return { scene, visit };
+  return {
+    visit,
+    get service() {
+      return service;
+    },
+    get act() {
+      return act;
+    },
+  };
 }
 
 /** An `index.html` with a heading. */
