@@ -18,8 +18,9 @@ import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
-import type { ServeLive } from "./hosts/app/serve-live.ts";
+import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
 import type { Log } from "./hosts/failures.ts";
+import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { peerAddress } from "./hosts/peer-address.ts";
 import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
@@ -91,11 +92,12 @@ function createAdministration(store: Store, { defaultPlan }: Settings): Administ
 }
 
 async function createHosts(settings: Settings, addresses: Addresses, store: Store, blobs: Blobs, events: Events) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }] = await Promise.all([
+  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal] = await Promise.all([
     import("./domain/services.ts"),
     import("./hosts/app/server.ts"),
     import("./hosts/content/server.ts"),
     import("./hosts/live/server.ts"),
+    import("./hosts/live/portal-socket.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -129,7 +131,7 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     links,
     search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
     signUp: domain.createSignUp({ accounts, isSignUpOpen }),
-    organizations: domain.createOrganizations({ accounts }),
+    organizations: domain.createOrganizations({ ...parts, accounts }),
     members: domain.createMembers(parts),
     invitations: domain.createInvitations({ ...parts, accounts }),
     cabinet: domain.createCabinet(parts),
@@ -148,6 +150,7 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
+  const portalSocket = portal.createPortalSocket({ ...parts, baseUrl: addresses.baseUrl, limits: settings.sockets });
   const content = createContentHost<Subscription>({
     ...parts,
     store: store.serve,
@@ -157,7 +160,7 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
-  return { app, content, publicLive, privateLive, accounts, sweep: domain.createSweep(parts) };
+  return { app, content, publicLive, privateLive, portalSocket, accounts, sweep: domain.createSweep(parts) };
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
@@ -167,6 +170,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
   const { createFileBlobs } = await import("./blobs/fs.ts");
+  const { appSockets } = await import("./hosts/live/app-sockets.ts");
   const { createLocalEvents } = await import("./events/local.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
@@ -175,7 +179,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
       throw explainListening(error, name, port, settings);
     }
   };
-  const appListener = listenAt<Subscription>("VITRINE_PORT", settings.port);
+  const appListener = listenAt<AppSubscription>("VITRINE_PORT", settings.port);
   const contentListener = listenAt<Subscription>("VITRINE_CONTENT_PORT", settings.contentPort);
   const addresses: Addresses = {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
@@ -185,11 +189,16 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
   const events = createLocalEvents();
   const hosts = await createHosts(settings, addresses, store, blobs, events);
-  const { app, content, publicLive, privateLive, accounts, sweep } = hosts;
-  appListener.handle((request, server) => {
-    const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
-    return app.fetch(request, { address: peerAddress(request, server), serveLive });
-  }, privateLive.sockets);
+  const { app, content, publicLive, privateLive, portalSocket, accounts, sweep } = hosts;
+  appListener.handle(
+    (request, server) => {
+      const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
+      const servePortalSocket: ServePortalSocket = (requireSession) =>
+        portalSocket.serve({ request, server, requireSession });
+      return app.fetch(request, { address: peerAddress(request, server), serveLive, servePortalSocket });
+    },
+    appSockets(privateLive.sockets, portalSocket.sockets),
+  );
   contentListener.handle(content.fetch, publicLive.sockets);
   const sweeping = keepSwept(sweep, log);
   // Listened for before anybody is told that it runs: who is told may stop it at once.
@@ -199,6 +208,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   sweeping.stop();
   publicLive.stop();
   privateLive.stop();
+  portalSocket.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();

@@ -26,7 +26,7 @@ export interface Settings {
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   /** API requests a minute and token; 0 means no limit. */
   readonly rateLimit: number;
-  /** Live links' open sockets: at once, and from one address; 0 means no limit. */
+  /** Open sockets of live links, and of users' pages: at once, and from one address; 0 means no limit. */
   readonly sockets: { readonly total: number; readonly perAddress: number };
   /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
   readonly secret: string | undefined;
@@ -52,7 +52,10 @@ export const SETTINGS = {
   VITRINE_OIDC_CLIENT_ID: { default: "none", help: "by which the provider knows this server" },
   VITRINE_OIDC_CLIENT_SECRET: { default: "none", help: "proves to the provider that it is this server" },
   VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
-  VITRINE_SOCKETS: { default: "20000", help: "readers of live links who are connected at once; 0 for no limit" },
+  VITRINE_SOCKETS: {
+    default: "20000",
+    help: "readers of live links, and as many pages of users, connected at once; 0 for no limit",
+  },
   VITRINE_SOCKETS_PER_ADDRESS: { default: "500", help: "the same from one address; 0 for no limit" },
   VITRINE_SECRET: {
     default: "made on the first start, kept in the data directory",

@@ -84,6 +84,8 @@ export interface Holding extends Membership {
 export interface SessionStore {
   /** Undefined when there is no such session any more. */
   findSession(token: string, now: Instant): Promise<KnownSession | undefined>;
+  /** The same by what names a session without being a credential. */
+  findSessionByRef(ref: string, now: Instant): Promise<KnownSession | undefined>;
   /** Undefined when there is no such living session or no such version. */
   findSought(code: string, ref: string, now: Instant): Promise<SoughtVersion | undefined>;
   /** Undefined when there is no such living session. To a workspace that does not exist everybody is a stranger. */

@@ -39,12 +39,13 @@ export interface Renaming {
   title: string;
 }
 
+/** Calls that name a record by its id return the id of the workspace that it is in. */
 export interface CabinetStore {
   readTaxonomy(workspace: { workspaceId: string; reader: Reader }): Promise<Taxonomy>;
   addDrawer(drawer: { workspace: Workspace; id: string; title: string; now: Instant }): Promise<void>;
-  renameDrawer(change: Renaming): Promise<void>;
+  renameDrawer(change: Renaming): Promise<string>;
   /** Moves its folders to the root. */
-  deleteDrawer(change: { cabinets: Cabinets; id: string }): Promise<void>;
+  deleteDrawer(change: { cabinets: Cabinets; id: string }): Promise<string>;
   addFolder(folder: {
     workspace: Workspace;
     id: string;
@@ -52,13 +53,14 @@ export interface CabinetStore {
     title: string;
     now: Instant;
   }): Promise<void>;
-  renameFolder(change: Renaming): Promise<void>;
-  moveFolder(change: { cabinets: Cabinets; id: string; drawerId: string | null }): Promise<void>;
+  renameFolder(change: Renaming): Promise<string>;
+  moveFolder(change: { cabinets: Cabinets; id: string; drawerId: string | null }): Promise<string>;
   /** Unfiles what is in it. */
-  deleteFolder(change: { cabinets: Cabinets; id: string; now: Instant }): Promise<void>;
+  deleteFolder(change: { cabinets: Cabinets; id: string; now: Instant }): Promise<string>;
   setDefaultFolder(change: { workspace: Workspace; folderId: string | null }): Promise<void>;
 }
 
+/** Likewise. */
 export interface TagStore {
   addTag(tag: {
     workspace: Workspace;
@@ -67,11 +69,11 @@ export interface TagStore {
     title: string;
     now: Instant;
   }): Promise<void>;
-  renameTag(change: Renaming): Promise<void>;
+  renameTag(change: Renaming): Promise<string>;
   /** Throws `Invalid` where the tag would come to be under itself. */
-  moveTag(change: { cabinets: Cabinets; id: string; parentId: string | null }): Promise<void>;
-  /** Removes a tag with all below it; returns how many they were. */
-  deleteTag(change: { cabinets: Cabinets; id: string }): Promise<number>;
+  moveTag(change: { cabinets: Cabinets; id: string; parentId: string | null }): Promise<string>;
+  /** Removes a tag with all below it; says how many they were. */
+  deleteTag(change: { cabinets: Cabinets; id: string }): Promise<{ workspaceId: string; count: number }>;
 }
 
 /** How tags are put on items: attached, detached, or instead of those they have. */

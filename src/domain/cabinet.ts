@@ -3,10 +3,11 @@ import type { CountedDrawer, CountedFolder, Taxonomy } from "./cabinet-ports.ts"
 import { newId } from "./codes.ts";
 import { notFound } from "./failure.ts";
 import type { Caller } from "./model.ts";
-import type { Clock, Random, Store } from "./ports.ts";
+import type { Clock, Events, Random, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "cabinet">;
+  events: Pick<Events, "publish">;
   clock: Clock;
   random: Random;
 }
@@ -22,7 +23,10 @@ export function requireWorkspace(caller: Caller, slug: string) {
  * The cabinet: drawers with folders in them, folders at the root, and where uploads go by default. Whatever is not in
  * one of the caller's workspaces is `NotFound`.
  */
-export function createCabinet({ store: { cabinet }, clock, random }: Parts) {
+export function createCabinet({ store: { cabinet }, events, clock, random }: Parts) {
+  const sayChanged = (workspaceId: string, about: "cabinet" | "settings" = "cabinet") =>
+    events.publish({ kind: "workspaceChanged", workspaceId, about });
+
   async function describe(caller: Caller, owner: string): Promise<Taxonomy & { owner: string }> {
     const { id, slug, role } = requireWorkspace(caller, owner);
     const taxonomy = await cabinet.readTaxonomy({ workspaceId: id, reader: { userId: caller.userId, role } });
@@ -33,6 +37,7 @@ export function createCabinet({ store: { cabinet }, clock, random }: Parts) {
     const workspace = requireWorkspace(caller, owner);
     const id = newId(random, "drw");
     await cabinet.addDrawer({ workspace, id, title, now: clock.now() });
+    sayChanged(workspace.id);
     return { id, title, itemCount: 0 };
   }
 
@@ -44,30 +49,34 @@ export function createCabinet({ store: { cabinet }, clock, random }: Parts) {
     const workspace = requireWorkspace(caller, owner);
     const id = newId(random, "fld");
     await cabinet.addFolder({ workspace, id, drawerId, title, now: clock.now() });
+    sayChanged(workspace.id);
     return { id, title, drawerId, itemCount: 0 };
   }
 
-  const renameDrawer = (caller: Caller, id: string, title: string): Promise<void> =>
-    cabinet.renameDrawer({ cabinets: authorizeCabinets(caller), id, title });
+  const renameDrawer = async (caller: Caller, id: string, title: string): Promise<void> =>
+    sayChanged(await cabinet.renameDrawer({ cabinets: authorizeCabinets(caller), id, title }));
 
   /** Its folders move to the root. */
-  const deleteDrawer = (caller: Caller, id: string): Promise<void> =>
-    cabinet.deleteDrawer({ cabinets: authorizeCabinets(caller), id });
+  const deleteDrawer = async (caller: Caller, id: string): Promise<void> =>
+    sayChanged(await cabinet.deleteDrawer({ cabinets: authorizeCabinets(caller), id }));
 
-  const renameFolder = (caller: Caller, id: string, title: string): Promise<void> =>
-    cabinet.renameFolder({ cabinets: authorizeCabinets(caller), id, title });
+  const renameFolder = async (caller: Caller, id: string, title: string): Promise<void> =>
+    sayChanged(await cabinet.renameFolder({ cabinets: authorizeCabinets(caller), id, title }));
 
   /** Into a drawer of the same workspace, or with null to the root. */
-  const moveFolder = (caller: Caller, id: string, drawerId: string | null): Promise<void> =>
-    cabinet.moveFolder({ cabinets: authorizeCabinets(caller), id, drawerId });
+  const moveFolder = async (caller: Caller, id: string, drawerId: string | null): Promise<void> =>
+    sayChanged(await cabinet.moveFolder({ cabinets: authorizeCabinets(caller), id, drawerId }));
 
   /** What is filed in it is unfiled. */
-  const deleteFolder = (caller: Caller, id: string): Promise<void> =>
-    cabinet.deleteFolder({ cabinets: authorizeCabinets(caller), id, now: clock.now() });
+  const deleteFolder = async (caller: Caller, id: string): Promise<void> =>
+    sayChanged(await cabinet.deleteFolder({ cabinets: authorizeCabinets(caller), id, now: clock.now() }));
 
   /** Null for none. */
   async function setDefaultFolder(caller: Caller, owner: string, folderId: string | null): Promise<void> {
-    await cabinet.setDefaultFolder({ workspace: requireWorkspace(caller, owner), folderId });
+    const workspace = requireWorkspace(caller, owner);
+    await cabinet.setDefaultFolder({ workspace, folderId });
+    sayChanged(workspace.id);
+    sayChanged(workspace.id, "settings");
   }
 
   return {

@@ -28,7 +28,7 @@ export function createFiling({ store, events, clock, random }: Parts) {
       folder: wantFolder(path, random),
       now: clock.now(),
     });
-    events.publish({ kind: "itemChanged", itemId: item.id });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
     return path && folderLabel({ title: path.folder, drawerTitle: path.drawer });
   }
 

@@ -69,7 +69,7 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
   async function rename(caller: Caller, name: string, newName: string): Promise<void> {
     const item = await findModifiable(caller, name);
     await items.rename({ item, newName, now: clock.now() });
-    events.publish({ kind: "itemChanged", itemId: item.id });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
   /** Points the group at one of its versions. Throws `NotFound`, or `Invalid` when the code is none of them. */
@@ -80,7 +80,7 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
       throw invalid("code does not belong to this group.");
     }
     await items.setLatest({ item, code, now: clock.now() });
-    events.publish({ kind: "itemChanged", itemId: item.id });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
   /** Removes a group with all its versions and returns how many they were. Throws `NotFound` or `Forbidden`. */
@@ -89,7 +89,7 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
     if (item === undefined) throw noSuchGroup();
     const codes = await items.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
-    events.publish({ kind: "itemChanged", itemId: item.id });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
     await clearAway({ store, blobs }, codes, clock.now());
     return codes.length;
   }

@@ -7,7 +7,7 @@ import { requireGoverning } from "./members.ts";
 import type { Caller, InvitedRole } from "./model.ts";
 import { checkEmail } from "./names.ts";
 import { organizationOf, requireOwnWorkspace } from "./organizations.ts";
-import type { Clock, Random, Store } from "./ports.ts";
+import type { Clock, Events, Random, Store } from "./ports.ts";
 import { parseDuration } from "./tokens.ts";
 
 const SECRET_LENGTH = 32;
@@ -16,6 +16,7 @@ const LONGEST_LIFETIME = "90d";
 
 interface Parts {
   store: Pick<Store, "invitations" | "accounts">;
+  events: Pick<Events, "publish">;
   clock: Clock;
   random: Random;
   accounts: Pick<Accounts, "prepareUser">;
@@ -25,7 +26,10 @@ interface Parts {
 export type Prospect = "open" | "member already" | "for somebody else";
 
 /** Links by which people join an organization, who need not have an account yet. */
-export function createInvitations({ store, clock, random, accounts }: Parts) {
+export function createInvitations({ store, events, clock, random, accounts }: Parts) {
+  const sayChanged = (workspaceId: string) =>
+    events.publish({ kind: "workspaceChanged", workspaceId, about: "members" });
+
   /** Makes an invitation with its secret, which is not kept. Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function create(
     caller: Caller,
@@ -48,6 +52,7 @@ export function createInvitations({ store, clock, random, accounts }: Parts) {
       now,
       expiresAt,
     });
+    sayChanged(organization.id);
     return { id, secret, email, expiresAt };
   }
 
@@ -65,6 +70,7 @@ export function createInvitations({ store, clock, random, accounts }: Parts) {
     if (!(await store.invitations.revokeInvitation({ workspaceId, id }))) {
       throw notFound("There is no such invitation.");
     }
+    sayChanged(workspaceId);
   }
 
   /** Undefined unless it could be used now. */
@@ -74,7 +80,11 @@ export function createInvitations({ store, clock, random, accounts }: Parts) {
   /** Makes the caller a member; returns the organization's slug. Throws `Invalid`, `Forbidden` or `Conflict`. */
   async function accept(caller: Caller, secret: string): Promise<string> {
     requireOwnWorkspace(caller);
-    return store.invitations.acceptInvitation({ hash: hashOf(secret), userId: caller.userId, now: clock.now() });
+    const { userId } = caller;
+    const acceptance = { hash: hashOf(secret), userId, now: clock.now() };
+    const { workspaceId, slug } = await store.invitations.acceptInvitation(acceptance);
+    events.publish({ kind: "membershipChanged", userId, workspaceId, ownWorkspaceId: caller.workspace.id });
+    return slug;
   }
 
   /** Makes an account and a member of it, or neither. Throws `Invalid`, `Forbidden` or `Conflict`. */
@@ -84,7 +94,8 @@ export function createInvitations({ store, clock, random, accounts }: Parts) {
     if (invitation === undefined) throw invitationOver();
     checkInvitee(invitation, wanted.email);
     const user = await accounts.prepareUser(wanted, false);
-    await store.invitations.acceptAsNewUser({ hash: hashOf(secret), user });
+    const { workspaceId } = await store.invitations.acceptAsNewUser({ hash: hashOf(secret), user });
+    events.publish({ kind: "membershipChanged", userId: user.id, workspaceId, ownWorkspaceId: user.workspaceId });
   }
 
   return { create, list, revoke, find, accept, acceptAsNewUser };

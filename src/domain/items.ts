@@ -76,7 +76,7 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
   /** Tells of what has changed, or throws what was missing. */
   function finish(
     outcome: BatchOutcome,
-    { items, references }: Awaited<ReturnType<typeof resolveBatch>>,
+    { batch, items, references }: Awaited<ReturnType<typeof resolveBatch>>,
     describeMissing: (tagId: string) => string,
   ): void {
     switch (outcome.kind) {
@@ -89,7 +89,9 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
       case "noFolder":
         throw notFound(describeMissing(""));
       case "done":
-        for (const itemId of outcome.changedIds) events.publish({ kind: "itemChanged", itemId });
+        for (const itemId of outcome.changedIds) {
+          events.publish({ kind: "itemChanged", itemId, workspaceId: batch.workspaceId });
+        }
     }
   }
 

@@ -53,6 +53,12 @@ export interface InvitationWithOrganization extends Invitation {
   organization: { slug: string; displayName: string | null };
 }
 
+/** The organization that somebody has become a member of. */
+export interface Joined {
+  workspaceId: string;
+  slug: string;
+}
+
 /** An invitation is open until it is used, revoked or expired, and while its maker may still invite. */
 export interface InvitationStore {
   addInvitation(invitation: NewInvitation): Promise<void>;
@@ -63,10 +69,10 @@ export interface InvitationStore {
   /** Undefined unless it is open. */
   findInvitation(hash: string, now: Instant): Promise<InvitationWithOrganization | undefined>;
   /**
-   * Uses the invitation up and makes the member, or does neither; returns the organization's slug. Throws `Invalid`
+   * Uses the invitation up and makes the member, or does neither; returns the organization. Throws `Invalid`
    * when it is not open, `Forbidden` when it is for somebody else, `Conflict` when they are a member already.
    */
-  acceptInvitation(acceptance: { hash: string; userId: string; now: Instant }): Promise<string>;
+  acceptInvitation(acceptance: { hash: string; userId: string; now: Instant }): Promise<Joined>;
   /** The same with an account that is made for it; throws `Conflict` as well when e-mail or slug is taken. */
-  acceptAsNewUser(acceptance: { hash: string; user: NewUser }): Promise<string>;
+  acceptAsNewUser(acceptance: { hash: string; user: NewUser }): Promise<Joined>;
 }

@@ -41,6 +41,8 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
     if (user === undefined) throw notFound(`There is no user "${wanted.user}".`);
     const reference = { workspaceId: organization.id, actorId: caller.userId, userId: user.id };
     await store.members.admitMember({ ...reference, role: wanted.role, now: clock.now() });
+    const { id: userId, workspaceId: ownWorkspaceId } = user;
+    events.publish({ kind: "membershipChanged", userId, workspaceId: organization.id, ownWorkspaceId });
     return user.id;
   }
 
@@ -49,7 +51,7 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
     const { userId, role } = wanted;
     const { id: workspaceId } = organizationOf(caller, wanted.owner);
     const changed = await store.members.setRole({ workspaceId, actorId: caller.userId, userId, role });
-    events.publish({ kind: "membershipChanged", userId, ...changed });
+    events.publish({ kind: "membershipChanged", userId, workspaceId, ...changed });
   }
 
   /** Anyone may remove themselves. Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
@@ -57,7 +59,7 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
     const { userId } = wanted;
     const { id: workspaceId } = organizationOf(caller, wanted.owner);
     const removed = await store.members.removeMember({ workspaceId, actorId: caller.userId, userId });
-    events.publish({ kind: "membershipChanged", userId, ...removed });
+    events.publish({ kind: "membershipChanged", userId, workspaceId, ...removed });
   }
 
   return { list, add, setRole, remove };

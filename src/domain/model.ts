@@ -15,6 +15,10 @@ export type Scope = (typeof SCOPES)[number];
 
 export type WorkspaceKind = "user" | "org";
 
+/** What can change of a workspace, as far as the people in it see it. */
+export const WORKSPACE_PARTS = ["cabinet", "items", "members", "settings", "shortcuts"] as const;
+export type WorkspacePart = (typeof WORKSPACE_PARTS)[number];
+
 export const SHORTCUT_KINDS = ["drawer", "folder", "tag", "group", "report"] as const;
 export type ShortcutKind = (typeof SHORTCUT_KINDS)[number];
 

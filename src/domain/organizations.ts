@@ -1,13 +1,21 @@
 import type { Accounts } from "./accounts.ts";
 import { forbidden, invalid, notFound } from "./failure.ts";
 import type { Caller, Membership } from "./model.ts";
+import type { Events } from "./ports.ts";
+
+interface Parts {
+  accounts: Pick<Accounts, "createOrganization">;
+  events: Pick<Events, "publish">;
+}
 
 /** Organizations, as their people make them. */
-export function createOrganizations({ accounts }: { accounts: Pick<Accounts, "createOrganization"> }) {
+export function createOrganizations({ accounts, events }: Parts) {
   /** Makes an organization that the caller owns; returns it as it is kept. Throws `Invalid`, `Forbidden` or `Conflict`. */
   async function create(caller: Caller, { slug, name }: { slug: string; name: string }) {
     requireOwnWorkspace(caller);
-    return accounts.createOrganization({ slug, name, ownerSlug: caller.workspace.slug });
+    const organization = await accounts.createOrganization({ slug, name, ownerSlug: caller.workspace.slug });
+    events.publish({ kind: "accountChanged", userId: caller.userId });
+    return organization;
   }
 
   return { create };

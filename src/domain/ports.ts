@@ -12,7 +12,18 @@ import type { BatchStore, CabinetStore, ShortcutStore, TagStore } from "./cabine
 import type { DetailStore } from "./detail-ports.ts";
 import type { FileEntry } from "./files.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
-import type { Folder, Instant, Item, Membership, Role, Tag, Version, Visibility, Workspace } from "./model.ts";
+import type {
+  Folder,
+  Instant,
+  Item,
+  Membership,
+  Role,
+  Tag,
+  Version,
+  Visibility,
+  Workspace,
+  WorkspacePart,
+} from "./model.ts";
 import type { Plan } from "./plans.ts";
 import type { SearchStore } from "./search-ports.ts";
 import type { TokenStore } from "./token-ports.ts";
@@ -53,12 +64,18 @@ export interface Blobs {
 /** What changed, told to every part of this process before the call that made it is answered. */
 export type ChangeEvent =
   | { kind: "versionsChanged"; codes: readonly string[] }
-  /** A group's name, visibility, current version or one of its versions; or the group is gone. */
-  | { kind: "itemChanged"; itemId: number }
+  /** A group or standalone report: anything that is shown of it, or it is new or gone. */
+  | { kind: "itemChanged"; itemId: number; workspaceId: string }
+  /** Drawers, folders and tags; members and invitations; the workspace's own name and choices. */
+  | { kind: "workspaceChanged"; workspaceId: string; about: Exclude<WorkspacePart, "items" | "shortcuts"> }
+  /** What one user keeps at hand in a workspace, which is nobody else's business. */
+  | { kind: "workspaceChanged"; workspaceId: string; about: "shortcuts"; userId: string }
+  /** What is one person's alone, in whatever workspace: profile, tokens, sessions, where they belong. */
+  | { kind: "accountChanged"; userId: string }
   | { kind: "published"; code: string }
   | { kind: "sessionsEnded"; userId: string }
-  /** A user has left an organization or has another role in it; their own workspace is named too. */
-  | { kind: "membershipChanged"; userId: string; ownWorkspaceId: string }
+  /** A user has joined or left an organization, or has another role in it; their own workspace is named too. */
+  | { kind: "membershipChanged"; userId: string; workspaceId: string; ownWorkspaceId: string }
   | { kind: "compressed"; code: string };
 
 export interface Events {

@@ -95,7 +95,8 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     try {
       const published = await store.publish.publish(publication);
       events.publish({ kind: "published", code: publication.code });
-      if (publication.name !== undefined) events.publish({ kind: "itemChanged", itemId: published.itemId });
+      const { workspaceId } = publication;
+      events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId });
       return published;
     } catch (failure) {
       if (isRefusal(failure)) await blobs.delete([publication.code]).catch(() => undefined);

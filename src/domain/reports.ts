@@ -20,7 +20,8 @@ export function createReports({ store, blobs, events, clock }: Parts) {
     if (found === undefined) return false;
     const deleted = await store.items.deleteVersion({ found, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes: [code] });
-    events.publish({ kind: "itemChanged", itemId: found.item.id });
+    const { id: itemId, workspaceId } = found.item;
+    events.publish({ kind: "itemChanged", itemId, workspaceId });
     if (deleted) await clearAway({ store, blobs }, [code], clock.now());
     return deleted;
   }

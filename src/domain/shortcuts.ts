@@ -2,16 +2,20 @@ import { authorizeReadVersion, mayReadItem, mayReadVersion } from "./access.ts";
 import { requireWorkspace } from "./cabinet.ts";
 import type { ListedShortcut } from "./cabinet-ports.ts";
 import { notFound } from "./failure.ts";
-import type { Caller, Shortcut } from "./model.ts";
-import type { Clock, Store } from "./ports.ts";
+import type { Caller, Membership, Shortcut } from "./model.ts";
+import type { Clock, Events, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "shortcuts" | "items">;
+  events: Pick<Events, "publish">;
   clock: Clock;
 }
 
 /** What a person keeps at hand in a workspace. */
-export function createShortcuts({ store: { shortcuts, items }, clock }: Parts) {
+export function createShortcuts({ store: { shortcuts, items }, events, clock }: Parts) {
+  const sayChanged = ({ id: workspaceId }: Membership, { userId }: Caller) =>
+    events.publish({ kind: "workspaceChanged", workspaceId, about: "shortcuts", userId });
+
   /** Those that lead to something the caller may read. Throws `NotFound` for a workspace of others. */
   async function list(caller: Caller, owner: string): Promise<ListedShortcut[]> {
     const { id } = requireWorkspace(caller, owner);
@@ -30,6 +34,7 @@ export function createShortcuts({ store: { shortcuts, items }, clock }: Parts) {
       throw notFound(`There is no such ${shortcut.kind}.`);
     }
     await shortcuts.addShortcut({ workspace, userId: caller.userId, ...shortcut, now: clock.now() });
+    sayChanged(workspace, caller);
   }
 
   async function findReport(caller: Caller, { kind, ref }: Shortcut) {
@@ -41,7 +46,9 @@ export function createShortcuts({ store: { shortcuts, items }, clock }: Parts) {
   /** Whether there was one. Throws `NotFound` for a workspace of others. */
   async function remove(caller: Caller, owner: string, shortcut: Shortcut): Promise<boolean> {
     const workspace = requireWorkspace(caller, owner);
-    return shortcuts.removeShortcut({ workspace, userId: caller.userId, ...shortcut });
+    const wasThere = await shortcuts.removeShortcut({ workspace, userId: caller.userId, ...shortcut });
+    if (wasThere) sayChanged(workspace, caller);
+    return wasThere;
   }
 
   return { list, add, remove };

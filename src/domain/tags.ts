@@ -3,16 +3,20 @@ import { requireWorkspace } from "./cabinet.ts";
 import type { CountedTag } from "./cabinet-ports.ts";
 import { newId } from "./codes.ts";
 import type { Caller } from "./model.ts";
-import type { Clock, Random, Store } from "./ports.ts";
+import type { Clock, Events, Random, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "tags">;
+  events: Pick<Events, "publish">;
   clock: Clock;
   random: Random;
 }
 
 /** The tree of tags. Whatever is not in one of the caller's workspaces is `NotFound`. */
-export function createTags({ store: { tags }, clock, random }: Parts) {
+export function createTags({ store: { tags }, events, clock, random }: Parts) {
+  const sayChanged = (workspaceId: string) =>
+    events.publish({ kind: "workspaceChanged", workspaceId, about: "cabinet" });
+
   async function create(
     caller: Caller,
     owner: string,
@@ -21,19 +25,23 @@ export function createTags({ store: { tags }, clock, random }: Parts) {
     const workspace = requireWorkspace(caller, owner);
     const id = newId(random, "tag");
     await tags.addTag({ workspace, id, parentId, title, now: clock.now() });
+    sayChanged(workspace.id);
     return { id, title, parentId, itemCount: 0 };
   }
 
-  const rename = (caller: Caller, id: string, title: string): Promise<void> =>
-    tags.renameTag({ cabinets: authorizeCabinets(caller), id, title });
+  const rename = async (caller: Caller, id: string, title: string): Promise<void> =>
+    sayChanged(await tags.renameTag({ cabinets: authorizeCabinets(caller), id, title }));
 
   /** Under another tag of the same workspace, or with null to the top. Throws `Invalid` where that is below itself. */
-  const move = (caller: Caller, id: string, parentId: string | null): Promise<void> =>
-    tags.moveTag({ cabinets: authorizeCabinets(caller), id, parentId });
+  const move = async (caller: Caller, id: string, parentId: string | null): Promise<void> =>
+    sayChanged(await tags.moveTag({ cabinets: authorizeCabinets(caller), id, parentId }));
 
   /** Removes a tag and all below it, and returns how many they were. */
-  const remove = (caller: Caller, id: string): Promise<number> =>
-    tags.deleteTag({ cabinets: authorizeCabinets(caller), id });
+  async function remove(caller: Caller, id: string): Promise<number> {
+    const { workspaceId, count } = await tags.deleteTag({ cabinets: authorizeCabinets(caller), id });
+    sayChanged(workspaceId);
+    return count;
+  }
 
   return { create, rename, move, remove };
 }

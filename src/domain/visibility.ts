@@ -17,7 +17,7 @@ export function createVisibilities({ store, events, clock }: Parts) {
     if (item === undefined) throw notFound("There is no such group.");
     const codes = await store.items.setItemVisibility({ item, visibility, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
-    events.publish({ kind: "itemChanged", itemId: item.id });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
   /** Sets one version, or a standalone report. Throws `NotFound` or `Forbidden`. */
@@ -26,7 +26,8 @@ export function createVisibilities({ store, events, clock }: Parts) {
     if (found === undefined) throw notFound("There is no such report.");
     await store.items.setVersionVisibility({ found, visibility, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes: [code] });
-    events.publish({ kind: "itemChanged", itemId: found.item.id });
+    const { id: itemId, workspaceId } = found.item;
+    events.publish({ kind: "itemChanged", itemId, workspaceId });
   }
 
   return { setGroup, setReport };

@@ -1,6 +1,5 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
-import "@mantine/spotlight/styles.css";
 import "@mantine/dropzone/styles.css";
 import "./app/look.css";
 import { createRoot } from "react-dom/client";

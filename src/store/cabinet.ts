@@ -25,20 +25,22 @@ export async function addDrawer(
     .execute();
 }
 
-export async function renameDrawer(database: Database, { cabinets, id, title }: Renaming): Promise<void> {
+export async function renameDrawer(database: Database, { cabinets, id, title }: Renaming): Promise<string> {
   const renamed = await database
     .updateTable("drawers")
     .set({ ...titleColumns(title), label_key: null })
     .where("id", "=", id)
     .where("workspace_id", "in", cabinets)
+    .returning("workspace_id")
     .executeTakeFirst();
-  if (renamed.numUpdatedRows === 0n) throw noSuchDrawer();
+  if (renamed === undefined) throw noSuchDrawer();
+  return renamed.workspace_id;
 }
 
 export async function deleteDrawer(
   database: Database,
   { cabinets, id }: { cabinets: Cabinets; id: string },
-): Promise<void> {
+): Promise<string> {
   await database
     .updateTable("folders")
     .set({ drawer_id: null, label_key: null })
@@ -49,8 +51,10 @@ export async function deleteDrawer(
     .deleteFrom("drawers")
     .where("id", "=", id)
     .where("workspace_id", "in", cabinets)
+    .returning("workspace_id")
     .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw noSuchDrawer();
+  if (deleted === undefined) throw noSuchDrawer();
+  return deleted.workspace_id;
 }
 
 async function requireDrawer(database: Database, workspaceId: string, id: string): Promise<void> {
@@ -81,20 +85,22 @@ export async function addFolder(
     .execute();
 }
 
-export async function renameFolder(database: Database, { cabinets, id, title }: Renaming): Promise<void> {
+export async function renameFolder(database: Database, { cabinets, id, title }: Renaming): Promise<string> {
   const renamed = await database
     .updateTable("folders")
     .set({ ...titleColumns(title), label_key: null })
     .where("id", "=", id)
     .where("workspace_id", "in", cabinets)
+    .returning("workspace_id")
     .executeTakeFirst();
-  if (renamed.numUpdatedRows === 0n) throw noSuchFolder();
+  if (renamed === undefined) throw noSuchFolder();
+  return renamed.workspace_id;
 }
 
 export async function moveFolder(
   database: Database,
   { cabinets, id, drawerId }: { cabinets: Cabinets; id: string; drawerId: string | null },
-): Promise<void> {
+): Promise<string> {
   const folder = await database
     .updateTable("folders")
     .set({ label_key: null })
@@ -105,6 +111,7 @@ export async function moveFolder(
   if (folder === undefined) throw noSuchFolder();
   if (drawerId !== null) await requireDrawer(database, folder.workspace_id, drawerId);
   await database.updateTable("folders").set({ drawer_id: drawerId }).where("id", "=", id).execute();
+  return folder.workspace_id;
 }
 
 /**
@@ -114,7 +121,7 @@ export async function moveFolder(
 export async function deleteFolder(
   database: Database,
   { cabinets, id, now }: { cabinets: Cabinets; id: string; now: Instant },
-): Promise<void> {
+): Promise<string> {
   const folder = await database
     .selectFrom("folders")
     .select("workspace_id")
@@ -131,6 +138,7 @@ export async function deleteFolder(
   await unfileAll(database, id, now);
   const deleted = await database.deleteFrom("folders").where("id", "=", id).executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw noSuchFolder();
+  return folder.workspace_id;
 }
 
 async function lockItems(database: Database, folderId: string): Promise<void> {

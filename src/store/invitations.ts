@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import type { NewUser } from "../domain/account-ports.ts";
 import { checkInvitee, invitationOver } from "../domain/invitations.ts";
-import type { Invitation, InvitationWithOrganization, NewInvitation } from "../domain/member-ports.ts";
+import type { Invitation, InvitationWithOrganization, Joined, NewInvitation } from "../domain/member-ports.ts";
 import type { Instant } from "../domain/model.ts";
 import { addMember, addUser } from "./accounts.ts";
 import type { Database, Schema } from "./schema.ts";
@@ -95,7 +95,7 @@ export async function revokeInvitation(
 export async function acceptInvitation(
   database: Database,
   { hash, userId, now }: { hash: string; userId: string; now: Instant },
-): Promise<string> {
+): Promise<Joined> {
   const invitation = await redeem(database, hash, now);
   const user = await database.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
   checkInvitee(invitation, user.email);
@@ -106,7 +106,7 @@ export async function acceptInvitation(
 export async function acceptAsNewUser(
   database: Database,
   { hash, user }: { hash: string; user: NewUser },
-): Promise<string> {
+): Promise<Joined> {
   const invitation = await redeem(database, hash, user.now);
   checkInvitee(invitation, user.email);
   await addUser(database, user);
@@ -131,12 +131,12 @@ async function join(
   database: Database,
   { workspace_id, role }: UsedInvitation,
   { userId, now }: { userId: string; now: Instant },
-): Promise<string> {
+): Promise<Joined> {
   await addMember(database, { workspaceId: workspace_id, userId, role, now });
   const { slug } = await database
     .selectFrom("workspaces")
     .select("slug")
     .where("id", "=", workspace_id)
     .executeTakeFirstOrThrow();
-  return slug;
+  return { workspaceId: workspace_id, slug };
 }

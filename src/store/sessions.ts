@@ -5,7 +5,7 @@ import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
 import { prepared } from "./prepared.ts";
 import type { Database, Schema } from "./schema.ts";
 
-const selectSession = prepared((database, token: string, now: Instant) =>
+const selectSessions = (database: Database) =>
   database
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -20,13 +20,27 @@ const selectSession = prepared((database, token: string, now: Instant) =>
       "users.name",
       ...MEMBERSHIP_COLUMNS,
     ])
-    .where("sessions.token", "=", token)
-    .where("sessions.expires_at", ">", now)
-    .orderBy("workspaces.slug"),
+    .orderBy("workspaces.slug");
+
+const selectByToken = prepared((database, token: string, now: Instant) =>
+  selectSessions(database).where("sessions.token", "=", token).where("sessions.expires_at", ">", now),
 );
 
-export async function findSession(database: Database, token: string, now: Instant): Promise<KnownSession | undefined> {
-  const rows = await selectSession(database, token, now);
+const selectByRef = prepared((database, ref: string, now: Instant) =>
+  selectSessions(database).where("sessions.ref", "=", ref).where("sessions.expires_at", ">", now),
+);
+
+export const findSession = async (database: Database, token: string, now: Instant): Promise<KnownSession | undefined> =>
+  toSession(await selectByToken(database, token, now));
+
+export const findSessionByRef = async (
+  database: Database,
+  ref: string,
+  now: Instant,
+): Promise<KnownSession | undefined> => toSession(await selectByRef(database, ref, now));
+
+/** The rows of one session, one for each membership of its user. */
+function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSession | undefined {
   const memberships = rows.map(toMembership);
   const [session] = rows;
   const workspace = memberships.find(({ kind }) => kind === "user");

@@ -147,6 +147,7 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
     },
     sessions: {
       findSession: reading(sessions.findSession),
+      findSessionByRef: reading(sessions.findSessionByRef),
       findSought: reading(sessions.findSought),
       findStanding: reading(sessions.findStanding),
       listSessions: reading(sessions.listSessions),

@@ -40,20 +40,22 @@ async function requireParent(database: Database, workspaceId: string, id: string
   if (parent === undefined) throw notFound("There is no such parent tag.");
 }
 
-export async function renameTag(database: Database, { cabinets, id, title }: Renaming): Promise<void> {
+export async function renameTag(database: Database, { cabinets, id, title }: Renaming): Promise<string> {
   const renamed = await database
     .updateTable("tags")
     .set(titleColumns(title))
     .where("id", "=", id)
     .where("workspace_id", "in", cabinets)
+    .returning("workspace_id")
     .executeTakeFirst();
-  if (renamed.numUpdatedRows === 0n) throw noSuchTag();
+  if (renamed === undefined) throw noSuchTag();
+  return renamed.workspace_id;
 }
 
 export async function moveTag(
   database: Database,
   { cabinets, id, parentId }: { cabinets: Cabinets; id: string; parentId: string | null },
-): Promise<void> {
+): Promise<string> {
   const workspaceId = await lockTree(database, cabinets, id);
   if (parentId !== null) {
     await requireParent(database, workspaceId, parentId);
@@ -63,6 +65,7 @@ export async function moveTag(
   }
   const moved = await database.updateTable("tags").set({ parent_id: parentId }).where("id", "=", id).executeTakeFirst();
   if (moved.numUpdatedRows === 0n) throw noSuchTag();
+  return workspaceId;
 }
 
 /**
@@ -111,8 +114,8 @@ async function isWithin(database: Database, id: string, topId: string): Promise<
 export async function deleteTag(
   database: Database,
   { cabinets, id }: { cabinets: Cabinets; id: string },
-): Promise<number> {
-  await lockTree(database, cabinets, id);
+): Promise<{ workspaceId: string; count: number }> {
+  const workspaceId = await lockTree(database, cabinets, id);
   const doomed = await database
     .withRecursive("below", (query) =>
       query
@@ -134,5 +137,5 @@ export async function deleteTag(
       .where("id", "in", ids.slice(start, start + BATCH))
       .execute();
   }
-  return ids.length;
+  return { workspaceId, count: ids.length };
 }

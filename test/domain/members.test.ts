@@ -30,11 +30,16 @@ describe("a changed membership", () => {
   };
   const members = createMembers({
     store: {
-      members: { listMembers: refuse, admitMember: refuse, setRole: stored, removeMember: stored },
+      members: {
+        listMembers: refuse,
+        admitMember: async () => void happened.push("stored"),
+        setRole: stored,
+        removeMember: stored,
+      },
       accounts: {
         countUsers: refuse,
         addUser: refuse,
-        findUserBySlug: refuse,
+        findUserBySlug: async () => ({ id: "usr_b", workspaceId: "wsp_b" }),
         findWorkspace: refuse,
         findRole: refuse,
         addOrganization: refuse,
@@ -49,9 +54,15 @@ describe("a changed membership", () => {
     clock: { now: () => 0 },
     isSignUpOpen: false,
   });
-  const event: ChangeEvent = { kind: "membershipChanged", userId: "usr_b", ownWorkspaceId: "wsp_b" };
+  const event: ChangeEvent = {
+    kind: "membershipChanged",
+    userId: "usr_b",
+    workspaceId: "wsp_org",
+    ownWorkspaceId: "wsp_b",
+  };
 
   test.each([
+    ["made", () => members.add(caller, { owner: "org", user: "b", role: "member" })],
     ["removed", () => members.remove(caller, { owner: "org", userId: "usr_b" })],
     ["given another role", () => members.setRole(caller, { owner: "org", userId: "usr_b", role: "admin" })],
   ])("%s: told after it is stored", async (_, change) => {

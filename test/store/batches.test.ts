@@ -27,7 +27,7 @@ describeEachEngine("batches of items", (engine) => {
   /** Two groups of an owner, with a folder and a tag. */
   async function furnish() {
     const owner = await addOwner(shared);
-    const parts = { store: shared.store, clock, random };
+    const parts = { store: shared.store, events: { publish: () => undefined }, clock, random };
     const folder = await createCabinet(parts).createFolder(owner.caller, owner.slug, { title: "F", drawerId: null });
     const tag = await createTags(parts).create(owner.caller, owner.slug, { title: "T", parentId: null });
     const [one, two] = [await publish(owner), await publish(owner)];
@@ -37,7 +37,7 @@ describeEachEngine("batches of items", (engine) => {
   async function publish(owner: Owner) {
     const name = uniqueName();
     const { itemId } = await shared.store.publish.publish(buildPublication(owner, { name, visibility: "org" }));
-    return { name, itemId };
+    return { name, itemId, workspaceId: owner.workspaceId };
   }
 
   /** The calls on items, with what they tell of; `meanwhile` comes between looking items up and changing them. */
@@ -61,8 +61,8 @@ describeEachEngine("batches of items", (engine) => {
     return { ...createItems({ store, events, clock }), told };
   }
 
-  const changed = (...items: readonly { itemId: number }[]): ChangeEvent[] =>
-    items.map(({ itemId }) => ({ kind: "itemChanged", itemId }));
+  const changed = (...items: readonly { itemId: number; workspaceId: string }[]): ChangeEvent[] =>
+    items.map(({ itemId, workspaceId }) => ({ kind: "itemChanged", itemId, workspaceId }));
   const remove = ({ itemId }: { itemId: number }) =>
     shared.rows.transaction().execute(async (rows) => {
       await rows.deleteFrom("versions").where("item_id", "=", itemId).execute();

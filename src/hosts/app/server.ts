@@ -46,6 +46,7 @@ import { mountMembers } from "./members.ts";
 import { createMount, type Environment } from "./mount.ts";
 import { mountOrganizations } from "./organizations.ts";
 import { mountPages, type PublicCodes } from "./pages.ts";
+import { mountPortalSocket } from "./portal-socket.ts";
 import { mountPublish } from "./publish.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { mountReports } from "./reports.ts";
@@ -184,6 +185,7 @@ export function createAppHost(parts: AppHostParts) {
   app.on("ALL", ["/api", "/api/*"], (context, next) =>
     isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
   );
+  mountPortalSocket(app, mount, findSession);
   mountPages(app, { ...parts, findSession, hasSingleSignOn: parts.oidc !== undefined });
 
   const fetch = (request: Request, environment: Environment["Bindings"]) => app.fetch(headAsGet(request), environment);

@@ -6,6 +6,8 @@ interface Errand<Socket> {
   say(socket: Socket): void;
 }
 
+export type FanOut<Socket> = ReturnType<typeof createFanOut<Socket>>;
+
 /**
  * Tells any number of sockets something without holding the event loop: some in each turn, the rooms taking turns.
  * `later` runs work when everything else that waits has had its turn.
@@ -48,5 +50,8 @@ export function createFanOut<Socket>(later: (work: () => void) => void) {
     return told;
   }
 
-  return { tell };
+  /** Whether some in a room have still not heard what was last to be said. */
+  const isTelling = (room: ReadonlySet<Socket>): boolean => errands.has(room);
+
+  return { tell, isTelling };
 }

@@ -3,13 +3,13 @@ import { randomText } from "../../domain/codes.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
 import type { Clock, Events, Random } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
-import { peerAddress } from "../peer-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
-import { dataHeaders, plainHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
+import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
 import { shellPage } from "./page.ts";
 import { createShellCode } from "./shell-code.ts";
-import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
+import type { SocketLimits } from "./socket-limits.ts";
+import { createUpgrade } from "./upgrade.ts";
 
 interface Parts {
   live: Live;
@@ -39,8 +39,7 @@ export interface LiveRequest {
 export function createLiveServer({ live, events, clock, random, log, origins, limits }: Parts) {
   const hub = createHub({ live, events, clock, log });
   const shellCode = createShellCode();
-  const count = createSocketCount(limits);
-  let isStopping = false;
+  const { upgrade, release, stop: stopUpgrades } = createUpgrade(origins.own, limits);
 
   async function serve(asked: LiveRequest): Promise<Response | undefined> {
     if (asked.part === "~socket") return connect(asked);
@@ -64,38 +63,26 @@ export function createLiveServer({ live, events, clock, random, log, origins, li
     return new Response(Bun.gzipSync(html), { headers });
   }
 
-  async function connect(asked: LiveRequest): Promise<Response | undefined> {
-    const { request, server } = asked;
-    if (request.headers.get("origin") !== origins.own) return refusal(403, "This socket is for the page of its link.");
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
-    }
-    const address = peerAddress(request, server);
-    if (isStopping || !count.take(address)) {
-      return refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
-    }
-    let isOpen = false;
-    try {
+  const connect = (asked: LiveRequest): Promise<Response | undefined> => {
+    const { request, server, reader } = asked;
+    return upgrade(request, server, async (address) => {
       const view = await find(asked);
       if (view === undefined) return asked.missing();
       const { id: itemId, workspaceId } = view.item;
-      isOpen = server.upgrade(request, { data: { itemId, workspaceId, reader: asked.reader, address } });
-      return isOpen ? undefined : refusal(400, "The socket could not be opened.");
-    } finally {
-      if (!isOpen) count.release(address);
-    }
-  }
+      return server.upgrade(request, { data: { itemId, workspaceId, reader, address } });
+    });
+  };
 
   const sockets = {
     open: hub.open,
     close(socket: Parameters<typeof hub.close>[0]) {
-      count.release(socket.data.address);
+      release(socket.data.address);
       hub.close(socket);
     },
   };
 
   function stop(): void {
-    isStopping = true;
+    stopUpgrades();
     hub.stop();
   }
 
@@ -109,6 +96,3 @@ function data(request: Request, content: object): Response {
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }
-
-const refusal = (status: number, error: string, extra: Record<string, string> = {}) =>
-  Response.json({ error }, { status, headers: plainHeaders(extra) });

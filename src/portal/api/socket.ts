@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { portalMessage } from "../../client/routes.ts";
+import { PORTAL_SOCKET_PATH, portalMessage } from "../../client/routes.ts";
 import { refreshAbout } from "./changes.ts";
 import { keys } from "./queries.ts";
 
@@ -25,7 +25,7 @@ export function followChanges({ queries, onState, onGone }: Parts): () => void {
   let wasAway = false;
 
   function connect(): void {
-    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/-/live`);
+    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${PORTAL_SOCKET_PATH}`);
     socket.addEventListener("message", ({ data }) => void hear(data));
     socket.addEventListener("close", retry);
   }

@@ -1,19 +1,22 @@
-import { Group, Kbd, Text } from "@mantine/core";
+import { Combobox, Group, Kbd, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Spotlight } from "@mantine/spotlight";
 import { IconFileText, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { searchRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
 import { type Command, useCommandList } from "../shared/commands.tsx";
 import { chooseCommands } from "./choose.ts";
+import classes from "./palette.module.css";
 import { useGlobalCommands } from "./use-global-commands.ts";
 
+const FIND = "Find a report, or something to do";
 const REPORTS = 7;
+/** Tells reports from commands. */
+const REPORT = "report:";
 /** Milliseconds that one may pause between two letters. */
 const PAUSE = 120;
 
@@ -24,92 +27,134 @@ interface DialogProps {
 }
 
 export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
-  const [query, setQuery] = useState("");
-  const close = () => {
-    setQuery("");
-    onClose();
-  };
   return (
-    <Spotlight.Root
-      forceOpened={isOpen}
-      shortcut={null}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={close}
-      scrollable
-      maxHeight="min(60vh, 480px)"
-      clearQueryOnClose={false}
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Commands"
+      withCloseButton={false}
+      size="lg"
+      yOffset="10vh"
+      padding={0}
+      styles={{ header: { position: "absolute", minHeight: 0, opacity: 0, pointerEvents: "none" } }}
     >
-      <Spotlight.Search
-        placeholder="Find a report, or something to do"
-        aria-label="Find a report, or something to do"
-        leftSection={<IconSearch size={18} aria-hidden />}
-      />
-      <Spotlight.ActionsList>{isOpen && <Found owner={owner} query={query} onDone={close} />}</Spotlight.ActionsList>
-    </Spotlight.Root>
+      {isOpen && <Commands owner={owner} onDone={onClose} />}
+    </Modal>
   );
 }
 
-interface FoundProps {
-  owner: string;
-  query: string;
-  onDone(): void;
-}
-
-function Found({ owner, query, onDone }: FoundProps) {
+function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
+  const [query, setQuery] = useState("");
+  const combobox = useCombobox({ opened: true, onDropdownClose: onDone });
   const here = useCommandList();
   const everywhere = useGlobalCommands(owner);
   const groups = chooseCommands([...here, ...everywhere], query);
   const reports = useFoundReports(owner, query);
   const navigate = useNavigate();
-  const perform = (run: () => void) => {
+
+  const runOf = (value: string): (() => void) | undefined => {
+    const reference = reports.map(referenceText).find((candidate) => REPORT + candidate === value);
+    if (reference !== undefined) return () => void navigate({ to: "/r/$reference", params: { reference } });
+    return groups.flatMap(({ commands }) => commands).find(({ id }) => id === value)?.run;
+  };
+  const perform = (value: string) => {
+    const run = runOf(value);
     // First closed, so that the focus is back on the page before the command takes it elsewhere.
     onDone();
-    setTimeout(run);
+    if (run !== undefined) setTimeout(run);
   };
-  const open = (reference: string) => perform(() => void navigate({ to: "/r/$reference", params: { reference } }));
+  const shown = `${reports.map(({ code }) => code).join()} ${groups.flatMap(({ commands }) => commands.map(({ id }) => id)).join()}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the best of what is shown
+  useEffect(() => void combobox.selectFirstOption(), [shown]);
+
   return (
-    <>
-      {reports.length > 0 && (
-        <Spotlight.ActionsGroup label="Reports">
-          {reports.map((report) => (
-            <Spotlight.Action
-              key={report.code}
-              label={report.title}
-              {...(report.name === undefined ? {} : { description: report.name })}
-              leftSection={<IconFileText size={18} aria-hidden />}
-              onClick={() => open(referenceText(report))}
-            />
+    <Combobox store={combobox} onOptionSubmit={perform}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          size="lg"
+          variant="unstyled"
+          px="md"
+          aria-label={FIND}
+          placeholder={FIND}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={query}
+          onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <ScrollArea.Autosize
+        mah="min(60vh, 460px)"
+        type="scroll"
+        p="xs"
+        className={classes.results}
+        viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Results" }}
+      >
+        <Combobox.Options aria-label="Commands and reports">
+          {reports.length > 0 && (
+            <Combobox.Group label="Reports">
+              {reports.map((report) => (
+                <Combobox.Option key={report.code} value={REPORT + referenceText(report)}>
+                  <ReportLine {...report} />
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          )}
+          {groups.map(({ name, commands }) => (
+            <Combobox.Group key={name} label={name}>
+              {commands.map((command) => (
+                <Combobox.Option key={command.id} value={command.id}>
+                  <CommandLine {...command} />
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
           ))}
-        </Spotlight.ActionsGroup>
-      )}
-      {groups.map(({ name, commands }) => (
-        <Spotlight.ActionsGroup key={name} label={name}>
-          {commands.map((command) => (
-            <CommandAction key={command.id} command={command} onClick={() => perform(command.run)} />
-          ))}
-        </Spotlight.ActionsGroup>
-      ))}
-      {reports.length === 0 && groups.length === 0 && <Spotlight.Empty>Nothing found</Spotlight.Empty>}
-    </>
+          {reports.length === 0 && groups.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+        </Combobox.Options>
+      </ScrollArea.Autosize>
+    </Combobox>
   );
 }
 
-const CommandAction = ({ command: { label, hint }, onClick }: { command: Command; onClick: () => void }) => (
-  <Spotlight.Action onClick={onClick}>
-    <Group justify="space-between" w="100%" wrap="nowrap">
-      <Text size="sm">{label}</Text>
-      {hint !== undefined && <Kbd>{hint}</Kbd>}
-    </Group>
-  </Spotlight.Action>
+const ReportLine = ({ title, name }: { title: string; name?: string | undefined }) => (
+  <Group gap="sm" wrap="nowrap">
+    <IconFileText size={18} aria-hidden style={{ flex: "none" }} />
+    <Text size="sm" truncate flex={1}>
+      {title}
+    </Text>
+    {name !== undefined && (
+      <Text size="xs" c="dimmed" truncate maw="45%">
+        {name}
+      </Text>
+    )}
+  </Group>
 );
 
+const CommandLine = ({ label, hint }: Command) => (
+  <Group justify="space-between" wrap="nowrap">
+    <Text size="sm" truncate>
+      {label}
+    </Text>
+    {hint !== undefined && <Kbd>{hint}</Kbd>}
+  </Group>
+);
+
+/** Until the server has answered, those of the answer before that fit what has been typed since. */
 function useFoundReports(owner: string, query: string) {
-  const [q] = useDebouncedValue(query.trim(), PAUSE);
-  const { data } = useQuery({
+  const typed = query.trim();
+  const [q] = useDebouncedValue(typed, PAUSE);
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [...keys.items(owner), "palette", q],
     queryFn: () => api.call(searchRoute, { query: { owner, q, limit: REPORTS } }),
     placeholderData: keepPreviousData,
   });
-  return data?.items ?? [];
+  const items = data?.items ?? [];
+  return q === typed && !isPlaceholderData ? items : items.filter((item) => fits(item, typed));
+}
+
+function fits({ title, name = "" }: { title: string; name?: string | undefined }, typed: string): boolean {
+  const text = `${title} ${name}`.toLocaleLowerCase();
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

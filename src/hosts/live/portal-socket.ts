@@ -1,0 +1,54 @@
+import type { Server, ServerWebSocket } from "bun";
+import type { KnownSession } from "../../domain/account-ports.ts";
+import type { Clock, Events, Store } from "../../domain/ports.ts";
+import type { Log } from "../failures.ts";
+import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
+import type { SocketLimits } from "./socket-limits.ts";
+import { createUpgrade } from "./upgrade.ts";
+
+interface Parts {
+  store: Pick<Store, "sessions">;
+  events: Pick<Events, "subscribe">;
+  clock: Clock;
+  log: Log;
+  baseUrl: string;
+  /** Of its own: readers of live links take no place from it. */
+  limits: SocketLimits;
+}
+
+interface PortalRequest {
+  request: Request;
+  server: Server<PortalSubscription>;
+  /** Throws when there is no living session. */
+  requireSession(): Promise<KnownSession>;
+}
+
+/** The socket by which the pages of whoever is signed in learn that something changed. */
+export function createPortalSocket({ baseUrl, limits, ...parts }: Parts) {
+  const hub = createPortalHub(parts);
+  const { upgrade, release, stop } = createUpgrade(baseUrl, limits);
+
+  /** Undefined when the request has become a socket. */
+  const serve = ({ request, server, requireSession }: PortalRequest): Promise<Response | undefined> =>
+    upgrade(request, server, async (address) => {
+      const { ref, caller } = await requireSession();
+      return server.upgrade(request, { data: { ref, userId: caller.userId, address } });
+    });
+
+  const sockets = {
+    open: hub.open,
+    close(socket: ServerWebSocket<PortalSubscription>) {
+      release(socket.data.address);
+      hub.close(socket);
+    },
+  };
+
+  return {
+    serve,
+    sockets,
+    stop() {
+      stop();
+      hub.stop();
+    },
+  };
+}

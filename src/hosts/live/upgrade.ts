@@ -1,0 +1,45 @@
+import type { Server } from "bun";
+import { peerAddress } from "../peer-address.ts";
+import { plainHeaders } from "./headers.ts";
+import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
+
+/** Makes sockets of requests that come from the pages of one origin, as long as there are not too many. */
+export function createUpgrade(origin: string, limits: SocketLimits) {
+  const count = createSocketCount(limits);
+  let isStopping = false;
+
+  /** Undefined when the request has become a socket. What opens it comes last, says whether it could, or answers instead. */
+  async function upgrade<Data>(
+    request: Request,
+    server: Server<Data>,
+    open: (address: string) => Promise<boolean | Response>,
+  ): Promise<Response | undefined> {
+    if (request.headers.get("origin") !== origin) return refusal(403, "This socket is for the pages of this site.");
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
+    }
+    const address = peerAddress(request, server);
+    if (isStopping || !count.take(address)) {
+      return refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
+    }
+    let isOpen = false;
+    try {
+      const outcome = await open(address);
+      if (outcome instanceof Response) return outcome;
+      isOpen = outcome;
+      return isOpen ? undefined : refusal(400, "The socket could not be opened.");
+    } finally {
+      if (!isOpen) count.release(address);
+    }
+  }
+
+  /** No more from now on. */
+  function stop(): void {
+    isStopping = true;
+  }
+
+  return { upgrade, release: count.release, stop };
+}
+
+const refusal = (status: number, error: string, extra: Record<string, string> = {}) =>
+  Response.json({ error }, { status, headers: plainHeaders(extra) });
