@@ -12,7 +12,7 @@ export interface Rules {
 }
 
 /** Above these many HTML files nobody is asked which is the first: each can be told so in the list. */
-const MOST_CANDIDATES = 4;
+export const MOST_CANDIDATES = 4;
 
 /** What keeps the files from being published; empty when nothing does. */
 export function findProblems(files: readonly DraftFile[], rules: Rules): Problem[] {

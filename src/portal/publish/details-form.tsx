@@ -2,6 +2,7 @@ import { Group, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { Ref } from "react";
 import { type Account, useAccount, type Workspace } from "../shared/use-account.ts";
 import { describeReaders, type Visibility, VisibilityBadge, visibilityLabel } from "../shared/visibility.tsx";
+import { FolderField } from "./folder-field.tsx";
 import { NameField } from "./name-field.tsx";
 import type { NameCheck } from "./use-name-check.ts";
 
@@ -9,6 +10,8 @@ export interface Details {
   name: string;
   title: string;
   visibility: Visibility;
+  /** An id; null for none, undefined for wherever the workspace files what names no folder. */
+  folder: string | null | undefined;
 }
 
 interface Props {
@@ -47,11 +50,14 @@ export function DetailsForm({ details, check, workspace, documentTitle, nameRefu
       {check.kind === "version" ? (
         <Kept check={check} workspace={workspace} />
       ) : (
-        <VisibilityField
-          workspace={workspace}
-          value={details.visibility}
-          onChange={(visibility) => onChange({ visibility })}
-        />
+        <>
+          <FolderField owner={workspace.slug} folder={details.folder} onChange={(folder) => onChange({ folder })} />
+          <VisibilityField
+            workspace={workspace}
+            value={details.visibility}
+            onChange={(visibility) => onChange({ visibility })}
+          />
+        </>
       )}
     </Stack>
   );

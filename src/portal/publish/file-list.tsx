@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Box, Button, Group, Paper, Stack, Text, Tooltip } fr
 import { IconFile, IconFileTypeHtml, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { describeBytes, describeCount } from "../shared/amounts.ts";
-import { offerIndex } from "./checks.ts";
+import { MOST_CANDIDATES, offerIndex } from "./checks.ts";
 import { baseName, type DraftFile, INDEX, isHtml, totalSize } from "./draft-files.ts";
 import type { Draft } from "./use-draft.ts";
 
@@ -18,9 +18,10 @@ interface Props {
 /** The files of the report that is being put together. */
 export function FileList({ draft, onEmptied }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const { files } = draft;
+  const files = inOrder(draft.files);
   if (files.length === 0) return null;
   const hasIndex = files.some(({ path }) => baseName(path) === INDEX);
+  const hasChoice = !hasIndex && files.filter(isHtml).length > MOST_CANDIDATES;
 
   function remove(removed: DraftFile, position: number): void {
     draft.change((all) => all.filter(({ id }) => id !== removed.id));
@@ -28,7 +29,11 @@ export function FileList({ draft, onEmptied }: Props) {
       onEmptied();
       return;
     }
-    // The row that takes its place, when it is there.
+    focusRow(position);
+  }
+
+  /** As soon as the rows are as they should be. */
+  function focusRow(position: number): void {
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
       buttons[Math.min(position, buttons.length - 1)]?.focus();
@@ -60,8 +65,12 @@ export function FileList({ draft, onEmptied }: Props) {
           <FileRow
             key={file.id}
             file={file}
-            mayBeIndex={!hasIndex && isHtml(file)}
-            onUseAsIndex={() => draft.change(offerIndex(file).apply)}
+            mayBeIndex={hasChoice && isHtml(file)}
+            onUseAsIndex={() => {
+              draft.change(offerIndex(file).apply);
+              // It is the first row then.
+              focusRow(0);
+            }}
             onRemove={() => remove(file, position)}
           />
         ))}
@@ -75,6 +84,14 @@ export function FileList({ draft, onEmptied }: Props) {
     </Paper>
   );
 }
+
+/** The page that opens first, then by name. */
+const inOrder = (files: readonly DraftFile[]): DraftFile[] =>
+  [...files].sort(
+    (one, other) =>
+      Number(other.path === INDEX) - Number(one.path === INDEX) ||
+      one.path.localeCompare(other.path, undefined, { numeric: true }),
+  );
 
 interface RowProps {
   file: DraftFile;
@@ -90,21 +107,23 @@ function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: RowProps) {
   return (
     <Group component="li" px="sm" py={4} gap="xs" wrap="nowrap" style={{ borderTop: LINE }}>
       <Icon size={18} aria-hidden style={{ flex: "none" }} />
-      <Text size="sm" flex={1} miw={0} title={path}>
-        <Text span inherit c="dimmed">
-          {path.slice(0, path.length - name.length)}
+      <Stack gap={4} flex={1} miw={0} align="flex-start">
+        <Text size="sm">
+          <Text span inherit c="dimmed">
+            {path.slice(0, path.length - name.length)}
+          </Text>
+          {name}
         </Text>
-        {name}
-      </Text>
+        {mayBeIndex && (
+          <Button variant="light" size="compact-sm" onClick={onUseAsIndex}>
+            Use as {INDEX}
+          </Button>
+        )}
+      </Stack>
       {path === INDEX && (
         <Badge variant="light" tt="none" fw={550} style={{ flex: "none" }}>
           opens first
         </Badge>
-      )}
-      {mayBeIndex && (
-        <Button variant="light" size="compact-sm" onClick={onUseAsIndex} style={{ flex: "none" }}>
-          Use as {INDEX}
-        </Button>
       )}
       <Text size="sm" c="dimmed" style={{ flex: "none" }}>
         {describeBytes(source.size)}

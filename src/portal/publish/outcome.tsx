@@ -4,8 +4,12 @@ import { referenceText } from "../api/references.ts";
 import { describeCount } from "../shared/amounts.ts";
 import { Copy } from "../shared/copy.tsx";
 import { ButtonLink } from "../shared/link.tsx";
+import styles from "./publish.module.css";
 import { remedyFor } from "./remedies.ts";
 import type { Published } from "./upload.ts";
+
+/** For what was asked is done; links take no `autoFocus`. */
+const focusOnce = (link: HTMLAnchorElement | null) => link?.focus();
 
 interface Props {
   published: Published;
@@ -17,7 +21,7 @@ interface Props {
 export function Outcome({ published, onAgain }: Props) {
   const { warnings, url, nameUrl } = published;
   return (
-    <Stack gap="md" maw={760} mx="auto">
+    <Stack gap="md" maw={760} mx="auto" className={styles.page}>
       <Title order={1} size="h2">
         Published, with {describeCount(warnings.length, "warning")}
       </Title>
@@ -28,11 +32,11 @@ export function Outcome({ published, onAgain }: Props) {
         ))}
       </Stack>
       <Paper withBorder p="sm">
-        {nameUrl !== undefined && <LinkLine what="live link" url={nameUrl} />}
-        <LinkLine what="pinned link" url={url} />
+        {nameUrl !== undefined && <LinkLine label="Live link" url={nameUrl} />}
+        <LinkLine label="Pinned link" url={url} />
       </Paper>
       <Group>
-        <ButtonLink to="/r/$reference" params={{ reference: referenceText(published) }} autoFocus>
+        <ButtonLink to="/r/$reference" params={{ reference: referenceText(published) }} ref={focusOnce}>
           Open the report
         </ButtonLink>
         {onAgain && (
@@ -64,16 +68,16 @@ function Warning({ warning }: { warning: string }) {
   );
 }
 
-function LinkLine({ what, url }: { what: string; url: string }) {
+function LinkLine({ label, url }: { label: string; url: string }) {
   return (
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <Text size="sm" miw={0}>
-        <Text span inherit c="dimmed" tt="capitalize">
-          {what}
+        <Text span inherit c="dimmed">
+          {label}
         </Text>{" "}
         {url}
       </Text>
-      <Copy text={url} what={what} />
+      <Copy text={url} what={label.toLowerCase()} />
     </Group>
   );
 }

@@ -14,9 +14,22 @@ interface Props {
 /** What keeps the files from being published, with what can be done about it at once. */
 export function ProblemList({ problems, onTake, ref }: Props) {
   return (
-    <Stack gap="xs" role="group" aria-label="What has to be mended first" tabIndex={-1} ref={ref} aria-live="polite">
+    <Stack
+      gap="xs"
+      mb={problems.length === 0 ? 0 : "md"}
+      role="group"
+      aria-label="What has to be mended first"
+      tabIndex={-1}
+      ref={ref}
+      aria-live="polite"
+    >
       {problems.map((problem) => (
-        <Alert key={problem.kind} color="orange" icon={<IconAlertTriangle aria-hidden />} role="note">
+        <Alert
+          key={problem.kind}
+          variant="default"
+          icon={<IconAlertTriangle aria-hidden color="var(--mantine-color-orange-filled)" />}
+          role="note"
+        >
           <Text size="sm">{problem.message}</Text>
           <Details details={problem.details ?? []} />
           <Group gap="xs" mt={problem.offers?.length ? "xs" : 0}>

@@ -6,7 +6,9 @@ import { findProblems } from "./checks.ts";
 import { type Details, DetailsForm } from "./details-form.tsx";
 import { INDEX } from "./draft-files.ts";
 import { FileList } from "./file-list.tsx";
+import { useFolderLabel } from "./folder-field.tsx";
 import { ProblemList } from "./problem-list.tsx";
+import styles from "./publish.module.css";
 import { SourcePicker } from "./source-picker.tsx";
 import { SubmitPanel } from "./submit-panel.tsx";
 import type { Published, UploadDetails } from "./upload.ts";
@@ -31,6 +33,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
   const contents = useContents(draft.files, limits);
   const documentTitle = useDocumentTitle(draft.files.find(({ path }) => path === INDEX));
   const check = useNameCheck(details.name, workspace);
+  const folder = useFolderLabel(workspace.slug, details.folder);
   const [isTried, setTried] = useState(false);
   const { focus, ...places } = usePlaces();
   const { progress, refusal } = sending;
@@ -47,12 +50,12 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
     setTried(true);
     if (problems.length > 0) return focus("problems");
     if (isRefused(check)) return focus("name");
-    const report = await sending.publish(toUpload(details, check), () => contents.read(draft.files));
+    const report = await sending.publish(toUpload(details, check, folder), () => contents.read(draft.files));
     if (report !== undefined) onPublished(report);
   }
 
   return (
-    <Stack gap="md" maw={1120} mx="auto">
+    <Stack gap="md" maw={1120} mx="auto" className={styles.page}>
       <Title order={1} size="h2">
         Publish in {workspace.display_name ?? workspace.slug}
       </Title>
@@ -60,15 +63,17 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Fields isBusy={isBusy}>
             <SourcePicker draft={draft} workspace={workspace} limits={limits} firstButton={places.chooser} />
-            <ProblemList
-              ref={places.problems}
-              problems={shown}
-              onTake={(offer) => {
-                draft.change(offer.apply);
-                focus("problems");
-              }}
-            />
-            <FileList draft={draft} onEmptied={() => focus("chooser")} />
+            <div>
+              <ProblemList
+                ref={places.problems}
+                problems={shown}
+                onTake={(offer) => {
+                  draft.change(offer.apply);
+                  focus("problems");
+                }}
+              />
+              <FileList draft={draft} onEmptied={() => focus("chooser")} />
+            </div>
           </Fields>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -119,10 +124,15 @@ const Room = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspa
 );
 
 /** What is sent besides the files. A new version keeps its group's folder and readers. */
-function toUpload({ name, title, visibility }: Details, { kind }: NameCheck): UploadDetails {
+function toUpload(
+  { name, title, visibility }: Details,
+  { kind }: NameCheck,
+  folder: string | undefined,
+): UploadDetails {
+  const first = { visibility, ...(folder === undefined ? {} : { folder }) };
   return {
     ...(name === "" ? {} : { name }),
     ...(title.trim() === "" ? {} : { title: title.trim() }),
-    ...(kind === "version" ? {} : { visibility }),
+    ...(kind === "version" ? {} : first),
   };
 }

@@ -26,7 +26,7 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string })
   const sending = usePublish(workspace.slug);
   const [published, setPublished] = useState<Published>();
   const draft = useDraft(sending.isBusy, () => setPublished(undefined));
-  const [details, setDetails] = useState<Details>({ name, title: "", visibility: "private" });
+  const [details, setDetails] = useState<Details>({ name, title: "", visibility: "private", folder: undefined });
 
   function finish(report: Published): void {
     if (report.warnings.length > 0) {

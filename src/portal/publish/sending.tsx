@@ -8,7 +8,7 @@ export function SendingPanel({ progress, onCancel }: { progress: Sent; onCancel:
   const { sent, total } = progress;
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100);
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" mt="md">
       <Progress.Root size="lg">
         <Progress.Section value={percent} aria-label="Upload" animated={percent === 100} />
       </Progress.Root>
@@ -35,7 +35,13 @@ export function LeaveGuard({ isBusy }: { isBusy: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isBusy, enableBeforeUnload: isBusy, withResolver: true });
   const isOpen = blocker.status === "blocked";
   return (
-    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Leave while this is being published?" centered>
+    <Modal
+      opened={isOpen}
+      onClose={() => blocker.reset?.()}
+      title="Leave while this is being published?"
+      closeButtonProps={{ "aria-label": "Close" }}
+      centered
+    >
       <Text size="sm">What is on its way is cancelled then.</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => blocker.proceed?.()}>

@@ -15,6 +15,8 @@ interface Props {
   firstButton: Ref<HTMLButtonElement>;
 }
 
+const EDGE = { borderStyle: "dashed", borderColor: "var(--mantine-color-placeholder)" } as const;
+
 /** Where files come from: dropped, chosen or pasted. */
 export function SourcePicker({ draft, workspace, limits, firstButton }: Props) {
   const isEmpty = draft.files.length === 0;
@@ -27,7 +29,7 @@ export function SourcePicker({ draft, workspace, limits, firstButton }: Props) {
     pasteButton.current?.focus();
   };
   return (
-    <Paper withBorder radius="md" p={isEmpty ? "xl" : "sm"} style={{ borderStyle: "dashed" }}>
+    <Paper withBorder radius="md" p={isEmpty ? "xl" : "sm"} style={EDGE}>
       <Stack gap="md" align={isEmpty ? "center" : "stretch"} py={isEmpty ? "lg" : 0}>
         {isEmpty && <Invitation workspace={workspace} limits={limits} />}
         <Group gap="xs" justify={isEmpty ? "center" : "flex-start"}>
