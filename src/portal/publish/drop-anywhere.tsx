@@ -1,12 +1,14 @@
 import { Center, Group, Paper, Portal, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useWorkspace } from "../shared/use-account.ts";
 import { emptyTransfer, usePutDrop } from "./drop-box.tsx";
 
-/** Milliseconds without news of a drag after which it has left the window. */
-const GONE_AFTER = 150;
+/** Milliseconds after which a drag that has left the window is not just going from one element to the next. */
+const LEFT_AFTER = 150;
+/** Milliseconds without news of a drag, which come at least three times a second, after which it has ended elsewhere. */
+const LOST_AFTER = 1000;
 
 /** Takes files that are dropped anywhere on the page. */
 export function DropAnywhere({ owner }: { owner: string }) {
@@ -43,12 +45,14 @@ const overlayStyle = {
 /** Whether files from elsewhere are being dragged over the window; calls when they are let go. */
 function useFileDrag(isWanted: boolean, onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
   useEffect(() => {
     if (!isWanted) return;
     const following = new AbortController();
-    followFileDrags({ signal: following.signal, onOver: setOver, onDrop });
+    followFileDrags({ signal: following.signal, onOver: setOver, onDrop: (transfer) => latest.current(transfer) });
     return () => following.abort();
-  }, [isWanted, onDrop]);
+  }, [isWanted]);
   return isOver;
 }
 
@@ -69,10 +73,15 @@ function followFileDrags({ signal, onOver, onDrop }: Following): void {
   function over(event: DragEvent): void {
     const transfer = filesOf(event);
     if (transfer === undefined) return;
-    clearTimeout(timer);
     event.preventDefault();
     transfer.dropEffect = "copy";
     onOver(true);
+    endIn(LOST_AFTER);
+  }
+
+  function endIn(delay: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(onOver, delay, false);
   }
 
   const on = (
@@ -80,6 +89,7 @@ function followFileDrags({ signal, onOver, onDrop }: Following): void {
     hear: (event: DragEvent) => void,
   ) => addEventListener(type, hear, { signal });
 
+  signal.addEventListener("abort", () => clearTimeout(timer));
   on("dragstart", () => {
     isInner = true;
   });
@@ -89,12 +99,12 @@ function followFileDrags({ signal, onOver, onDrop }: Following): void {
   on("dragenter", over);
   on("dragover", over);
   on("dragleave", (event) => {
-    if (event.relatedTarget === null) timer = setTimeout(onOver, GONE_AFTER, false);
+    if (event.relatedTarget === null) endIn(LEFT_AFTER);
   });
   on("drop", (event) => {
     const transfer = filesOf(event);
     isInner = false;
-    onOver(false);
+    endIn(0);
     if (transfer === undefined) return;
     event.preventDefault();
     onDrop(transfer);

@@ -43,13 +43,7 @@ export function FolderField({ owner, folder, onChange }: Props) {
           New reports of this workspace are filed there.
         </Text>
       )}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Choose a folder"
-        size="sm"
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
+      <Modal opened={isOpen} onClose={close} title="Choose a folder" size="sm">
         <FolderPicker
           owner={owner}
           current={current}

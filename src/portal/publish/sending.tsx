@@ -35,13 +35,7 @@ export function LeaveGuard({ isBusy }: { isBusy: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isBusy, enableBeforeUnload: isBusy, withResolver: true });
   const isOpen = blocker.status === "blocked";
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => blocker.reset?.()}
-      title="Leave while this is being published?"
-      closeButtonProps={{ "aria-label": "Close" }}
-      centered
-    >
+    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Leave while this is being published?" centered>
       <Text size="sm">What is on its way is cancelled then.</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => blocker.proceed?.()}>

@@ -3,7 +3,7 @@ import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconClipboard, IconFile, IconFolder, IconUpload } from "@tabler/icons-react";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { describeBytes, describeNumber } from "../shared/amounts.ts";
-import { sayFailed } from "../shared/notify.ts";
+import { sayRefused } from "../shared/notify.ts";
 import type { Account, Workspace } from "../shared/use-account.ts";
 import { looksLikeHtml, pastedHtml } from "./pasted.ts";
 import type { Draft } from "./use-draft.ts";
@@ -147,7 +147,7 @@ function usePastes(draft: Draft): void {
     if (data.files.length > 0) return draft.choose([...data.files]);
     const html = pastedHtml(data);
     if (html !== undefined) draft.paste(html);
-    else if (data.getData("text/plain") !== "") sayFailed("That cannot be published", "What you pasted is not HTML.");
+    else if (data.getData("text/plain") !== "") sayRefused("That cannot be published", "What you pasted is not HTML.");
   });
 }
 

@@ -7,3 +7,7 @@ export const sayDone = (message: string): string => notifications.show({ message
 /** Says in a corner that something did not work, and why. */
 export const sayFailed = (title: string, error: unknown): string =>
   notifications.show({ title, message: messageOf(error), color: "red", autoClose: 10_000, role: "alert" });
+
+/** Says in a corner that something cannot be done, with what to do instead. */
+export const sayRefused = (title: string, message: string): string =>
+  notifications.show({ title, message, color: "yellow", autoClose: 10_000, role: "alert" });
