@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useState } from "react";
+import { DropBoxProvider } from "../publish/drop-box.tsx";
 import { CommandsProvider } from "../shared/commands.tsx";
 import { RemovalsProvider } from "../shared/removals.tsx";
 import { createQueries } from "./query-client.ts";
@@ -32,7 +33,9 @@ export function Portal() {
         <Notifications position="bottom-right" />
         <RemovalsProvider>
           <CommandsProvider>
-            <RouterProvider router={router} />
+            <DropBoxProvider>
+              <RouterProvider router={router} />
+            </DropBoxProvider>
           </CommandsProvider>
         </RemovalsProvider>
       </QueryClientProvider>
