@@ -43,7 +43,7 @@ function outcomeForTag(tag: Entry, target: Target, entries: Contents["entries"])
   const move = (parentId: string | null): Outcome | undefined =>
     parentId === tag.parentId ? undefined : { type: "move", kind: "tag", id: tag.id, parentId };
   if (target === "top") return move(null);
-  if (typeof target === "string" || target.kind !== "tag") return undefined;
+  if (typeof target === "string" || target.kind !== "tag" || target.id === tag.id) return undefined;
   if (isWithin(entries, target, tag.id)) return { type: "refuse", reason: "A tag cannot go below itself." };
   return move(target.id);
 }

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {
   createDrawerRoute,
@@ -97,15 +97,20 @@ function buildCalls(queries: QueryClient, owner: string) {
         "items",
       ),
 
-    /** Where reports are filed, as far as a list has shown them: by name or code. */
-    knownFolders: () => foldersInLists(queries, owner),
+    /** Where reports are filed that a list shows now: by name or code. */
+    knownFolders: () => foldersOnScreen(queries, owner),
   };
 }
 
 type Page = ResponseOf<typeof searchRoute>;
 
-function foldersInLists(queries: QueryClient, owner: string): ReadonlyMap<string, string | null> {
-  const lists = queries.getQueriesData<InfiniteData<Page>>({ queryKey: keys.items(owner) });
-  const items = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? []);
+/** What has not been on screen lately may have been filed elsewhere since. */
+function foldersOnScreen(queries: QueryClient, owner: string): ReadonlyMap<string, string | null> {
+  const pages = queries.getQueriesData<Page>({
+    queryKey: keys.items(owner),
+    type: "active",
+    predicate: ({ state }) => !state.isInvalidated,
+  });
+  const items = pages.flatMap(([, page]) => page?.items ?? []);
   return new Map(items.map((item) => [referenceText(item), item.folder_id]));
 }

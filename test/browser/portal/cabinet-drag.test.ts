@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
+import { addShortcutRoute, uploadRoute } from "../../../src/client/routes.ts";
 import { cabinetOf, seenCabinet, until } from "../../support/cabinet.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { openPortal } from "../../support/portal.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 
 describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
@@ -74,6 +75,57 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await row("Quarter").dragTo(page.getByRole("button", { name: "Tags", exact: true }));
     await until(() => lines("Tags"), ["Quarter", ".Closed", ".Month", "Year"]);
     expect(await tags.getByRole("treeitem").first().getAttribute("aria-setsize")).toBe("2");
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("reports are filed, tagged and unfiled by dropping them, and put back", async () => {
+    const user = await service.build.user();
+    const cabinet = cabinetOf(service, user);
+    const drawer = await cabinet.drawer("Finance");
+    const folder = await cabinet.folder("Inbox", drawer);
+    await cabinet.tag("Weekly");
+    const [first, second] = [uniqueName("alpha"), uniqueName("beta")];
+    for (const name of [first, second]) {
+      await cabinet.api.call(uploadRoute, { body: buildUpload({ name, title: `Title of ${name}` }) });
+    }
+    await cabinet.api.call(addShortcutRoute, { body: { owner: user.slug, kind: "folder", ref: folder } });
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    const { row, shortcuts } = seenCabinet(page);
+    const report = (name: string) => page.getByText(`Title of ${name}`).first();
+    const counts = async () => {
+      const { unfiled_count, untagged_count } = await cabinet.taxonomy();
+      return [unfiled_count, untagged_count];
+    };
+    await report(first).waitFor();
+
+    // A drawer takes none, but opens.
+    await hold(page, report(first), row("Finance"));
+    expect(await row("Finance").getAttribute("data-hover")).toBe("refuses");
+    await row("Inbox").waitFor();
+    await row("Inbox").hover();
+    await row("Inbox").hover({ position: { x: 60, y: 12 } });
+    await page.mouse.up();
+    await page.getByText("1 report filed in Inbox").waitFor();
+    await page.getByRole("treeitem", { name: "Finance 1 report", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Unfiled 1 report", exact: true }).waitFor();
+    expect(await counts()).toEqual([1, 2]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "Unfiled 2 reports", exact: true }).waitFor();
+
+    await report(second).dragTo(shortcuts.getByRole("treeitem", { name: "Inbox" }));
+    await row("Inbox").getByText("1 report").waitFor();
+    await report(second).dragTo(page.getByRole("link", { name: "Unfiled" }));
+    await page.getByText("1 report unfiled").waitFor();
+    await row("Inbox").getByText("0 reports").waitFor();
+    await report(first).dragTo(row("Weekly"));
+    await page.getByText("1 report tagged Weekly").waitFor();
+    await page.getByRole("link", { name: "Untagged 1 report", exact: true }).waitFor();
+    expect(await counts()).toEqual([2, 1]);
+
+    await page.context().route("**/api/items/set-folder", (route) => route.abort());
+    await report(first).dragTo(row("Inbox"));
+    await page.getByText("Filing did not work").waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 });
