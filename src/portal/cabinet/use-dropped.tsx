@@ -83,7 +83,7 @@ function sayFiled(what: string, undo: () => Promise<void>): void {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{what}</Text>
-        <Button size="compact-sm" variant="light" onClick={onUndo}>
+        <Button size="compact-sm" variant="light" onClick={onUndo} style={{ flex: "none" }}>
           Undo
         </Button>
       </Group>

@@ -109,7 +109,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await until(focused, "2027");
 
     await keyboard.press("Shift+F10");
-    await until(focused, "Upload to it by default");
+    await until(focused, "Make default for uploads");
     await keyboard.type("mo");
     await until(focused, "Move to…");
     await keyboard.press("Enter");

@@ -142,7 +142,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     const { page } = visitor;
     const seen = seenCabinet(page);
     await seen.row("Finance").getByRole("button", { name: "Open Finance" }).click();
-    await seen.choose("Inbox", "Upload to it by default");
+    await seen.choose("Inbox", "Make default for uploads");
     await seen.row("Inbox default").waitFor();
     await seen.choose("Inbox", "Add to shortcuts");
     await until(() => seen.lines("Shortcuts"), ["Weekly figures", "Inbox"]);
