@@ -1,5 +1,6 @@
 import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { IconBuilding, IconKey, IconLogout, IconPlug, IconUser } from "@tabler/icons-react";
+import { postAuth } from "../api/auth.ts";
 import { MenuLink } from "../shared/link.tsx";
 import { sayFailed } from "../shared/notify.ts";
 import { useAccount } from "../shared/use-account.ts";
@@ -69,12 +70,10 @@ function ColorScheme() {
   );
 }
 
-/** Not a call of the API, which has no part in signing in and out. */
+/** Ends this session. */
 export async function signOut(): Promise<void> {
   try {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("/api/auth/sign-out", { method: "POST", headers, body: "{}" });
-    if (!answer.ok) throw new Error(`Status ${answer.status}`);
+    await postAuth("sign-out");
     location.assign("/-/sign-in");
   } catch (error) {
     sayFailed("Signing out did not work", error);

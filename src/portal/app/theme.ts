@@ -31,6 +31,9 @@ export const theme = createTheme({
     Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
     // Else there is something to focus in a menu that is none of its items.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // By name, so that the first page need not load what it does not show.
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    InputError: { defaultProps: { role: "alert" } },
   },
 });
 
