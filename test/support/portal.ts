@@ -31,7 +31,12 @@ export async function openPortal(
   email: string,
   { password = PASSWORD, path = "/", ...options }: Options = {},
 ): Promise<PortalVisitor> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // What is fading in is looked at too early.
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(DEADLINE);
   const troubles = watch(context, service);
   await context.addCookies([await sessionCookie(service, email, password)]);

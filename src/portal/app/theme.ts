@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Portal } from "@mantine/core";
+import { Alert, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Portal } from "@mantine/core";
 
 /** The green of the service; dark enough in its seventh shade for white text on it. */
 const glass: MantineColorsTuple = [
@@ -28,6 +28,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // What floats above the page stands in a part of it that has a name.
   components: {
+    // Titles in the colour of their kind are too pale to be read.
+    Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
     Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
     // Else there is something to focus in a menu that is none of its items.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),

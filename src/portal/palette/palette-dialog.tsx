@@ -45,7 +45,7 @@ export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
 
 function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
   const [query, setQuery] = useState("");
-  const combobox = useCombobox();
+  const combobox = useCombobox({ opened: true, onDropdownClose: onDone });
   const here = useCommandList();
   const everywhere = useGlobalCommands(owner);
   const groups = chooseCommands([...here, ...everywhere], query);
@@ -69,7 +69,7 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
 
   return (
     <Combobox store={combobox} onOptionSubmit={perform}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           size="lg"
@@ -138,12 +138,23 @@ const CommandLine = ({ label, hint }: Command) => (
   </Group>
 );
 
+/** Until the server has answered, those of the answer before that fit what has been typed since. */
 function useFoundReports(owner: string, query: string) {
-  const [q] = useDebouncedValue(query.trim(), PAUSE);
-  const { data } = useQuery({
+  const typed = query.trim();
+  const [q] = useDebouncedValue(typed, PAUSE);
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [...keys.items(owner), "palette", q],
     queryFn: () => api.call(searchRoute, { query: { owner, q, limit: REPORTS } }),
     placeholderData: keepPreviousData,
   });
-  return data?.items ?? [];
+  const items = data?.items ?? [];
+  return q === typed && !isPlaceholderData ? items : items.filter((item) => fits(item, typed));
+}
+
+function fits({ title, name = "" }: { title: string; name?: string | undefined }, typed: string): boolean {
+  const text = `${title} ${name}`.toLocaleLowerCase();
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

@@ -86,17 +86,31 @@ async function build(directory: string): Promise<PortalManifest> {
   });
   const nameOf = (path: string) => path.slice(dirname(path).length + 1);
   const entry = outputs.find(({ kind }) => kind === "entry-point");
-  const style = outputs.find(({ path }) => path.endsWith(".css"));
-  if (entry === undefined || style === undefined) throw new Error("The portal could not be bundled.");
+  if (entry === undefined) throw new Error("The portal could not be bundled.");
+  const scripts = outputs.map(({ path }) => nameOf(path)).filter((name) => name.endsWith(".js"));
+  const style = await joinStyles(
+    directory,
+    outputs.map(({ path }) => path).filter((path) => path.endsWith(".css")),
+  );
   const manifest = {
     script: nameOf(entry.path),
-    style: nameOf(style.path),
+    style,
     preload: await staticImports(directory, nameOf(entry.path)),
-    files: outputs.map(({ path }) => nameOf(path)),
+    files: [...scripts, style],
   };
-  await Promise.all(outputs.map(({ path }) => compress(path)));
+  await Promise.all(manifest.files.map((name) => compress(join(directory, name))));
   await Bun.write(join(directory, MANIFEST), JSON.stringify(manifest));
   return manifest;
+}
+
+/** One style for all scripts, since those that come later do not bring their own; the first one's comes first. */
+async function joinStyles(directory: string, paths: readonly string[]): Promise<string> {
+  const texts = await Promise.all(paths.map((path) => Bun.file(path).text()));
+  const text = texts.sort((one, other) => other.length - one.length).join("\n");
+  const name = `portal-${Bun.hash(text).toString(36)}.css`;
+  await Bun.write(join(directory, name), text);
+  await Promise.all(paths.map((path) => rm(path)));
+  return name;
 }
 
 /** The chunks that a script imports before it runs, and those that they import. */

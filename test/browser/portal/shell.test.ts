@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { uploadRoute } from "../../../src/contract/publish.ts";
+import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { createTestDatabase } from "../../support/engines.ts";
+import { findBarriers, openPortal } from "../../support/portal.ts";
+import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+
+describeIf("what stands around the portal's pages", chromiumUnavailable(), () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const openCommands = async (page: Page) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    const box = page.getByRole("combobox", { name: "Find a report, or something to do" });
+    await box.waitFor();
+    return box;
+  };
+
+  test("the palette finds reports and pages, by keyboard alone", async () => {
+    const user = await service.build.user();
+    const name = uniqueName("quarterly");
+    await service.client(user.token).call(uploadRoute, { body: buildUpload({ name, title: "Quarterly figures" }) });
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);
+
+    await openCommands(page);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.type("quarterly fig");
+    await page.getByRole("option", { name: "Quarterly figures" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${service.baseUrl}/-/r/${name}`);
+
+    await openCommands(page);
+    await page.keyboard.type("tokens");
+    await page.getByRole("option", { name: "API Tokens" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${service.baseUrl}/-/account/tokens`);
+
+    await openCommands(page);
+    await page.keyboard.type("no such thing anywhere");
+    await page.getByText("Nothing found").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("colours follow the system until one is chosen, and the choice is kept", async () => {
+    const user = await service.build.user();
+    await using visitor = await openPortal(browser, service, user.email, { colorScheme: "dark" });
+    const { page } = visitor;
+    const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+    const account = page.getByRole("button", { name: /Account of/ });
+    await account.waitFor();
+    expect(await scheme()).toBe("dark");
+    await account.click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("menuitemradio", { name: "Light colours" }).click();
+    expect(await scheme()).toBe("light");
+    await page.reload();
+    await account.waitFor();
+    expect(await scheme()).toBe("light");
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("the workspace that one was in last is where one begins", async () => {
+    const organization = await service.build.organization();
+    const email = `${organization.owner.slug}@example.org`;
+    await using visitor = await openPortal(browser, service, email);
+    const { page } = visitor;
+    const change = () => page.getByRole("button", { name: /Change the workspace/ });
+    await change().click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("menuitem", { name: organization.slug }).click();
+    await page.waitForURL(`${service.baseUrl}/-/w/${organization.slug}`);
+    await page.goto(`${service.baseUrl}/-/`);
+    await page.waitForURL(`${service.baseUrl}/-/w/${organization.slug}`);
+    await change().filter({ hasText: "Organization" }).waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("signing out leads to sign-in, here and on the pages open elsewhere", async () => {
+    const user = await service.build.user();
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page, context } = visitor;
+    const other = await context.newPage();
+    await other.goto(`${service.baseUrl}/-/account/tokens`);
+    await other.getByRole("button", { name: /Account of/ }).waitFor();
+    await page.getByRole("button", { name: /Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL(/sign-in/);
+    await other.waitForURL(/sign-in\?next=%2F-%2Faccount%2Ftokens/);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a page at 390 px has its cabinet behind a button", async () => {
+    const user = await service.build.user();
+    await using visitor = await openPortal(browser, service, user.email, { viewport: { width: 390, height: 800 } });
+    const { page } = visitor;
+    const cabinet = page.getByRole("navigation", { name: "Cabinet" });
+    await page.getByRole("button", { name: "Open the cabinet" }).click();
+    await cabinet.getByRole("button", { name: /Change the workspace/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await cabinet.getByRole("link", { name: "Publish" }).click();
+    await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}/publish`);
+    await page.getByRole("button", { name: "Open the cabinet" }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a page whose server is away says so, and recovers by itself with what it missed", async () => {
+    const database = await createTestDatabase("sqlite");
+    const first = await startService({ database });
+    const ports = { VITRINE_PORT: new URL(first.baseUrl).port, VITRINE_CONTENT_PORT: new URL(first.contentUrl).port };
+    const user = await first.build.user();
+    await using visitor = await openPortal(browser, first, user.email, { path: "/account/organizations" });
+    const { page } = visitor;
+    const notice = page.getByText("You are offline, or the server cannot be reached");
+    await page.getByRole("button", { name: /Account of/ }).waitFor();
+    await first[Symbol.asyncDispose]();
+    await notice.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await using _second = await startService({ database, environment: ports });
+    await notice.waitFor({ state: "detached", timeout: 30_000 });
+    await database.remove();
+  });
+});
