@@ -1,0 +1,43 @@
+import { Modal } from "@mantine/core";
+import { fileItemsRoute } from "../../../client/routes.ts";
+import type { ItemReference } from "../../api/references.ts";
+import { describeCount } from "../amounts.ts";
+import { sayDone } from "../notify.ts";
+import { useCall } from "../use-call.ts";
+import { FolderPicker } from "./folder-picker.tsx";
+
+interface FolderDialogProps {
+  owner: string;
+  /** At most 200. */
+  items: readonly ItemReference[];
+  /** The folder that all of them are in; null for none, undefined where they differ. */
+  current: string | null | undefined;
+  onClose(): void;
+}
+
+/** Asks for a folder and files reports in it. */
+export function FolderDialog({ owner, items, current, onClose }: FolderDialogProps) {
+  const file = useCall(fileItemsRoute, { owner, about: ["items"], failure: "Filing did not work" });
+  const count = describeCount(items.length, "report");
+  const onPick = (folderId: string | null) =>
+    file.mutate(
+      { items: [...items], folder_id: folderId },
+      {
+        onSuccess: () => {
+          sayDone(folderId === null ? `${count} taken out of folders` : `${count} filed`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`File ${count} in a folder`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      size="sm"
+    >
+      <FolderPicker owner={owner} current={current} onPick={onPick} isBusy={file.isPending} />
+    </Modal>
+  );
+}

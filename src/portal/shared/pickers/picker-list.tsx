@@ -1,0 +1,148 @@
+import { Box, Checkbox, Group, Text, TextInput } from "@mantine/core";
+import { IconCheck, IconPlus, IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import styles from "./picker-list.module.css";
+
+export interface PickerOption {
+  id: string;
+  title: string;
+  /** Where it is, as in "Sales / "; said before the title, paler. */
+  path?: string;
+  /** Of a choice of many: whether all have it, or some. */
+  checked?: boolean | "mixed";
+  /** Of a choice of one. */
+  isCurrent?: boolean;
+  /** Makes something new instead of choosing what is there. */
+  isCreation?: boolean;
+}
+
+interface PickerListProps {
+  label: string;
+  placeholder: string;
+  options: readonly PickerOption[];
+  query: string;
+  onQuery(query: string): void;
+  onPick(option: PickerOption): void;
+  /** Whether several can be chosen one after another. */
+  isMultiple?: boolean;
+  isBusy?: boolean;
+  /** Said when there are no options. */
+  empty: string;
+  footer?: ReactNode;
+}
+
+const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
+  PageDown: (index, count) => Math.min(index + 8, count - 1),
+  PageUp: (index) => Math.max(index - 8, 0),
+};
+
+/** A field to type in, and below it what fits: the arrow keys move in it and Enter takes one, without leaving the field. */
+export function PickerList({ label, placeholder, options, query, onQuery, onPick, ...rest }: PickerListProps) {
+  const { isMultiple = false, isBusy = false, empty, footer } = rest;
+  const id = useId();
+  const [wanted, setWanted] = useState(0);
+  const active = Math.min(wanted, options.length - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || options.length === 0) return;
+    const move = MOVES[event.key];
+    const option = options[active];
+    if (move !== undefined) {
+      const next = move(active, options.length);
+      setWanted(next);
+      document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" && option !== undefined && !isBusy) {
+      onPick(option);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <Box aria-busy={isBusy}>
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={options.length === 0 ? undefined : optionId(active)}
+        autoComplete="off"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        placeholder={placeholder}
+        value={query}
+        maxLength={240}
+        onChange={(event) => {
+          setWanted(0);
+          onQuery(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={id} role="listbox" aria-label={label} aria-multiselectable={isMultiple} className={styles.options}>
+        {options.map((option, index) => (
+          // The field keeps the focus and answers the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={option.id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={isMultiple ? option.checked === true : option.isCurrent === true}
+            aria-checked={isMultiple ? (option.checked ?? false) : undefined}
+            data-active={index === active || undefined}
+            className={styles.option}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              setWanted(index);
+              if (!isBusy) onPick(option);
+            }}
+          >
+            <OptionFace option={option} isMultiple={isMultiple} />
+          </div>
+        ))}
+      </div>
+      {options.length === 0 && (
+        <Text size="sm" c="dimmed" py="sm" role="status">
+          {empty}
+        </Text>
+      )}
+      {footer !== undefined && (
+        <Text size="xs" c="dimmed" pt={6}>
+          {footer}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+function OptionFace({ option, isMultiple }: { option: PickerOption; isMultiple: boolean }) {
+  const { title, path, checked, isCurrent, isCreation } = option;
+  return (
+    <Group gap={8} wrap="nowrap">
+      {isCreation && <IconPlus size={16} aria-hidden style={{ flex: "none" }} />}
+      {isMultiple && !isCreation && (
+        <Checkbox.Indicator
+          size="xs"
+          checked={checked === true}
+          indeterminate={checked === "mixed"}
+          style={{ flex: "none" }}
+        />
+      )}
+      <Text size="sm" flex={1} miw={0}>
+        {isCreation && "Create "}
+        {path !== undefined && (
+          <Text span size="sm" c="dimmed">
+            {path}
+          </Text>
+        )}
+        {isCreation ? `“${title}”` : title}
+      </Text>
+      {isCurrent && <IconCheck size={16} aria-hidden style={{ flex: "none" }} />}
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { useState } from "react";
+import { tagItemsRoute } from "../../../client/routes.ts";
+import type { ItemReference } from "../../api/references.ts";
+import { describeCount } from "../amounts.ts";
+import { useCall } from "../use-call.ts";
+import { TagPicker } from "./tag-picker.tsx";
+
+interface TagDialogProps {
+  owner: string;
+  /** At most 200, with the ids of the tags that each of them carries. */
+  items: readonly { reference: ItemReference; tagIds: readonly string[] }[];
+  onClose(): void;
+}
+
+/** Attaches tags to reports and detaches them, each at once. */
+export function TagDialog({ owner, items, onClose }: TagDialogProps) {
+  // They may leave the list for what is done here.
+  const [chosen] = useState(items);
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Tagging did not work" });
+
+  const carries = (id: string): boolean | "mixed" => {
+    const known = changed.get(id);
+    if (known !== undefined) return known;
+    const carrying = chosen.filter(({ tagIds }) => tagIds.includes(id)).length;
+    return carrying === 0 ? false : carrying === chosen.length || "mixed";
+  };
+
+  const onToggle = (id: string, isAttached: boolean) => {
+    const before = changed;
+    setChanged(new Map([...changed, [id, isAttached]]));
+    const references = chosen.map(({ reference }) => reference);
+    call.mutate(
+      { items: references, ...(isAttached ? { add: [id] } : { remove: [id] }) },
+      { onError: () => setChanged(before) },
+    );
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Tags of ${describeCount(chosen.length, "report")}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      size="sm"
+    >
+      <TagPicker owner={owner} carries={carries} onToggle={onToggle} isBusy={call.isPending} />
+      <Group justify="flex-end" mt="md">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Modal>
+  );
+}
