@@ -12,12 +12,14 @@ const GROUND = `:root{color-scheme:light dark}body{margin:0;background:light-dar
 
 /** The page in which the portal runs. */
 export function portalPage({ script, style, preload }: PortalManifest, nonce: string): string {
+  // The bundler's own preloads of what a page needs take their nonce from the meta element.
   const preloads = preload.map((name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta property="csp-nonce" nonce="${nonce}">
 <title>Vitrine</title>
 <link rel="icon" href="data:image/svg+xml,${ICON}">
 <style nonce="${nonce}">${GROUND}</style>
