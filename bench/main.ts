@@ -4,6 +4,7 @@ import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
 import { mix } from "./mix.ts";
+import { portal } from "./portal.ts";
 import { publish } from "./publish.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live,
   ticket,
   mix,
+  portal,
   search: searchThousands,
   "search-million": searchMillion,
 };

@@ -45,7 +45,8 @@ export async function openPortal(
   return { context, page, troubles, [Symbol.asyncDispose]: () => context.close() };
 }
 
-async function sessionCookie({ baseUrl }: Links, email: string, password: string) {
+/** What a signed-in browser has; taken from a sign-in that it had no part in. */
+export async function sessionCookie({ baseUrl }: Pick<Links, "baseUrl">, email: string, password: string) {
   const pair = await signIn({ baseUrl }, { email, password });
   const equals = pair.indexOf("=");
   return { name: pair.slice(0, equals), value: pair.slice(equals + 1), url: baseUrl };

@@ -1,0 +1,164 @@
+import { createServer } from "node:http";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { z } from "zod";
+import { chromiumUnavailable, launchChromium } from "../test/support/chromium.ts";
+import { sessionCookie } from "../test/support/portal.ts";
+import { type Bench, progress } from "./support/bench.ts";
+import { openSqliteBulk } from "./support/bulk.ts";
+import { seedOrder } from "./support/seed-order.ts";
+import { median, percentile } from "./support/statistics.ts";
+import { compare, figure, type Row } from "./support/table.ts";
+import { Unavailable } from "./support/tools.ts";
+import { BENCH_USER, createSite, startVitrine, type Vitrine } from "./support/vitrine.ts";
+
+const REPORTS = 100_000;
+const LOADS = 9;
+const ROWS = 30;
+const VIEWPORT = { width: 1440, height: 900 };
+
+/** Runs before the page's own scripts: when the first list was painted, and how long each interaction took to be. */
+const PROBE = `
+globalThis.__interactions = []
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (entry.interactionId) __interactions.push(entry.duration)
+}).observe({ type: "event", durationThreshold: 16, buffered: true })
+const watch = new MutationObserver(() => {
+  if (document.querySelectorAll("[data-report]").length < ${ROWS / 3}) return
+  watch.disconnect()
+  // After the frame that has the rows.
+  requestAnimationFrame(() => setTimeout(() => { globalThis.__listPainted = performance.now() }))
+})
+watch.observe(document, { childList: true, subtree: true })
+`;
+
+async function newContext(browser: Browser, baseUrl: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  await context.addInitScript(PROBE);
+  await context.addCookies([await sessionCookie({ baseUrl }, BENCH_USER.email, BENCH_USER.password)]);
+  return context;
+}
+
+/** Milliseconds from navigation until the list is painted, in a browser that has never been there. */
+async function timeFirstList(browser: Browser, baseUrl: string, url: string): Promise<number> {
+  const context = await newContext(browser, baseUrl);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction("globalThis.__listPainted > 0");
+  const painted = z.number().parse(await page.evaluate("__listPainted"));
+  await context.close();
+  return painted;
+}
+
+/** A list of as many rows in plain HTML, without script, style and data: what the browser itself needs. */
+async function startPlainList() {
+  const rows = Array.from({ length: ROWS }, (_, row) => `<p data-report><a href="/${row}">Report ${row}</a></p>`);
+  const server = createServer((_, answer) => {
+    answer.setHeader("Content-Type", "text/html");
+    answer.end(`<!doctype html><title>List</title>${rows.join("")}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = z.object({ port: z.number() }).parse(server.address());
+  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
+}
+
+/** Milliseconds until the next paint of every interaction while somebody works in the list. */
+async function timeInteractions(page: Page): Promise<number[]> {
+  const rows = page.locator("[data-report]");
+  const search = page.getByRole("searchbox");
+  for (let row = 0; row < 8; row++) await rows.nth(row).getByRole("checkbox").click();
+  await rows
+    .nth(12)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  for (let press = 0; press < 30; press++) await page.keyboard.press("ArrowDown");
+  for (let press = 0; press < 10; press++) await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Escape");
+  await search.click();
+  await page.keyboard.type("weekly sales", { delay: 90 });
+  await page.waitForTimeout(500);
+  for (let press = 0; press < 12; press++) await page.keyboard.press("Backspace", { delay: 60 });
+  await page.waitForTimeout(500);
+  return z.array(z.number()).parse(await page.evaluate("__interactions"));
+}
+
+/** Milliseconds between frames while the list is scrolled through many pages. */
+async function timeFrames(page: Page): Promise<number[]> {
+  await page.evaluate(`{
+    globalThis.__frames = []
+    let last = performance.now()
+    const tick = (now) => { __frames.push(now - last); last = now; requestAnimationFrame(tick) }
+    requestAnimationFrame(tick)
+  }`);
+  await page.locator("[data-report]").nth(5).hover();
+  for (let turn = 0; turn < 120; turn++) {
+    await page.mouse.wheel(0, 900);
+    await page.waitForTimeout(16);
+  }
+  return z.array(z.number()).parse(await page.evaluate("__frames"));
+}
+
+/** Bytes that came over the wire for the page's scripts or styles. */
+async function loadedBytes(page: Page, ending: ".js" | ".css"): Promise<number> {
+  const entries = z
+    .array(z.object({ name: z.string(), encodedBodySize: z.number() }))
+    .parse(await page.evaluate(`JSON.parse(JSON.stringify(performance.getEntriesByType("resource")))`));
+  return entries.filter(({ name }) => name.endsWith(ending)).reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+}
+
+async function measure(browser: Browser, { baseUrl }: Vitrine): Promise<Row[]> {
+  const home = `${baseUrl}/-/w/bench`;
+  const plain = await startPlainList();
+  // The first of all finds nothing warm, in the browser and in the server.
+  await timeFirstList(browser, baseUrl, home);
+  const loads: number[] = [];
+  const floors: number[] = [];
+  for (let round = 0; round < LOADS; round++) {
+    loads.push(await timeFirstList(browser, baseUrl, home));
+    floors.push(await timeFirstList(browser, baseUrl, plain.url));
+  }
+  plain.close();
+
+  const context = await newContext(browser, baseUrl);
+  const page = await context.newPage();
+  await page.goto(home);
+  await page.waitForFunction("globalThis.__listPainted > 0");
+  const [script, style] = [await loadedBytes(page, ".js"), await loadedBytes(page, ".css")];
+  const interactions = await timeInteractions(page);
+  const frames = await timeFrames(page);
+  await context.close();
+  const ofLoad = { unit: "ms", bound: { atMost: 1_000 } };
+  return [
+    figure({ name: `first list of ${REPORTS} painted, slowest of ${LOADS}`, measured: Math.max(...loads), ...ofLoad }),
+    compare({
+      name: "first list painted, against a plain page",
+      ...{ unit: "ms", measured: loads, against: floors, peer: "plain HTML" },
+    }),
+    figure({
+      name: `interaction to next paint, worst of ${interactions.length}`,
+      ...{ unit: "ms", measured: Math.max(...interactions), bound: { atMost: 100 } },
+    }),
+    figure({ name: "interaction to next paint, median", unit: "ms", measured: median(interactions) }),
+    figure({ name: "frame while scrolling, p95", unit: "ms", measured: percentile(frames, 95) }),
+    figure({ name: "script of first load", unit: "KB", measured: script / 1000, bound: { atMost: 250 } }),
+    figure({ name: "style of first load", unit: "KB", measured: style / 1000, bound: { atMost: 60 } }),
+  ];
+}
+
+/** The portal in a real browser, in a workspace with 100,000 reports. */
+export const portal: Bench = async () => {
+  const reason = chromiumUnavailable();
+  if (reason !== undefined) throw new Unavailable(reason);
+  const site = await createSite();
+  progress(`  seeding ${REPORTS} reports`);
+  const bulk = openSqliteBulk(site.dataDir);
+  await seedOrder(bulk, REPORTS);
+  await bulk.finish();
+  await using vitrine = await startVitrine(site);
+  const browser = await launchChromium();
+  try {
+    return await measure(browser, vitrine);
+  } finally {
+    await browser.close();
+  }
+};
