@@ -39,9 +39,20 @@ export const theme = createTheme({
   },
 });
 
-/** The grey of lesser text: what comes with the library is too pale on its grounds to be read. */
+/** Colours of text and behind text: what comes with the library is too pale on its grounds to be read. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { "--mantine-color-dimmed": "#5c636b", "--mantine-color-placeholder": "#6b727a" },
-  dark: { "--mantine-color-dimmed": "#a9b0b8", "--mantine-color-placeholder": "#8f969e" },
+  light: {
+    "--mantine-color-dimmed": "#5c636b",
+    "--mantine-color-placeholder": "#6b727a",
+    "--mantine-color-error": "#c92a2a",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#b02525",
+    "--mantine-color-yellow-light-color": "#7a4a00",
+  },
+  dark: {
+    "--mantine-color-dimmed": "#a9b0b8",
+    "--mantine-color-placeholder": "#8f969e",
+    "--mantine-color-error": "#ff8787",
+  },
 });
