@@ -17,6 +17,8 @@ import { defineDownload, defineRoute } from "./route.ts";
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAXIMUM = 200;
+/** The greatest that a database keeps. */
+const LAST_VERSION_NO = 2 ** 31 - 1;
 
 const noSuchItem = "There is no such group or report, or it belongs to another account.";
 const noSuchReport = "There is no such report, or it belongs to another account.";
@@ -96,7 +98,8 @@ export const itemVersionsRoute = defineRoute({
       before: z.coerce
         .number("must be a number")
         .int("must be a whole number")
-        .min(1, "must be at least 1")
+        .min(1, `must be from 1 to ${LAST_VERSION_NO}`)
+        .max(LAST_VERSION_NO, `must be from 1 to ${LAST_VERSION_NO}`)
         .optional()
         .meta({ description: "`next_before` of the page before." }),
       limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT),

@@ -3,7 +3,7 @@ import { forbidden, notFound, unauthenticated } from "./failure.ts";
 import { requireGoverning } from "./members.ts";
 import type { Caller } from "./model.ts";
 import type { Quotas } from "./plans.ts";
-import type { Clock, Store } from "./ports.ts";
+import type { Clock, Events, Store } from "./ports.ts";
 
 export interface OwnedAccount extends Profile {
   id: string;
@@ -14,12 +14,13 @@ export interface OwnedAccount extends Profile {
 
 interface Parts {
   store: Pick<Store, "accounts">;
+  events: Pick<Events, "publish">;
   clock: Clock;
   quotas: Quotas;
 }
 
 /** What people see of themselves, and how they and their organizations are called. */
-export function createAccount({ store: { accounts }, clock, quotas }: Parts) {
+export function createAccount({ store: { accounts }, events, clock, quotas }: Parts) {
   async function describe({ userId }: Caller): Promise<OwnedAccount> {
     const [profile, holdings] = await Promise.all([accounts.findProfile(userId), accounts.listHoldings(userId)]);
     const own = holdings.find(({ kind }) => kind === "user");
@@ -36,6 +37,7 @@ export function createAccount({ store: { accounts }, clock, quotas }: Parts) {
     requireGoverning(workspace);
     const change = { workspaceId: workspace.id, userId: caller.userId, displayName, now: clock.now() };
     if (!(await accounts.setDisplayName(change))) throw forbidden("You no longer look after this workspace.");
+    events.publish({ kind: "workspaceChanged", workspaceId: workspace.id, about: "settings" });
   }
 
   return { describe, setDisplayName };

@@ -75,8 +75,10 @@ describe("the API description", () => {
   test.each(routes.map((route) => [route.path, route] as const))("%s: scope and statuses", (path, route) => {
     const operation = document.paths[path]?.[route.method.toLowerCase()];
     expect(operation?.["x-scope"]).toBe(route.scope ?? undefined);
-    expect(operation?.security).toEqual(route.scope === null ? [] : [{ token: [] }]);
-    const statuses = ["200", "405", "429", "500", ...(route.scope === null ? [] : ["401", "403"])];
+    const isForSessions = route.credential === "session";
+    const isOpen = route.scope === null && !isForSessions;
+    expect(operation?.security).toEqual(isOpen ? [] : [isForSessions ? { session: [] } : { token: [] }]);
+    const statuses = ["200", "405", "429", "500", ...(isOpen ? [] : ["401", "403"])];
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(statuses));
   });
 

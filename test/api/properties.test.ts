@@ -1,125 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createFolderRoute, moveFolderRoute, setDefaultFolderRoute } from "../../src/contract/cabinet.ts";
-import { setFolderRoute } from "../../src/contract/filing.ts";
-import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "../../src/contract/groups.ts";
-import { fileItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
+import { z } from "zod";
+import { accountRoute } from "../../src/contract/account.ts";
+import { groupRoute, renameRoute } from "../../src/contract/groups.ts";
+import { routes } from "../../src/contract/index.ts";
 import { listRoute } from "../../src/contract/lists.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
 import type { Route } from "../../src/contract/route.ts";
-import { addShortcutRoute } from "../../src/contract/shortcuts.ts";
-import { deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/tags.ts";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { sessionsRoute } from "../../src/contract/sessions.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
-import { authorization, bodyOf, files, harmlessHeaders, nearly, oddAddress, oddText } from "./arbitraries.ts";
+import { type Service, startService, uniqueName } from "../support/service.ts";
+import { asPage, pageClient, signIn } from "../support/sessions.ts";
+import { authorization, bodyOf, harmlessHeaders, oddAddress } from "./arbitraries.ts";
+import { bodies } from "./malformed-bodies.ts";
 import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 const DEADLINE = 2_000;
 const TIMEOUT = 60_000;
 
-// Capitals stand for what is made anew for each run, so that a failing run can be shrunk.
-const name = nearly(fc.constantFrom("MY-GROUP", "MY-GROUP", "THEIR-GROUP"));
-const code = nearly(fc.constantFrom("MY-VERSION", "MY-CURRENT", "MY-REPORT", "THEIR-VERSION"));
-const visibility = nearly(fc.constantFrom("public", "private", "org"));
-const newName = nearly(fc.constantFrom("MY-GROUP", "THEIR-GROUP", "MY-GROUP-2"));
-const label = nearly(oddText);
-const owner = nearly(fc.constantFrom("MY-WORKSPACE", "MY-WORKSPACE", "THEIR-WORKSPACE"));
-const folderId = nearly(fc.constantFrom("MY-FOLDER", null, "THEIR-FOLDER"));
-const tagId = nearly(fc.constantFrom("MY-TAG", "MY-SUBTAG", "THEIR-TAG"));
-const tagIds = nearly(fc.array(tagId, { maxLength: 3 }));
-const items = nearly(fc.array(fc.oneof(fc.record({ name }), fc.record({ code })), { maxLength: 3 }));
-
-interface Body {
-  route: Route;
-  /** Fields that go together. */
-  forms: Record<string, fc.Arbitrary<unknown>>[];
-  /** What is accepted, so that at least one is. */
-  accepted: object;
-}
-
-const bodies: readonly Body[] = [
-  {
-    route: uploadRoute,
-    forms: [
-      {
-        files: nearly(fc.oneof(fc.constant(buildUpload().files), files)),
-        name: nearly(fc.constantFrom("MY-GROUP", "MY-GROUP-2", "THEIR-GROUP")),
-        title: label,
-        folder: label,
-        visibility,
-      },
-    ],
-    accepted: buildUpload(),
-  },
-  { route: renameRoute, forms: [{ name, newName }], accepted: { name: "MY-GROUP", newName: "MY-GROUP" } },
-  { route: setLatestRoute, forms: [{ name, code }], accepted: { name: "MY-GROUP", code: "MY-VERSION" } },
-  {
-    route: setVisibilityRoute,
-    forms: [
-      { name, visibility },
-      { code, visibility },
-      { name, code, visibility },
-    ],
-    accepted: { name: "MY-GROUP", visibility: "public" },
-  },
-  {
-    route: setFolderRoute,
-    forms: [
-      { name, folder: label },
-      { code, folder: label },
-      { name, code, folder: label },
-    ],
-    accepted: { code: "MY-REPORT", folder: "A" },
-  },
-  { route: deleteCodeRoute, forms: [{ code }], accepted: { code: "MY-REPORT" } },
-  { route: deleteGroupRoute, forms: [{ name }], accepted: { name: "MY-GROUP" } },
-  {
-    route: createFolderRoute,
-    forms: [{ owner, title: label, drawer_id: nearly(fc.constantFrom("MY-DRAWER", null)) }],
-    accepted: { owner: "MY-WORKSPACE", title: "A", drawer_id: "MY-DRAWER" },
-  },
-  {
-    route: moveFolderRoute,
-    forms: [{ id: folderId, drawer_id: nearly(fc.constantFrom("MY-DRAWER", null)) }],
-    accepted: { id: "MY-FOLDER", drawer_id: "MY-DRAWER" },
-  },
-  {
-    route: setDefaultFolderRoute,
-    forms: [{ owner, folder_id: folderId }],
-    accepted: { owner: "MY-WORKSPACE", folder_id: "MY-FOLDER" },
-  },
-  { route: renameTagRoute, forms: [{ id: tagId, title: label }], accepted: { id: "MY-TAG", title: "B" } },
-  { route: moveTagRoute, forms: [{ id: tagId, parent_id: tagId }], accepted: { id: "MY-SUBTAG", parent_id: null } },
-  { route: deleteTagRoute, forms: [{ id: tagId }], accepted: { id: "MY-TAG" } },
-  {
-    route: fileItemsRoute,
-    forms: [{ items, folder_id: folderId }],
-    accepted: { items: [{ name: "MY-GROUP" }, { code: "MY-REPORT" }], folder_id: "MY-FOLDER" },
-  },
-  {
-    route: tagItemsRoute,
-    forms: [
-      { items, add: tagIds },
-      { items, remove: tagIds },
-      { items, set: tagIds },
-      { items, add: tagIds, set: tagIds },
-    ],
-    accepted: { items: [{ name: "MY-GROUP" }], set: ["MY-TAG", "MY-SUBTAG"] },
-  },
-  {
-    route: addShortcutRoute,
-    forms: [
-      {
-        owner,
-        kind: nearly(fc.constantFrom("drawer", "folder", "tag", "group", "report")),
-        ref: fc.oneof(tagId, folderId, name, code),
-      },
-    ],
-    accepted: { owner: "MY-WORKSPACE", kind: "tag", ref: "MY-TAG" },
-  },
+/** Values of parameters that are right in one place or another. */
+const KNOWN = [
+  ...["MY-GROUP", "MY-VERSION", "MY-REPORT", "MY-WORKSPACE", "MY-FOLDER", "MY-TAG", "index.html", "none", "-updated"],
+  ...["THEIR-GROUP", "THEIR-VERSION", "THEIR-WORKSPACE", "1", "200", "9007199254740991", "1e3", "-0", "%00"],
 ];
 
 describeEachEngine("whatever is sent", (engine) => {
@@ -127,7 +29,8 @@ describeEachEngine("whatever is sent", (engine) => {
   let service: Service;
   let act: OrderActions;
   let token: string;
-  let theirs: { name: string; code: string; owner: string; folder: string; tag: string };
+  let cookie: string;
+  let theirs: Record<"name" | "code" | "owner" | "folder" | "tag" | "token" | "session", string>;
 
   beforeAll(async () => {
     service = await startService({ engine });
@@ -140,28 +43,43 @@ describeEachEngine("whatever is sent", (engine) => {
       owner: stranger.slug,
       folder: (await act.createFolder(stranger.token, stranger.slug)).id,
       tag: (await act.createTag(stranger.token, stranger.slug)).id,
+      token: (await service.build.tokens.list(stranger.slug))[0]?.id ?? "",
+      session: await sessionIdOf(await signIn(service, stranger)),
     };
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
+  const sessionIdOf = async (own: string) =>
+    (await pageClient(service, own).call(sessionsRoute)).sessions.find(({ is_current }) => is_current)?.id ?? "";
+
   /** Answers in time, without a 5xx, and as the contract says. */
   async function call(path: string, init: RequestInit, route: Route): Promise<number> {
     const response = await fetch(`${service.baseUrl}${path}`, { ...init, signal: AbortSignal.timeout(DEADLINE) });
-    const answer = await response.text();
-    if (response.status >= 500) throw new Error(`${response.status} ${answer}\n${service.log()}`);
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9A-Za-z]{16}$/);
+    const answer = await response.text();
+    if (response.ok && route.mediaType !== undefined) return response.status;
+    if (response.status >= 500) throw new Error(`${response.status} ${answer}\n${service.log()}`);
     (response.ok ? route.response : failureSchema).parse(JSON.parse(answer));
     return response.status;
   }
 
+  const credentials = ({ credential }: Route) =>
+    credential === "session"
+      ? { ...asPage(service, cookie), "Content-Type": "application/json" }
+      : { Authorization: `Bearer ${token}` };
   const post = (route: Route, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    call(route.path, { method: "POST", headers: { Authorization: `Bearer ${token}`, ...headers }, body }, route);
+    call(route.path, { method: "POST", headers: { ...credentials(route), ...headers }, body }, route);
 
   /** A new user with a group and a standalone report, and how all that looks. */
   async function begin() {
     const user = await service.build.user();
     token = user.token;
     const owner = user.slug;
+    cookie = await signIn(service, user);
+    const [spare, session] = [
+      await service.build.tokens.create({ userSlug: owner, scopes: ["reports:read"] }),
+      await sessionIdOf(await signIn(service, user)),
+    ];
     const drawer = await act.createDrawer(token, owner);
     const folder = await act.createFolder(token, owner);
     const tag = await act.createTag(token, owner);
@@ -180,13 +98,25 @@ describeEachEngine("whatever is sent", (engine) => {
         .replaceAll("MY-FOLDER", folder.id)
         .replaceAll("MY-TAG", tag.id)
         .replaceAll("MY-SUBTAG", subtag.id)
+        .replaceAll("MY-TOKEN", spare.id)
+        .replaceAll("MY-SESSION", session)
+        .replaceAll("THEIR-TOKEN", theirs.token)
+        .replaceAll("THEIR-SESSION", theirs.session)
         .replaceAll("THEIR-GROUP", theirs.name)
         .replaceAll("THEIR-VERSION", theirs.code)
         .replaceAll("THEIR-WORKSPACE", theirs.owner)
         .replaceAll("THEIR-FOLDER", theirs.folder)
         .replaceAll("THEIR-TAG", theirs.tag);
     const look = () =>
-      Promise.all([act.list(token), act.group(token, name), act.taxonomy(token, owner), act.shortcuts(token, owner)]);
+      Promise.all([
+        act.list(token),
+        act.group(token, name),
+        act.taxonomy(token, owner),
+        act.shortcuts(token, owner),
+        service.client(token).call(accountRoute),
+        pageClient(service, cookie).call(sessionsRoute),
+        service.build.tokens.list(owner).then((tokens) => tokens.map(({ id }) => id)),
+      ]);
     return { name, last, fill, before: await act.list(token), look, seen: await look() };
   }
 
@@ -237,6 +167,26 @@ describeEachEngine("whatever is sent", (engine) => {
         expect(await act.list(token)).toEqual(before);
       });
       await fc.assert(property, { numRuns });
+    },
+    TIMEOUT,
+  );
+
+  test.each(routes.filter(({ method }) => method === "GET"))(
+    "as a query of $path: it is answered or refused",
+    async (route) => {
+      const { fill } = await begin();
+      const { properties = {} } = z.toJSONSchema(route.query, { io: "input" });
+      const key = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...Object.keys(properties), "other") }, oddAddress);
+      const value = fc.oneof(fc.constantFrom(...KNOWN), fc.integer().map(String), oddAddress);
+      const query = fc.array(
+        fc.tuple(key, value).map((pair) => pair.join("=")),
+        { maxLength: 4 },
+      );
+      const property = fc.asyncProperty(query, async (pairs) => {
+        const status = await call(`${route.path}?${fill(pairs.join("&"))}`, { headers: credentials(route) }, route);
+        expect([200, 400, 404]).toContain(status);
+      });
+      await fc.assert(property, { numRuns: numRuns / 4 });
     },
     TIMEOUT,
   );

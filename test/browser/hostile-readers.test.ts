@@ -46,6 +46,8 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
           `${baseUrl}/${ledger.code}/`,
           `${baseUrl}/${ledger.code}/index.html`,
           `${baseUrl}/${ledger.name}/`,
+          `${baseUrl}/api/report?code=${ledger.code}`,
+          `${baseUrl}/api/report/file?code=${ledger.code}&path=index.html`,
           `${contentUrl}/${ledger.code}/`,
           `${contentUrl}/${ledger.code}/index.html`,
           `${contentUrl}/@${victim.slug}/${ledger.name}/`,

@@ -11,6 +11,13 @@ const ADDRESSES = [
   ...REPORTS.map((path) => `APP${path}`),
   ...["", "/"].map((part) => `APP/NAME${part}`),
   "APP/api/group?name=NAME",
+  "APP/api/item?name=NAME",
+  "APP/api/item?code=CODE",
+  "APP/api/item/versions?name=NAME",
+  "APP/api/item/versions?code=CODE",
+  "APP/api/report?code=CODE",
+  "APP/api/report/file?code=CODE&path=a.css",
+  "APP/api/previews?code=CODE",
   ...REPORTS.map((path) => `CONTENT${path}`),
   ...PARTS.map((part) => `CONTENT/@OWNER/NAME${part}`),
 ];

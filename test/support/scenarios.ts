@@ -8,7 +8,7 @@ export const failureSchema = z.strictObject({ error: z.string().regex(/^[^\n]+[.
 
 export interface ScenarioRequest {
   token?: string | undefined;
-  query?: Record<string, string>;
+  query?: Record<string, string | readonly string[]>;
   /** Sent as JSON, unless it is text or bytes, which are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -25,10 +25,12 @@ export interface Scenario {
   check?(answer: never, response: Response): void | Promise<void>;
 }
 
-/** Sends a request to a route and returns the answer parsed by the route's schema, or by that of failures. */
+/** Sends a request to a route and returns the answer parsed by the route's schema, or by that of failures; or bytes. */
 export async function send(service: Service, route: Route, request: ScenarioRequest) {
   const url = new URL(route.path, service.baseUrl);
-  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+  for (const [name, values] of Object.entries(request.query ?? {})) {
+    for (const value of [values].flat()) url.searchParams.append(name, value);
+  }
   const headers = new Headers(request.headers);
   if (request.token !== undefined) headers.set("Authorization", `Bearer ${request.token}`);
   const init: RequestInit = { method: route.method, headers };
@@ -38,6 +40,7 @@ export async function send(service: Service, route: Route, request: ScenarioRequ
   }
   const response = await fetch(url, init);
   expectApiHeaders(response);
+  if (response.ok && route.mediaType !== undefined) return { response, answer: await response.bytes() };
   const answer: unknown = await response.json();
   const schema = response.ok ? route.response : failureSchema;
   return { response, answer: schema.parse(answer) };

@@ -1,3 +1,4 @@
+import { createClient } from "../../src/client/client.ts";
 import { PASSWORD, type Service } from "./service.ts";
 
 /** What the `Cookie` header has to be for a browser that received these. */
@@ -30,4 +31,18 @@ export async function signIn(
   const response = await post(service, "/api/auth/sign-in/email", { email, password });
   if (!response.ok) throw new Error(`Signing in failed: ${response.status} ${await response.text()}`);
   return cookiesOf(response);
+}
+
+/** What a page of the application host sends along from a browser that is signed in. */
+export const asPage = ({ baseUrl }: Pick<Service, "baseUrl">, cookie: string) => ({ Cookie: cookie, Origin: baseUrl });
+
+/** The typed client as a page has it. */
+export function pageClient(service: Pick<Service, "baseUrl">, cookie: string) {
+  return createClient({
+    baseUrl: service.baseUrl,
+    fetch: (url, { headers, ...init }) => {
+      const all = { ...Object.fromEntries(new Headers(headers)), ...asPage(service, cookie) };
+      return fetch(url, { ...init, headers: all });
+    },
+  });
 }

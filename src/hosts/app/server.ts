@@ -175,7 +175,7 @@ export function createAppHost(parts: AppHostParts) {
   mountItems(mount, parts.items);
   mountShortcuts(mount, parts.shortcuts);
   mountAccount(mount, parts);
-  mountTokens(mount, parts.tokens);
+  mountTokens(mount, parts);
   mountSessions(mount, parts.sessions);
   mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
   app.get("/api/openapi.json", async () => {

@@ -1,4 +1,6 @@
 import { createTokenRoute, revokeTokenRoute, type TokenEntry, tokensRoute } from "../../contract/tokens.ts";
+import type { Caller } from "../../domain/model.ts";
+import type { Events } from "../../domain/ports.ts";
 import type { TokenRecord } from "../../domain/token-ports.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Mount } from "./mount.ts";
@@ -6,7 +8,14 @@ import { toIso } from "./time.ts";
 
 const DAY = 24 * 60 * 60_000;
 
-export function mountTokens(mount: Mount, tokens: Pick<Tokens, "listOwn" | "createOwn" | "revokeOwn">): void {
+interface Parts {
+  tokens: Pick<Tokens, "listOwn" | "createOwn" | "revokeOwn">;
+  events: Pick<Events, "publish">;
+}
+
+export function mountTokens(mount: Mount, { tokens, events }: Parts): void {
+  const sayChanged = ({ userId }: Caller) => events.publish({ kind: "accountChanged", userId });
+
   mount.guarded(tokensRoute, async (caller) => ({ tokens: (await tokens.listOwn(caller)).map(toEntry) }));
 
   mount.guarded(createTokenRoute, async (caller, { owner, name, scopes, expires_in_days: days }) => {
@@ -16,11 +25,13 @@ export function mountTokens(mount: Mount, tokens: Pick<Tokens, "listOwn" | "crea
       scopes,
       expiresIn: days === null ? null : days * DAY,
     });
+    sayChanged(caller);
     return { ...toEntry(created), token: created.token };
   });
 
   mount.guarded(revokeTokenRoute, async (caller, { id }) => {
     await tokens.revokeOwn(caller, id);
+    sayChanged(caller);
     return { ok: true };
   });
 }

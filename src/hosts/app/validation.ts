@@ -37,4 +37,7 @@ function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return inner === undefined;
 }
 
-const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
+function withArticle(type: string): string {
+  if (type === "int") return "a whole number";
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}

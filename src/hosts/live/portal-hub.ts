@@ -17,7 +17,8 @@ export interface PortalSubscription {
   readonly address: string;
 }
 
-type PortalSocket = ServerWebSocket<PortalSubscription>;
+/** As much of a socket as is needed. */
+export type PortalSocket = Pick<ServerWebSocket<PortalSubscription>, "data" | "send" | "close">;
 type WorkspaceRoom = Room<PortalSocket, WorkspacePart>;
 
 /** A session with the pages that it has open. */
@@ -43,7 +44,7 @@ interface Guest {
 }
 
 interface Parts {
-  store: Pick<Store, "sessions">;
+  store: { sessions: Pick<Store["sessions"], "findSessionByRef"> };
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;
@@ -52,9 +53,11 @@ interface Parts {
 /** The close code that tells a page to come back, to this process or to another one (RFC 6455 §7.4, IANA). */
 const SERVICE_RESTART = 1012;
 const TOLD_EVERYTHING = 1000;
-/** Milliseconds until a session that could not be read is read again, between looks at which have run out, and between reads of one. */
+/** Milliseconds until a session that could not be read is read again. */
 const RETRY_DELAY = 1_000;
+/** Milliseconds between looks at which sessions have run out. */
 const EXPIRY_INTERVAL = 500;
+/** Milliseconds during which a session is not read twice. */
 const LOOK_WINDOW = 50;
 
 const encode = (message: PortalMessage): string => JSON.stringify(message);

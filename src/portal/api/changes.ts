@@ -1,8 +1,9 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { PortalMessage } from "../../client/routes.ts";
 import { keys } from "./queries.ts";
 
 /** What of a workspace has changed. */
-export type About = "items" | "cabinet" | "members" | "shortcuts" | "settings";
+export type About = Extract<PortalMessage, { type: "changed" }>["about"][number];
 
 const outdated: Readonly<Record<About, (owner: string) => readonly QueryKey[]>> = {
   items: (owner) => [keys.items(owner), keys.taxonomy(owner), keys.shortcuts(owner), keys.reports],

@@ -22,7 +22,6 @@ export function followChanges({ queries, onState, onGone }: Parts): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOver = false;
-  let wasAway = false;
 
   function connect(): void {
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${PORTAL_SOCKET_PATH}`);
@@ -38,8 +37,8 @@ export function followChanges({ queries, onState, onGone }: Parts): () => void {
     } else if (message.type === "hello") {
       failures = 0;
       onState("open");
-      // Nobody knows what was missed meanwhile.
-      if (wasAway) await queries.invalidateQueries();
+      // Nobody knows what was missed before.
+      await queries.invalidateQueries();
     } else if (message.type === "account") {
       await queries.invalidateQueries({ queryKey: keys.account });
     } else {
@@ -49,7 +48,6 @@ export function followChanges({ queries, onState, onGone }: Parts): () => void {
 
   function retry(): void {
     if (isOver) return;
-    wasAway = true;
     onState("away");
     const delay = Math.min(FIRST_DELAY * 2 ** failures++, LONGEST_DELAY);
     timer = setTimeout(connect, delay * (0.5 + Math.random() / 2));

@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+
+const entrypoints = ["client.ts", "routes.ts"].map(
+  (file) => new URL(`../../src/client/${file}`, import.meta.url).pathname,
+);
+
+/** Bytes as they go over the wire; what stands in for a module of the server alone is many times as much. */
+const LARGEST = 50 * 1024;
+
+test("the typed client with every route is small enough for a browser, and needs nothing that only a server has", async () => {
+  const { outputs, metafile } = await Bun.build({
+    entrypoints,
+    target: "browser",
+    minify: true,
+    splitting: true,
+    metafile: true,
+  });
+  const sizes = await Promise.all(outputs.map(async (output) => Bun.gzipSync(await output.arrayBuffer()).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(LARGEST);
+  const imports = Object.values(metafile?.inputs ?? {}).flatMap((input) => input.imports.map(({ path }) => path));
+  expect(imports.length).toBeGreaterThan(10);
+  expect(imports.filter((path) => /^(node|bun):/.test(path))).toEqual([]);
+});
