@@ -1,11 +1,9 @@
 import { PasswordInput, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
-import { postAuth } from "../api/auth.ts";
-import { keys } from "../api/queries.ts";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
 import { sayDone } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
+import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
 const SHORTEST = 10;
@@ -27,7 +25,7 @@ export function PasswordSection() {
 }
 
 function PasswordForm({ email }: { email: string }) {
-  const queries = useQueryClient();
+  const session = useSession();
   const form = useForm({
     name: "password",
     initialValues: { currentPassword: "", newPassword: "" },
@@ -39,10 +37,9 @@ function PasswordForm({ email }: { email: string }) {
   const { isSending, failure, onSubmit } = useSending(form, {
     labels: { currentPassword: "Current password", newPassword: "New password", password: "New password" },
     async send(values) {
-      await postAuth("change-password", values);
+      await session.changePassword(values);
       form.reset();
       sayDone("Your password is changed. You are signed out everywhere else.");
-      await queries.invalidateQueries({ queryKey: keys.sessions });
     },
   });
   return (

@@ -3,14 +3,13 @@ import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef } from "react";
 import { endOtherSessionsRoute, endSessionRoute, type SessionEntry } from "../../client/routes.ts";
-import { postAuth } from "../api/auth.ts";
 import { sessionsQuery } from "../api/queries.ts";
-import { signOut } from "../app/account-menu.tsx";
 import { describeCount } from "../shared/amounts.ts";
 import { Loaded } from "../shared/loaded.tsx";
-import { sayDone, sayFailed } from "../shared/notify.ts";
+import { sayDone } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
 import { Rows } from "../shared/rows.tsx";
+import { useSession } from "../shared/session.tsx";
 import { Time } from "../shared/time.tsx";
 import { describeDevice } from "./device.ts";
 import { useAccountCall } from "./use-account-call.ts";
@@ -42,6 +41,7 @@ interface RowProps {
 }
 
 function SessionRow({ session: { id, is_current, user_agent, address, created_at }, heading }: RowProps) {
+  const { signOut } = useSession();
   const { words, isHandheld } = describeDevice(user_agent);
   const ending = useAccountCall(endSessionRoute, "Ending the session did not work");
   async function end(): Promise<void> {
@@ -88,6 +88,7 @@ interface EndingsProps {
 }
 
 function Endings({ others, heading }: EndingsProps) {
+  const { signOutEverywhere } = useSession();
   const ending = useAccountCall(endOtherSessionsRoute, "Ending the sessions did not work");
   async function endOthers(): Promise<void> {
     const { ended } = await ending.mutateAsync({});
@@ -106,13 +107,4 @@ function Endings({ others, heading }: EndingsProps) {
       </Button>
     </Group>
   );
-}
-
-async function signOutEverywhere(): Promise<void> {
-  try {
-    await postAuth("revoke-sessions");
-    location.assign("/-/sign-in");
-  } catch (error) {
-    sayFailed("Signing out did not work", error);
-  }
 }

@@ -6,6 +6,7 @@ import { setNonce } from "get-nonce";
 import { useState } from "react";
 import { CommandsProvider } from "../shared/commands.tsx";
 import { RemovalsProvider } from "../shared/removals.tsx";
+import { createSession, SessionProvider } from "../shared/session.tsx";
 import { createQueries } from "./query-client.ts";
 import { createPortalRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -14,7 +15,8 @@ import { cssVariables, theme } from "./theme.ts";
 const readNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 
 export function Portal() {
-  const [queries] = useState(createQueries);
+  const [session] = useState(createSession);
+  const [queries] = useState(() => createQueries(session.expire));
   const [router] = useState(() => createPortalRouter(queries));
   const [nonce] = useState(() => {
     const read = readNonce();
@@ -30,11 +32,13 @@ export function Portal() {
     >
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" />
-        <RemovalsProvider>
-          <CommandsProvider>
-            <RouterProvider router={router} />
-          </CommandsProvider>
-        </RemovalsProvider>
+        <SessionProvider value={session}>
+          <RemovalsProvider>
+            <CommandsProvider>
+              <RouterProvider router={router} />
+            </CommandsProvider>
+          </RemovalsProvider>
+        </SessionProvider>
       </QueryClientProvider>
     </MantineProvider>
   );
