@@ -66,7 +66,7 @@ function Reports({ home, label, pages, cabinet }: HomeItemsProps) {
   };
   return (
     <>
-      <Menu opened={menu.isOpen} onChange={setMenuOpen} position="bottom-start" width={240}>
+      <Menu opened={menu.isOpen} onChange={setMenuOpen} position="bottom-start" width={264}>
         {view === "gallery" ? (
           <Suspense fallback={null}>
             <Gallery {...props} />
