@@ -29,6 +29,7 @@ export const keys = {
   sessions: ["account", "sessions"],
   /** Whatever shows one report, by its reference or its code. */
   reports: ["reports"],
+  workspace: (owner: string) => ["workspace", owner],
   items: (owner: string) => ["workspace", owner, "items"],
   taxonomy: (owner: string) => ["workspace", owner, "taxonomy"],
   shortcuts: (owner: string) => ["workspace", owner, "shortcuts"],
