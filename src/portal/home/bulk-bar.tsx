@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Paper, Text, VisuallyHidden } from "@mantine/core";
 import { IconEye, IconFolder, IconTag, IconTrash, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { describeNumber } from "../shared/amounts.ts";
@@ -24,7 +24,7 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
           At most {SELECTION_LIMIT} reports can be selected at a time.
         </Text>
       )}
-      <Group gap={4} wrap="nowrap" className={styles.actions}>
+      <div className={styles.actions}>
         <Text size="sm" fw={600} px="xs" role="status" className={styles.count}>
           {describeNumber(count)} selected
         </Text>
@@ -36,7 +36,7 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
           <IconX size={16} aria-hidden />
           <VisuallyHidden>Clear the selection</VisuallyHidden>
         </ActionIcon>
-      </Group>
+      </div>
     </Paper>
   );
 }
