@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { outcomeOf, type Target } from "../../src/portal/cabinet/dropping.ts";
+import { outcomeOf, slicesOf, type Target } from "../../src/portal/cabinet/dropping.ts";
 import { arrange, type Taxonomy } from "../../src/portal/cabinet/entries.ts";
 import { findByStart, flatten, isEntryRow, keptBy, neighbourOf, type Row } from "../../src/portal/cabinet/rows.ts";
 import { stepFor } from "../../src/portal/cabinet/tree-keys.ts";
@@ -131,4 +131,11 @@ test("what comes of dropping one thing on another", () => {
   for (const below of ["quarter", "month"]) expect(outcome(tag("year"), below)?.type).toBe("refuse");
   for (const same of ["quarter", "year", "finance", "root"]) expect(outcome(tag("quarter"), same)).toBeUndefined();
   expect(outcome(tag("gone"), "top")).toBeUndefined();
+});
+
+test("no call files more reports than one may", () => {
+  const items = Array.from({ length: 401 }, (_, number) => ({ name: `report-${number}` }));
+  expect(slicesOf(items).map(({ length }) => length)).toEqual([200, 200, 1]);
+  expect(slicesOf(items).flat()).toEqual(items);
+  expect(slicesOf(items.slice(0, 200)).length).toBe(1);
 });

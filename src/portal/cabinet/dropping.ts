@@ -1,3 +1,4 @@
+import type { ItemReference } from "../api/references.ts";
 import type { Dragged } from "../shared/drag.ts";
 import { type Contents, type Entry, isWithin } from "./entries.ts";
 
@@ -47,3 +48,12 @@ function outcomeForTag(tag: Entry, target: Target, entries: Contents["entries"])
   if (isWithin(entries, target, tag.id)) return { type: "refuse", reason: "A tag cannot go below itself." };
   return move(target.id);
 }
+
+/** Reports that one call files or tags. */
+const ITEMS_PER_CALL = 200;
+
+/** Reports in as many parts as it takes calls. */
+export const slicesOf = (items: readonly ItemReference[]): ItemReference[][] =>
+  Array.from({ length: Math.ceil(items.length / ITEMS_PER_CALL) }, (_, part) =>
+    items.slice(part * ITEMS_PER_CALL, (part + 1) * ITEMS_PER_CALL),
+  );

@@ -22,11 +22,9 @@ import { type About, refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { keys, taxonomyQuery } from "../api/queries.ts";
 import { type ItemReference, referenceText } from "../api/references.ts";
+import { slicesOf } from "./dropping.ts";
 import type { CabinetKind } from "./entries.ts";
 import type { Draft } from "./rows.ts";
-
-/** Reports that one call files or tags. */
-const ITEMS_PER_CALL = 200;
 
 const renameRoutes = { drawer: renameDrawerRoute, folder: renameFolderRoute, tag: renameTagRoute } as const;
 const deleteRoutes = { drawer: deleteDrawerRoute, folder: deleteFolderRoute, tag: deleteTagRoute } as const;
@@ -41,11 +39,14 @@ export type CabinetCalls = ReturnType<typeof useCabinetCalls>;
 
 function buildCalls(queries: QueryClient, owner: string) {
   async function change<T>(call: Promise<T>, about: About): Promise<T> {
-    const answer = await call;
-    // Lists may take longer than the cabinet, and whoever renames a folder does not wait for them.
-    void refreshAbout(queries, owner, [about]);
-    await queries.fetchQuery(taxonomyQuery(owner)).catch(() => undefined);
-    return answer;
+    try {
+      return await call;
+    } finally {
+      // What did not work may have been done in part, or be about what is no longer there. Lists may take longer than
+      // the cabinet, and whoever renames a folder does not wait for them.
+      void refreshAbout(queries, owner, [about]);
+      await queries.fetchQuery(taxonomyQuery(owner)).catch(() => undefined);
+    }
   }
 
   async function inSlices(items: readonly ItemReference[], send: (slice: ItemReference[]) => Promise<unknown>) {
