@@ -50,8 +50,7 @@ function buildCalls(queries: QueryClient, owner: string) {
   }
 
   async function inSlices(items: readonly ItemReference[], send: (slice: ItemReference[]) => Promise<unknown>) {
-    for (let from = 0; from < items.length; from += ITEMS_PER_CALL)
-      await send(items.slice(from, from + ITEMS_PER_CALL));
+    for (const slice of slicesOf(items)) await send(slice);
   }
 
   return {
