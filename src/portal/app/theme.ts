@@ -54,5 +54,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#a9b0b8",
     "--mantine-color-placeholder": "#8f969e",
     "--mantine-color-error": "#ff8787",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#b02525",
   },
 });
