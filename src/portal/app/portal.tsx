@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useState } from "react";
+import { DropBoxProvider } from "../publish/drop-box.tsx";
 import { CommandsProvider } from "../shared/commands.tsx";
 import { RemovalsProvider } from "../shared/removals.tsx";
 import { createSession, SessionProvider } from "../shared/session.tsx";
@@ -35,7 +36,9 @@ export function Portal() {
         <SessionProvider value={session}>
           <RemovalsProvider>
             <CommandsProvider>
-              <RouterProvider router={router} />
+              <DropBoxProvider>
+                <RouterProvider router={router} />
+              </DropBoxProvider>
             </CommandsProvider>
           </RemovalsProvider>
         </SessionProvider>

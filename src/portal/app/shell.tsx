@@ -1,14 +1,16 @@
-import { AppShell, Burger, Group, Loader, ScrollArea } from "@mantine/core";
+import { AppShell, Burger, Group, Loader } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
+import { itemQuery } from "../api/queries.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { DropAnywhere } from "../publish/drop-anywhere.tsx";
 import { ButtonLink } from "../shared/link.tsx";
-import { OwnerContext, useAccount, useOwnerOfAddress } from "../shared/use-account.ts";
+import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { Logo } from "./logo.tsx";
@@ -76,7 +78,7 @@ function OpenShell() {
             <AppShell.Section p="sm" pb={0}>
               <WorkspaceSwitcher owner={owner} />
             </AppShell.Section>
-            <AppShell.Section grow component={ScrollArea} p="sm" scrollbarSize={8}>
+            <AppShell.Section grow mih={0}>
               <Sidebar owner={owner} />
             </AppShell.Section>
             <AppShell.Section p="sm" hiddenFrom="sm">
@@ -98,10 +100,13 @@ function OpenShell() {
   );
 }
 
-/** The workspace of the address; on pages of none the one that the reader was in last. */
+/** The workspace of the address, or of the report that it names; on pages of none the one that the reader was in last. */
 function useOwnerHere(): string {
   const { user, workspaces } = useAccount();
-  const named = useOwnerOfAddress();
+  const owner = useOwnerOfAddress();
+  const reference = useReferenceOfAddress();
+  const { data: item } = useQuery({ ...itemQuery(reference ?? ""), enabled: reference !== undefined });
+  const named = owner ?? (reference === undefined ? undefined : item?.owner_slug);
   const isOwn = workspaces.some(({ slug }) => slug === named);
   useEffect(() => {
     if (named !== undefined && isOwn) rememberOwner(named);

@@ -35,6 +35,10 @@ export const theme = createTheme({
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     // By name, so that the first page need not load what it does not show.
     Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Close" } },
+      styles: { description: { color: "var(--mantine-color-dimmed)" } },
+    },
     InputError: { defaultProps: { role: "alert" } },
   },
 });
