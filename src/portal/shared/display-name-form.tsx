@@ -40,6 +40,7 @@ export function DisplayNameForm({ owner, name, description, autoComplete }: Prop
       <Group align="flex-end" gap="sm">
         <TextInput
           label="Name"
+          placeholder={owner}
           description={description}
           autoComplete={autoComplete}
           maxLength={LONGEST}
