@@ -21,7 +21,7 @@ import { MemberRow } from "./member-row.tsx";
 const MANY = 12;
 const SHOWN_AT_ONCE = 100;
 
-export const memberName = ({ display_name, slug }: MemberEntry) => display_name ?? slug;
+const memberName = ({ display_name, slug }: MemberEntry) => display_name ?? slug;
 
 export function MembersSection({ workspace }: { workspace: Workspace }) {
   const { slug: owner } = workspace;
