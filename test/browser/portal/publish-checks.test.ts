@@ -63,13 +63,13 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     expect(await focused(page)).toBe("What has to be mended first");
 
     await chooseFolder(page, folder.path);
-    await problems(page).getByText("2 files are in folders").waitFor();
-    await problems(page).getByText("refer to", { exact: false }).first().waitFor();
+    await problems(page).getByText("2 files are in some").waitFor();
+    await problems(page).getByText("the HTML has to refer to", { exact: false }).first().waitFor();
     await page.getByText("Left out, as hidden: ").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await offer(page, "Take the files out of their folders");
     await problems(page).getByText("chart (1).png → chart-1.png").waitFor();
-    await problems(page).getByText("References inside the files are not changed by another name.").waitFor();
+    await problems(page).getByText("References inside the files stay as they are.").waitFor();
     await offer(page, "Rename 2 files");
     await offer(page, "Use Uberblick-1.html as index.html");
     await isMended(page);

@@ -113,10 +113,15 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await publish(page);
     await alert(page).getByText("The server cannot be reached. Nothing was published.").waitFor();
     await page.context().setOffline(false);
-    await page.context().clearCookies();
+    await page.route("**/api/upload", (route) =>
+      route.fulfill({ status: 401, json: { error: "A token or a session is required." } }),
+    );
     await page.getByRole("button", { name: "Try again" }).click();
     await alert(page).getByRole("link", { name: "Sign in in another tab, then try again" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await page.unroute("**/api/upload");
+    await publish(page);
+    await isPublished(page);
     expect(visitor.troubles).toEqual([]);
   });
 
