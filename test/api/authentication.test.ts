@@ -7,6 +7,7 @@ import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, invite } from "../support/people.ts";
 import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";
 import { buildUpload, random, type Service, startService, uniqueName } from "../support/service.ts";
+import { asPage, post, signIn } from "../support/sessions.ts";
 import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 /** What the requests are about; all of it is the user's to change. */
@@ -33,6 +34,11 @@ const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Prom
   upload: () => ({ body: buildUpload() }),
   list: () => ({}),
   group: ({ name }) => ({ query: { name } }),
+  item: ({ name }) => ({ query: { name } }),
+  itemVersions: ({ name }) => ({ query: { name } }),
+  report: ({ code }) => ({ query: { code } }),
+  downloadFile: ({ code }) => ({ query: { code, path: "index.html" } }),
+  previews: ({ code }) => ({ query: { code } }),
   rename: ({ name }) => ({ body: { name, newName: uniqueName() } }),
   setLatest: ({ name, code }) => ({ body: { name, code } }),
   setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
@@ -67,13 +73,18 @@ const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Prom
   shortcuts: ({ owner }) => ({ query: { owner } }),
   addShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
   removeShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
+  account: () => ({}),
+  setDisplayName: ({ owner }) => ({ body: { owner, display_name: title } }),
 };
 
 const OF_PEOPLE = /^\/api\/orgs?\//;
 
 /** What each scope alone is good for, in the words of the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
-  "reports:read": ["list", "search", "group", "members", "invitations", "taxonomy", "shortcuts"],
+  "reports:read": [
+    ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews"],
+    ...["members", "invitations", "taxonomy", "shortcuts", "account"],
+  ],
   "reports:write": Object.keys(requests).filter((id) => !["deleteCode", "deleteGroup"].includes(id)),
   "reports:delete": ["deleteCode", "deleteGroup"],
 };
@@ -84,6 +95,7 @@ const NOTHING: Given = {
   ...{ drawer: none, folder: none, tag: none },
 };
 const guarded = routes.filter((route) => route.scope !== null);
+const forSessions = routes.filter(({ credential }) => credential === "session");
 
 test("every guarded route is looked at here", () => {
   expect(guarded.map(({ id }) => id).toSorted()).toEqual(Object.keys(requests).toSorted());
@@ -92,7 +104,7 @@ test("every guarded route is looked at here", () => {
 describeEachEngine("authentication", (engine) => {
   let service: Service;
   let act: OrderActions;
-  let user: { slug: string; token: string };
+  let user: { slug: string; email: string; token: string };
 
   beforeAll(async () => {
     service = await startService({ engine });
@@ -186,6 +198,33 @@ describeEachEngine("authentication", (engine) => {
           expect(response.status).toBe(403);
         });
       }
+    });
+  }
+
+  for (const route of forSessions) {
+    describe(`${route.method} ${route.path}, which is for sessions`, () => {
+      const body = route.method === "POST" ? { body: "{" } : {};
+
+      test.each(Object.keys(credentials).slice(1))("with %s → 403, and no word about the body", async (name) => {
+        const Authorization = (await credentials[name]?.()) ?? "";
+        const headers = { ...asPage(service, await signIn(service, user)), Authorization };
+        const { response, answer } = await send(service, route, { ...body, headers });
+        expect([response.status, response.headers.get("www-authenticate")]).toEqual([403, null]);
+        expect(failureSchema.parse(answer).error).toMatch(/a token will not do/);
+      });
+
+      test("with no session → 401", async () => {
+        const { response, answer } = await send(service, route, body);
+        expect(response.status).toBe(401);
+        expect(failureSchema.parse(answer).error).toMatch(/not signed in/);
+      });
+
+      test("with a session that is over → 401", async () => {
+        const cookie = await signIn(service, user);
+        await post(service, "/api/auth/sign-out", {}, { Cookie: cookie });
+        const { response } = await send(service, route, { ...body, headers: asPage(service, cookie) });
+        expect(response.status).toBe(401);
+      });
     });
   }
 

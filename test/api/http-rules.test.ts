@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/contract/index.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
+import type { Route } from "../../src/contract/route.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { failureSchema, send } from "../support/scenarios.ts";
 import { buildUpload, type Service, startService } from "../support/service.ts";
+import { asPage, signIn } from "../support/sessions.ts";
 import { type Actions, actionsOf } from "./actions.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -49,11 +51,14 @@ describe("the rules of the whole API", () => {
   let service: Service;
   let act: Actions;
   let token: string;
+  let cookie: string;
 
   beforeAll(async () => {
     service = await startService();
     act = actionsOf(service);
-    token = (await service.build.user()).token;
+    const user = await service.build.user();
+    token = user.token;
+    cookie = await signIn(service, user);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
@@ -150,22 +155,26 @@ describe("the rules of the whole API", () => {
   describe("bodies", () => {
     const limitOf = (path: string) =>
       path === uploadRoute.path ? { size: 20 * MEBIBYTE, text: "20 MB" } : { size: 64 * 1024, text: "64 KB" };
-    const cases = posts.map(({ path }) => ({ path, ...limitOf(path) }));
-    const headers = () => ({ Authorization: `Bearer ${token}`, "Content-Type": "application/json" });
+    const cases = posts.map((route) => ({ route, path: route.path, ...limitOf(route.path) }));
+    const type = { "Content-Type": "application/json" };
+    const headers = ({ credential }: Pick<Route, "credential"> = {}): Record<string, string> =>
+      credential === "session"
+        ? { ...type, ...asPage(service, cookie) }
+        : { ...type, Authorization: `Bearer ${token}` };
 
-    test.each(cases)("$path: over $text with its length → 413", async ({ path, size, text }) => {
+    test.each(cases)("$path: over $text with its length → 413", async ({ route, path, size, text }) => {
       const body = " ".repeat(size + 1);
-      await expectFailure(await call("POST", path, { headers: headers(), body }), 413, `limit of ${text}`);
+      await expectFailure(await call("POST", path, { headers: headers(route), body }), 413, `limit of ${text}`);
     });
 
-    test.each(cases)("$path: over $text in chunks → 413", async ({ path, size, text }) => {
+    test.each(cases)("$path: over $text in chunks → 413", async ({ route, path, size, text }) => {
       const body = chunked(size + 1);
-      await expectFailure(await call("POST", path, { headers: headers(), body }), 413, `limit of ${text}`);
+      await expectFailure(await call("POST", path, { headers: headers(route), body }), 413, `limit of ${text}`);
     });
 
-    test.each(cases)("$path: exactly $text is read", async ({ path, size }) => {
+    test.each(cases)("$path: exactly $text is read", async ({ route, path, size }) => {
       const body = chunked(size, "{");
-      await expectFailure(await call("POST", path, { headers: headers(), body }), 400, "not valid JSON");
+      await expectFailure(await call("POST", path, { headers: headers(route), body }), 400, "not valid JSON");
     });
 
     test("an upload of exactly 20 MB, in chunks, is published", async () => {

@@ -28,7 +28,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
 
     /** Calls that would do harm, as JSON by their paths. */
     function harmful(): Record<string, object> {
-      const { ledger, attacker } = scene;
+      const { ledger, attacker, victim } = scene;
       const { name, first, code } = ledger;
       return {
         "/api/upload": { ...buildUpload(), name, visibility: "public" },
@@ -38,6 +38,9 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
         "/api/setlatest": { name, code: first },
         "/api/delete-code": { code },
         "/api/delete-group": { name },
+        "/api/settings/set-display-name": { owner: victim.slug, display_name: "Taken" },
+        "/api/tokens/create": { owner: victim.slug, name: "Taken", scopes: ["reports:delete"], expires_in_days: null },
+        "/api/sessions/end-others": {},
         "/api/auth/sign-in/email": { email: attacker.email, password: PASSWORD },
         "/api/auth/change-password": { currentPassword: PASSWORD, newPassword: "chosen by an attacker" },
         "/api/auth/revoke-sessions": {},

@@ -1,4 +1,5 @@
 import type { Browser, Frame, Page } from "playwright-core";
+import { accountRoute } from "../../src/contract/account.ts";
 import { actionsOf } from "../api/actions.ts";
 import { publishFiles, until } from "./content.ts";
 import { type Deployment, reportIn, signedInContext } from "./deployments.ts";
@@ -79,6 +80,8 @@ export async function createScene(deployment: Deployment, browser: Browser) {
     victims: await act.list(victim.token),
     attackers: await act.list(attacker.token),
     ledger: await act.group(victim.token, ledgerName),
+    account: await deployment.client(victim.token).call(accountRoute),
+    tokens: (await deployment.build.tokens.list(victim.slug)).map(({ id }) => id),
     session: await whoIsSignedIn(),
     cookies: (await context.cookies()).map(({ name, value, domain, path }) => ({ name, value, domain, path })),
   });

@@ -1,15 +1,16 @@
-import { AppShell, Burger, Group, Loader, ScrollArea } from "@mantine/core";
+import { AppShell, Burger, Group, Loader } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
+import { itemQuery } from "../api/queries.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
 import { SearchBox } from "../home/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { DropAnywhere } from "../publish/drop-anywhere.tsx";
-import { DropBoxProvider } from "../publish/drop-box.tsx";
 import { ButtonLink } from "../shared/link.tsx";
-import { OwnerContext, useAccount, useOwnerOfAddress } from "../shared/use-account.ts";
+import { OwnerContext, useAccount, useOwnerOfAddress, useReferenceOfAddress } from "../shared/use-account.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { Logo } from "./logo.tsx";
@@ -44,67 +45,68 @@ function OpenShell() {
   return (
     <OwnerContext value={owner}>
       <Palette owner={owner}>
-        <DropBoxProvider>
-          <AppShell
-            header={{ height: HEADER_HEIGHT }}
-            navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-            padding="md"
-          >
-            <AppShell.Header>
-              <Group h="100%" px="md" gap="sm" wrap="nowrap">
-                <Burger
-                  opened={isOpen}
-                  onClick={toggle}
-                  hiddenFrom="sm"
-                  size="sm"
-                  aria-label={isOpen ? "Close the cabinet" : "Open the cabinet"}
-                  aria-expanded={isOpen}
-                />
-                <Logo />
-                <SearchBox owner={owner} />
-                <ButtonLink
-                  to="/w/$owner/publish"
-                  params={{ owner }}
-                  leftSection={<IconUpload size={16} aria-hidden />}
-                  visibleFrom="sm"
-                  style={{ flex: "none" }}
-                >
-                  Publish
-                </ButtonLink>
-                <AccountMenu />
-              </Group>
-            </AppShell.Header>
-            <AppShell.Navbar aria-label="Cabinet">
-              <AppShell.Section p="sm" pb={0}>
-                <WorkspaceSwitcher owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section grow component={ScrollArea} p="sm" scrollbarSize={8}>
-                <Sidebar owner={owner} />
-              </AppShell.Section>
-              <AppShell.Section p="sm" hiddenFrom="sm">
-                <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
-                  Publish
-                </ButtonLink>
-              </AppShell.Section>
-            </AppShell.Navbar>
-            <AppShell.Main>
-              <ConnectionNotice />
-              <Suspense fallback={null}>
-                <Outlet />
-              </Suspense>
-            </AppShell.Main>
-            <DropAnywhere owner={owner} />
-          </AppShell>
-        </DropBoxProvider>
+        <AppShell
+          header={{ height: HEADER_HEIGHT }}
+          navbar={{ width: NAVBAR_WIDTH, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+          padding="md"
+        >
+          <AppShell.Header>
+            <Group h="100%" px="md" gap="sm" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? "Close the cabinet" : "Open the cabinet"}
+                aria-expanded={isOpen}
+              />
+              <Logo />
+              <SearchBox owner={owner} />
+              <ButtonLink
+                to="/w/$owner/publish"
+                params={{ owner }}
+                leftSection={<IconUpload size={16} aria-hidden />}
+                visibleFrom="sm"
+                style={{ flex: "none" }}
+              >
+                Publish
+              </ButtonLink>
+              <AccountMenu />
+            </Group>
+          </AppShell.Header>
+          <AppShell.Navbar aria-label="Cabinet">
+            <AppShell.Section p="sm" pb={0}>
+              <WorkspaceSwitcher owner={owner} />
+            </AppShell.Section>
+            <AppShell.Section grow mih={0}>
+              <Sidebar owner={owner} />
+            </AppShell.Section>
+            <AppShell.Section p="sm" hiddenFrom="sm">
+              <ButtonLink to="/w/$owner/publish" params={{ owner }} fullWidth>
+                Publish
+              </ButtonLink>
+            </AppShell.Section>
+          </AppShell.Navbar>
+          <AppShell.Main>
+            <ConnectionNotice />
+            <Suspense fallback={null}>
+              <Outlet />
+            </Suspense>
+          </AppShell.Main>
+          <DropAnywhere owner={owner} />
+        </AppShell>
       </Palette>
     </OwnerContext>
   );
 }
 
-/** The workspace of the address; on pages of none the one that the reader was in last. */
+/** The workspace of the address, or of the report that it names; on pages of none the one that the reader was in last. */
 function useOwnerHere(): string {
   const { user, workspaces } = useAccount();
-  const named = useOwnerOfAddress();
+  const owner = useOwnerOfAddress();
+  const reference = useReferenceOfAddress();
+  const { data: item } = useQuery({ ...itemQuery(reference ?? ""), enabled: reference !== undefined });
+  const named = owner ?? (reference === undefined ? undefined : item?.owner_slug);
   const isOwn = workspaces.some(({ slug }) => slug === named);
   useEffect(() => {
     if (named !== undefined && isOwn) rememberOwner(named);

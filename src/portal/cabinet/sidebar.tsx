@@ -1,4 +1,141 @@
+import { Alert, Box, Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import type { HomeSearch } from "../api/filter.ts";
+import { shortcutsQuery, taxonomyQuery } from "../api/queries.ts";
+import { useCommands } from "../shared/commands.tsx";
+import { messageOf, SkeletonLines } from "../shared/states.tsx";
+import { isCurrent, useHere } from "./addresses.ts";
+import classes from "./cabinet.module.css";
+import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
+import { ancestorsOf, arrange, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
+import { FolderSection, ShortcutSection, TagSection } from "./sections.tsx";
+import { TopLinks } from "./top-links.tsx";
+import { useCabinetCalls } from "./use-cabinet-calls.ts";
+import { useDropped } from "./use-dropped.tsx";
+import { useOpenParts } from "./use-open-parts.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
+const MoveDialog = lazy(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+
 /** Shortcuts, drawers and folders, and tags of a workspace. */
 export function Sidebar({ owner }: { owner: string }) {
-  return <div>{owner}</div>;
+  const taxonomy = useQuery(taxonomyQuery(owner));
+  const shortcuts = useQuery(shortcutsQuery(owner));
+  const failed = [taxonomy, shortcuts].find(({ data, isError }) => isError && data === undefined);
+  if (failed !== undefined) return <Failure error={failed.error} onRetry={failed.refetch} />;
+  if (taxonomy.data === undefined || shortcuts.data === undefined) {
+    return (
+      <Box p="md">
+        <SkeletonLines lines={9} />
+      </Box>
+    );
+  }
+  return <Contents key={owner} owner={owner} taxonomy={taxonomy.data} shortcuts={shortcuts.data.shortcuts} />;
+}
+
+const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Alert role="alert" m="sm" color="red" variant="light" title="The cabinet could not be read">
+    {messageOf(error)}
+    <Button mt="sm" size="compact-sm" variant="default" onClick={() => onRetry()}>
+      Try again
+    </Button>
+  </Alert>
+);
+
+interface ContentsProps {
+  owner: string;
+  taxonomy: Taxonomy;
+  shortcuts: readonly Shortcut[];
+}
+
+function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
+  const cabinet = useNewCabinet({ owner, taxonomy, shortcuts });
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const [question, ask] = useState<Question>();
+  const value = useMemo(() => ({ ...cabinet, scroller, ask }), [cabinet, scroller]);
+  useCreationCommands(cabinet.edit);
+  return (
+    <CabinetContext value={value}>
+      <div ref={setScroller} className={classes.scroller}>
+        <div className={classes.content}>
+          <TopLinks taxonomy={taxonomy} />
+          <ShortcutSection />
+          <FolderSection />
+          <TagSection />
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {question?.type === "delete" && <DeleteDialog {...question} />}
+        {question?.type === "move" && <MoveDialog {...question} />}
+      </Suspense>
+    </CabinetContext>
+  );
+}
+
+function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): Omit<Cabinet, "ask" | "scroller"> {
+  const contents = useMemo(() => arrange(taxonomy, listed), [taxonomy, listed]);
+  const here = useHere(owner);
+  const shortcuts = useShortcuts(owner);
+  const calls = useCabinetCalls(owner);
+  const [editing, edit] = useState<Editing>();
+  const [wanted, setWanted] = useState<{ key: string }>();
+  const open = useOpenParts(owner, contents.entries);
+  const { setOpen } = open;
+  const navigate = useNavigate();
+  const go = useCallback(
+    (search: HomeSearch) => void navigate({ to: "/w/$owner", params: { owner }, search }),
+    [navigate, owner],
+  );
+  const focusRow = useCallback((key: string) => setWanted({ key }), []);
+  const openOne = useCallback((id: string) => setOpen([id], true), [setOpen]);
+  const dropped = useDropped({ calls, entries: contents.entries, open: openOne });
+  useRevealed({ contents, here, setOpen });
+  return useMemo(
+    () => ({
+      ...open,
+      owner,
+      contents,
+      here,
+      shortcuts,
+      calls,
+      editing,
+      edit,
+      wanted,
+      focusRow,
+      go,
+      dropped,
+    }),
+    [open, owner, contents, here, shortcuts, calls, editing, wanted, focusRow, go, dropped],
+  );
+}
+
+/** For the palette; where the cabinet is in a drawer of the screen, one would not see what is being made. */
+function useCreationCommands(edit: Cabinet["edit"]): void {
+  const isInSight = useMediaQuery("(min-width: 48em)");
+  const command = (kind: CabinetKind) => ({
+    id: `new-${kind}`,
+    label: `New ${kind}`,
+    group: "Cabinet",
+    keywords: "create make add",
+    run: () => edit({ type: "draft", draft: { kind, parentId: null } }),
+  });
+  useCommands(isInSight === true ? (["drawer", "folder", "tag"] as const).map(command) : []);
+}
+
+/** Opens what the current entry stands in, whenever another one becomes the current one. */
+function useRevealed({ contents, here, setOpen }: Pick<Cabinet, "contents" | "here" | "setOpen">): void {
+  const { folder, drawer, tags } = here.search ?? {};
+  const address = [folder, drawer, ...(tags ?? [])].join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closed by hand, it stays closed until one goes elsewhere
+  useEffect(() => {
+    const current = [...contents.entries.values()].filter((entry) => isCurrent(entry, here));
+    setOpen(
+      current.flatMap((entry) => ancestorsOf(contents.entries, entry).map(({ id }) => id)),
+      true,
+    );
+  }, [address]);
 }

@@ -1,5 +1,48 @@
-import { Title } from "@mantine/core";
+import { Box, Skeleton, Stack } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "@tanstack/react-router";
+import { itemQuery } from "../api/queries.ts";
+import { referenceText } from "../api/references.ts";
+import { useRemovals } from "../shared/removals.tsx";
+import { ErrorState, isMissing, SkeletonLines } from "../shared/states.tsx";
+import { useReportAddress } from "./address.ts";
+import { BeingDeleted, Gone } from "./gone.tsx";
+import { ReportBody } from "./report-body.tsx";
+import type { Item } from "./types.ts";
+import { useWhereabouts } from "./use-whereabouts.ts";
 
+/** All about one group or one standalone report. */
 export function ReportPage() {
-  return <Title order={1}>ReportPage</Title>;
+  const { reference } = useReportAddress();
+  const { data: item, error, refetch } = useQuery(itemQuery(reference));
+  useDocumentTitle(`${item?.title ?? "Report"} · Vitrine`);
+  const whereabouts = useWhereabouts(item, isMissing(error));
+  if (item !== undefined && whereabouts === "gone") return <Gone item={item} />;
+  if (item !== undefined) return <KnownReport item={item} reference={reference} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} isPage />;
+  return <OpeningReport />;
 }
+
+function KnownReport({ item, reference }: { item: Item; reference: string }) {
+  const { pending } = useRemovals();
+  const { search } = useReportAddress();
+  const ownReference = referenceText(item);
+  if (pending.has(ownReference)) return <BeingDeleted item={item} />;
+  // A code of one of a group's versions leads to the group, where that version is looked at.
+  if (reference !== ownReference) {
+    const version = reference === item.code ? undefined : reference;
+    return <Navigate to="/r/$reference" params={{ reference: ownReference }} search={{ version, ...search }} replace />;
+  }
+  return <ReportBody item={item} />;
+}
+
+const OpeningReport = () => (
+  <Stack gap="lg">
+    <SkeletonLines lines={3} />
+    <Box visibleFrom="sm">
+      <Skeleton height={36} width={320} />
+    </Box>
+    <Skeleton height={480} />
+  </Stack>
+);

@@ -17,6 +17,8 @@ interface Removal {
   owner: string;
   /** Names of groups and codes of reports or of versions. */
   references: readonly string[];
+  /** What one of them is; a report unless given. */
+  noun?: "report" | "version";
 }
 
 interface Removals {
@@ -66,12 +68,13 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
 
   const remove = useCallback(
     (removal: Removal) => {
-      const { references } = removal;
+      const { references, noun = "report" } = removal;
       setPending((before) => new Set([...before, ...references]));
       const id = notifications.show({
         message: (
           <UndoMessage
             count={references.length}
+            noun={noun}
             onUndo={() => {
               clearTimeout(timer);
               waiting.current.delete(id);
@@ -107,10 +110,10 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
   return <RemovalsContext value={value}>{children}</RemovalsContext>;
 }
 
-function UndoMessage({ count, onUndo }: { count: number; onUndo: () => void }) {
+function UndoMessage({ count, noun, onUndo }: { count: number; noun: string; onUndo: () => void }) {
   return (
     <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{describeCount(count, "report")} deleted</Text>
+      <Text size="sm">{describeCount(count, noun)} deleted</Text>
       <Button size="compact-sm" variant="light" onClick={onUndo}>
         Undo
       </Button>

@@ -9,17 +9,19 @@ interface NoticeProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** Whether it is all that the page has. */
+  isPage?: boolean;
 }
 
 /** What a page says when it has nothing else to show. */
-export function Notice({ icon, title, children, action }: NoticeProps) {
+export function Notice({ icon, title, children, action, isPage = false }: NoticeProps) {
   return (
     <Center mih="50vh" p="md">
       <Stack align="center" gap="sm" maw={480}>
         <ThemeIcon size={48} radius="xl" variant="light" aria-hidden>
           {icon}
         </ThemeIcon>
-        <Title order={2} size="h3" ta="center">
+        <Title order={isPage ? 1 : 2} size="h3" ta="center">
           {title}
         </Title>
         {children !== undefined && (
@@ -39,13 +41,13 @@ export const messageOf = (error: unknown): string =>
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-interface ErrorStateProps {
+interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
   error: unknown;
   onRetry?: () => void;
 }
 
 /** What happened, and a way to try again. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   if (isMissing(error)) return <MissingState />;
   const isKnown = error instanceof ApiError;
   return (
@@ -54,6 +56,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
         icon={isKnown ? <IconAlertTriangle /> : <IconPlugConnectedX />}
         title={isKnown ? "That did not work" : "No connection"}
         action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+        isPage={isPage}
       >
         {messageOf(error)}
         {isKnown && error.requestId !== undefined && error.status >= 500 && (
@@ -71,6 +74,7 @@ export function MissingState() {
       icon={<IconMapPinOff />}
       title="Nothing to see here"
       action={<ButtonLink to="/">Go to your reports</ButtonLink>}
+      isPage
     >
       It does not exist, was deleted, or is not shared with you.
     </Notice>

@@ -21,3 +21,7 @@ export const useOwner = (): string => useContext(OwnerContext);
 /** The workspace that the page's address names. */
 export const useOwnerOfAddress = (): string | undefined =>
   useMatch({ strict: false, select: ({ params }) => params.owner });
+
+/** The group or report that the page's address names. */
+export const useReferenceOfAddress = (): string | undefined =>
+  useMatch({ strict: false, select: ({ params }) => params.reference });

@@ -1,0 +1,64 @@
+import { useMatch } from "@tanstack/react-router";
+import type { HomeSearch } from "../api/filter.ts";
+import type { Entry } from "./entries.ts";
+
+/** Where the reader is, as far as the cabinet shows it. */
+export interface Here {
+  /** What the list of this workspace is narrowed to; undefined on other pages. */
+  search: HomeSearch | undefined;
+  /** Name or code of the report that is looked at. */
+  reference: string | undefined;
+}
+
+export function useHere(owner: string): Here {
+  const search = useMatch({
+    from: "/w/$owner",
+    shouldThrow: false,
+    select: (match) => (match.params.owner === owner ? match.search : undefined),
+  });
+  const reference = useMatch({
+    from: "/r/$reference",
+    shouldThrow: false,
+    select: ({ params }) => params.reference,
+  });
+  return { search, reference };
+}
+
+/** Of what the list is, how it is looked at stays. */
+export function looksOf({ search }: Here): HomeSearch {
+  const { view, sort } = search ?? {};
+  return { ...(view === undefined ? {} : { view }), ...(sort === undefined ? {} : { sort }) };
+}
+
+/** What the list is narrowed to by an entry of the cabinet, and by it alone. */
+export function filterBy({ kind, id }: Entry): HomeSearch {
+  if (kind === "drawer") return { drawer: id };
+  return kind === "folder" ? { folder: id } : { tags: [id] };
+}
+
+export function isCurrent({ kind, id }: Entry, { search, reference }: Here): boolean {
+  if (kind === "drawer") return search?.drawer === id;
+  if (kind === "folder") return search?.folder === id;
+  if (kind === "tag") return search?.tags?.includes(id) ?? false;
+  return reference === id;
+}
+
+const idsOf = ({ tags = [] }: HomeSearch): string[] => tags.filter((id) => id !== "none");
+
+/** The same list, narrowed by one more tag. */
+export const withTag = (search: HomeSearch, id: string): HomeSearch => ({
+  ...search,
+  tags: [...idsOf(search).filter((other) => other !== id), id],
+});
+
+/** The same list without what the ids name. */
+export function without(search: HomeSearch, ids: ReadonlySet<string>): HomeSearch {
+  const { folder, drawer, tags, within, ...rest } = search;
+  const left = tags?.filter((id) => !ids.has(id)) ?? [];
+  return {
+    ...rest,
+    ...(folder === undefined || ids.has(folder) ? {} : { folder }),
+    ...(drawer === undefined || ids.has(drawer) ? {} : { drawer }),
+    ...(left.length === 0 ? {} : { tags: left, ...(within === undefined ? {} : { within }) }),
+  };
+}

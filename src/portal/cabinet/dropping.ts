@@ -1,0 +1,49 @@
+import type { Dragged } from "../shared/drag.ts";
+import { type Contents, type Entry, isWithin } from "./entries.ts";
+
+/** Where something can be dropped: an entry, or what stands for none. */
+export type Target = Entry | "unfiled" | "root" | "top";
+
+/** What comes of dropping something somewhere. */
+export type Outcome =
+  | { type: "file"; folderId: string | null }
+  | { type: "tag"; id: string }
+  | { type: "move"; kind: "folder" | "tag"; id: string; parentId: string | null }
+  /** A place that one may think of, and why it is none. */
+  | { type: "refuse"; reason: string };
+
+/** Undefined where the one has nothing to do with the other. */
+export function outcomeOf(dragged: Dragged, target: Target, entries: Contents["entries"]): Outcome | undefined {
+  if (dragged.kind === "items") return outcomeForItems(target);
+  const moved = entries.get(dragged.id);
+  if (moved === undefined) return undefined;
+  return dragged.kind === "folder" ? outcomeForFolder(moved, target) : outcomeForTag(moved, target, entries);
+}
+
+function outcomeForItems(target: Target): Outcome | undefined {
+  if (target === "unfiled") return { type: "file", folderId: null };
+  if (typeof target === "string") return undefined;
+  if (target.kind === "folder") return { type: "file", folderId: target.id };
+  if (target.kind === "tag") return { type: "tag", id: target.id };
+  if (target.kind === "drawer") return { type: "refuse", reason: "Reports are filed in folders. Drop them on one." };
+  return undefined;
+}
+
+function outcomeForFolder(folder: Entry, target: Target): Outcome | undefined {
+  const move = (parentId: string | null): Outcome | undefined =>
+    parentId === folder.parentId ? undefined : { type: "move", kind: "folder", id: folder.id, parentId };
+  if (target === "root") return move(null);
+  if (typeof target === "string") return undefined;
+  if (target.kind === "drawer") return move(target.id);
+  if (target.kind !== "folder" || target.id === folder.id) return undefined;
+  return { type: "refuse", reason: "A folder stands in a drawer or at the root, not in a folder." };
+}
+
+function outcomeForTag(tag: Entry, target: Target, entries: Contents["entries"]): Outcome | undefined {
+  const move = (parentId: string | null): Outcome | undefined =>
+    parentId === tag.parentId ? undefined : { type: "move", kind: "tag", id: tag.id, parentId };
+  if (target === "top") return move(null);
+  if (typeof target === "string" || target.kind !== "tag") return undefined;
+  if (isWithin(entries, target, tag.id)) return { type: "refuse", reason: "A tag cannot go below itself." };
+  return move(target.id);
+}

@@ -1,0 +1,136 @@
+import { Combobox, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
+import { useEffect, useMemo, useState } from "react";
+import { messageOf } from "../shared/states.tsx";
+import { useCabinet } from "./context.ts";
+import { outcomeOf, type Target } from "./dropping.ts";
+import { ancestorsOf, type Contents, type Entry, pathOf } from "./entries.ts";
+
+/** Places shown at once. */
+const SHOWN = 60;
+
+interface Place {
+  /** Null for the top. */
+  id: string | null;
+  label: string;
+  /** Ids of what has to be open for it to be seen there. */
+  path: readonly string[];
+  /** Why it cannot go there. */
+  refusal: string | undefined;
+}
+
+/** Moves a folder or a tag by typing where to, for those who do not drag. */
+export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) {
+  const { contents, calls, ask, focusRow, setOpen } = useCabinet();
+  const [sought, setSought] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const places = useMemo(() => placesFor(entry, contents), [entry, contents]);
+  const words = sought.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  const found = places.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)));
+  const close = () => {
+    ask(undefined);
+    focusRow(rowKey);
+  };
+  async function move(value: string): Promise<void> {
+    const place = found.find(({ id }) => (id ?? "") === value);
+    if (place === undefined || (entry.kind !== "folder" && entry.kind !== "tag")) return;
+    try {
+      await calls.move(entry.kind, entry.id, place.id);
+      setOpen(place.path, true);
+      close();
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Move ${entry.title}`}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <PlacePicker found={found} sought={sought} onSeek={setSought} failure={failure} onPick={move} onClose={close} />
+    </Modal>
+  );
+}
+
+interface PickerProps {
+  found: readonly Place[];
+  sought: string;
+  onSeek(text: string): void;
+  failure: string | undefined;
+  onPick(value: string): void;
+  onClose(): void;
+}
+
+function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: PickerProps) {
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const [, setListed] = useState(false);
+  // The field says that it has a list as soon as it is drawn again with one.
+  useEffect(() => setListed(true), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of what is shown
+  useEffect(() => void combobox.selectFirstOption(), [found.length, sought]);
+  return (
+    <Combobox store={combobox} onOptionSubmit={onPick} withinPortal={false}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          label="Move to"
+          placeholder="Type to find a place"
+          value={sought}
+          error={failure}
+          onChange={({ currentTarget }) => onSeek(currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <ScrollArea.Autosize
+        mah="50vh"
+        mt="sm"
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Places" }}
+      >
+        <Combobox.Options aria-label="Where to">
+          {found.slice(0, SHOWN).map(({ id, label, refusal }) => (
+            <Combobox.Option key={id ?? ""} value={id ?? ""} disabled={refusal !== undefined}>
+              {label}
+              {refusal !== undefined && (
+                <Text size="xs" component="span" display="block">
+                  {refusal}
+                </Text>
+              )}
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>No such place</Combobox.Empty>}
+        </Combobox.Options>
+      </ScrollArea.Autosize>
+      {found.length > SHOWN && (
+        <Text size="xs" c="dimmed" mt="xs">
+          There are more: type to find them.
+        </Text>
+      )}
+    </Combobox>
+  );
+}
+
+/** The top first, then all that the entry might stand in. */
+function placesFor(entry: Entry, { entries }: Contents): Place[] {
+  const kind = entry.kind === "folder" ? "drawer" : "tag";
+  const dragged = { kind: entry.kind === "folder" ? "folder" : "tag", id: entry.id } as const;
+  const refusalOf = (target: Target) => {
+    const outcome = outcomeOf(dragged, target, entries);
+    if (outcome === undefined) return "It is there already.";
+    return outcome.type === "refuse" ? outcome.reason : undefined;
+  };
+  const top: Place =
+    entry.kind === "folder"
+      ? { id: null, label: "The root, in no drawer", path: [], refusal: refusalOf("root") }
+      : { id: null, label: "The top, below no tag", path: [], refusal: refusalOf("top") };
+  const others = [...entries.values()].filter((other) => other.kind === kind);
+  const below = others.map((other) => ({
+    id: other.id,
+    label: pathOf(entries, other),
+    path: [other.id, ...ancestorsOf(entries, other).map(({ id }) => id)],
+    refusal: refusalOf(other),
+  }));
+  return [top, ...below.sort((one, other) => one.label.localeCompare(other.label))];
+}

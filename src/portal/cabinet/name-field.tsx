@@ -1,0 +1,100 @@
+import { TextInput, VisuallyHidden } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { messageOf } from "../shared/states.tsx";
+import classes from "./cabinet.module.css";
+
+/** Characters (code points) of a title. */
+const LONGEST = 120;
+
+interface Props {
+  label: string;
+  placeholder?: string;
+  initial: string;
+  onSave(title: string): Promise<unknown>;
+  onEnd(end: NamingEnd): void;
+}
+
+/** How giving a name ended: by a key, or because the reader is elsewhere by now. */
+export type NamingEnd = "saved" | "cancelled" | "left";
+
+/** A title being given in its place: Enter keeps it, Escape does not. */
+export function NameField({ label, placeholder, initial, onSave, onEnd }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [title, setTitle] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const hasEnded = useRef(false);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+    input.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  function end(how: NamingEnd): void {
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    onEnd(how);
+  }
+
+  /** By the field's own keys, or else because the reader has gone elsewhere. */
+  async function save(isByKey: boolean): Promise<void> {
+    const given = title.trim();
+    if (isSaving || hasEnded.current) return;
+    if (given === initial && given !== "") return end(isByKey ? "cancelled" : "left");
+    const wrong = problemOf(given);
+    setProblem(wrong);
+    if (wrong === undefined) await send(given, isByKey);
+  }
+
+  async function send(given: string, isByKey: boolean): Promise<void> {
+    setSaving(true);
+    try {
+      await onSave(given);
+      end(isByKey && document.activeElement === input.current ? "saved" : "left");
+    } catch (error) {
+      setProblem(messageOf(error));
+      setSaving(false);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") void save(true);
+    if (event.key === "Escape") end("cancelled");
+  }
+
+  return (
+    <>
+      {/* The row that it is in has its name from what is in it. */}
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <TextInput
+        ref={input}
+        size="xs"
+        flex={1}
+        miw={0}
+        className={classes.name}
+        aria-label={label}
+        placeholder={placeholder}
+        aria-busy={isSaving}
+        readOnly={isSaving}
+        value={title}
+        error={problem}
+        onChange={({ currentTarget }) => {
+          setTitle(currentTarget.value);
+          setProblem(undefined);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => (problemOf(title.trim()) === undefined ? void save(false) : end("left"))}
+        onContextMenu={(event) => event.stopPropagation()}
+        onTouchStart={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+    </>
+  );
+}
+
+function problemOf(title: string): string | undefined {
+  if (title === "") return "Give it a name";
+  return [...title].length > LONGEST ? `At most ${LONGEST} characters` : undefined;
+}

@@ -1,0 +1,128 @@
+import { ancestorsOf, type Branch, type CabinetKind, type Contents, type Entry } from "./entries.ts";
+
+interface Place {
+  /** The same for as long as it is the same entry of the same section. */
+  key: string;
+  /** From 1 at the top. */
+  level: number;
+  /** From 1 among those that stand beside it. */
+  position: number;
+  setSize: number;
+}
+
+/** What is being made and has no name yet. */
+export interface Draft {
+  kind: CabinetKind;
+  parentId: string | null;
+}
+
+export type EntryRow = Place & {
+  entry: Entry /** Undefined where there is nothing below. */;
+  isOpen: boolean | undefined;
+};
+export type DraftRow = Place & { draft: Draft };
+export type Row = EntryRow | DraftRow;
+
+export const isEntryRow = (row: Row | undefined): row is EntryRow => row !== undefined && "entry" in row;
+
+const INDENT = 16;
+const DEEPEST_INDENT = 8;
+
+/** Pixels by which a row stands in: below a certain depth no further, so that there is room for titles. */
+export const indentOf = (level: number): number => Math.min(level - 1, DEEPEST_INDENT) * INDENT;
+
+interface Options {
+  /** Begins each key. */
+  prefix: string;
+  isOpen(id: string): boolean;
+  /** What alone is shown, all of it open; everything unless given. */
+  kept?: ReadonlySet<string> | undefined;
+  draft?: Draft | undefined;
+}
+
+export const DRAFT_KEY = "draft";
+
+/** The lines of a tree as one sees them, from top to bottom. */
+export function flatten(roots: readonly Branch[], { prefix, isOpen, kept, draft }: Options): Row[] {
+  const rows: Row[] = [];
+  const levels: { branches: readonly Branch[]; next: number; setSize: number; offset: number }[] = [];
+
+  function enter(branches: readonly Branch[], parentId: string | null): void {
+    const shown = kept === undefined ? branches : branches.filter(({ entry }) => kept.has(entry.id));
+    const offset = draft !== undefined && draft.parentId === parentId ? 1 : 0;
+    const setSize = shown.length + offset;
+    levels.push({ branches: shown, next: 0, setSize, offset });
+    if (draft !== undefined && offset === 1) {
+      rows.push({ key: DRAFT_KEY, level: levels.length, position: 1, setSize, draft });
+    }
+  }
+
+  enter(roots, null);
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const branch = level.branches[level.next++];
+    if (branch === undefined) {
+      levels.pop();
+      continue;
+    }
+    const { entry, children } = branch;
+    const below = kept === undefined ? children : children.filter((child) => kept.has(child.entry.id));
+    const hasDraft = draft?.parentId === entry.id;
+    const isParent = below.length > 0 || hasDraft;
+    const opened = hasDraft || kept !== undefined || isOpen(entry.id);
+    rows.push({
+      key: `${prefix}:${entry.id}`,
+      level: levels.length,
+      position: level.next + level.offset,
+      setSize: level.setSize,
+      entry,
+      isOpen: isParent ? opened : undefined,
+    });
+    if (isParent && opened) enter(below, entry.id);
+  }
+  return rows;
+}
+
+const folded = (text: string) => text.normalize("NFKC").toLocaleLowerCase();
+
+/** Those of a section whose titles have all the words in them, and what they stand in; undefined for no words. */
+export function keptBy(filter: string, section: readonly Entry[], entries: Contents["entries"]) {
+  const words = folded(filter).split(/\s+/u).filter(Boolean);
+  if (words.length === 0) return undefined;
+  const kept = new Set<string>();
+  for (const entry of section) {
+    const title = folded(entry.title);
+    if (!words.every((word) => title.includes(word))) continue;
+    kept.add(entry.id);
+    for (const ancestor of ancestorsOf(entries, entry)) kept.add(ancestor.id);
+  }
+  return kept;
+}
+
+/** The first row after `index`, round to the start, whose title begins with the text. */
+export function findByStart(rows: readonly Row[], index: number, text: string): number | undefined {
+  const start = folded(text);
+  for (let step = 0; step < rows.length; step++) {
+    const at = (index + step) % rows.length;
+    const row = rows[at];
+    if (isEntryRow(row) && folded(row.entry.title).startsWith(start)) return at;
+  }
+  return undefined;
+}
+
+/** Index of the row that the given one stands directly below. */
+export function parentIndex(rows: readonly Row[], index: number): number | undefined {
+  const level = rows[index]?.level ?? 1;
+  for (let at = index - 1; at >= 0; at--) {
+    const row = rows[at];
+    if (row !== undefined && row.level < level) return at;
+  }
+  return undefined;
+}
+
+/** Key of the row that one looks at next when the given one is gone with all below it. */
+export function neighbourOf(rows: readonly Row[], key: string): string | undefined {
+  const index = rows.findIndex((row) => row.key === key);
+  const level = rows[index]?.level ?? 1;
+  const after = rows.slice(index + 1).find((row) => row.level <= level);
+  return (after ?? rows[index - 1])?.key;
+}

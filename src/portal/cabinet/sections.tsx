@@ -1,0 +1,214 @@
+import { ActionIcon, CloseButton, Menu, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { IconArchive, IconChevronRight, IconFolder, IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
+import classes from "./cabinet.module.css";
+import { useCabinet } from "./context.ts";
+import { outcomeOf } from "./dropping.ts";
+import { type Branch, type Entry, headingId, type Section } from "./entries.ts";
+import { type Draft, flatten, keptBy } from "./rows.ts";
+import { Tree } from "./tree.tsx";
+import { useDrop } from "./use-drop.ts";
+
+/** Entries above which one would rather type than look. */
+const MANY = 30;
+
+export function ShortcutSection() {
+  const { shortcuts } = useCabinet().contents;
+  const entries = useMemo(() => shortcuts.map(({ entry }) => entry), [shortcuts]);
+  return (
+    <SectionFrame
+      section="shortcuts"
+      title="Shortcuts"
+      filterLabel="Filter shortcuts"
+      nothing="No shortcuts yet"
+      branches={shortcuts}
+      entries={entries}
+    />
+  );
+}
+
+export function FolderSection() {
+  const { folders, entries } = useCabinet().contents;
+  const own = useMemo(() => [...entries.values()].filter(({ kind }) => kind !== "tag"), [entries]);
+  return (
+    <SectionFrame
+      section="folders"
+      title="Drawers and folders"
+      filterLabel="Filter drawers and folders"
+      nothing="No drawers yet"
+      branches={folders}
+      entries={own}
+      adder={<FolderAdder />}
+    />
+  );
+}
+
+export function TagSection() {
+  const { tags, entries } = useCabinet().contents;
+  const own = useMemo(() => [...entries.values()].filter(({ kind }) => kind === "tag"), [entries]);
+  return (
+    <SectionFrame
+      section="tags"
+      title="Tags"
+      filterLabel="Filter tags"
+      nothing="No tags yet"
+      branches={tags}
+      entries={own}
+      adder={<TagAdder />}
+    />
+  );
+}
+
+interface FrameProps {
+  section: Section;
+  title: string;
+  filterLabel: string;
+  /** Said where there are no entries. */
+  nothing: string;
+  branches: readonly Branch[];
+  entries: readonly Entry[];
+  adder?: ReactNode;
+}
+
+function SectionFrame({ section, title, filterLabel, nothing, branches, entries, adder }: FrameProps) {
+  const { isSectionOpen, scroller } = useCabinet();
+  const place = useRef<HTMLDivElement>(null);
+  const draft = useDraftOf(section);
+  const [filter, setFilter] = useState("");
+  // What is being made might not be among what is looked for.
+  if (draft !== undefined && filter !== "") setFilter("");
+  const rows = useRows({ section, branches, entries, filter, draft });
+  const isOpen = isSectionOpen(section) || draft !== undefined;
+  const seek = (text: string) => {
+    setFilter(text);
+    // What is found is seen from its first line on.
+    const top = place.current?.offsetTop ?? 0;
+    if (scroller !== null && scroller.scrollTop > top) scroller.scrollTop = top;
+  };
+  return (
+    <div ref={place} className={classes.section}>
+      <div className={classes.head}>
+        <Heading section={section} title={title} adder={adder} isOpen={isOpen} />
+        {isOpen && entries.length > MANY && <Filter label={filterLabel} value={filter} onChange={seek} />}
+      </div>
+      {isOpen && rows.length > 0 && <Tree section={section} rows={rows} labelledBy={headingId(section)} />}
+      {isOpen && rows.length === 0 && (
+        <Text size="sm" c="dimmed" px="sm" py={6} role={filter === "" ? undefined : "status"}>
+          {filter === "" ? nothing : "Nothing has that in its name"}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function useDraftOf(section: Section): Draft | undefined {
+  const { editing } = useCabinet();
+  if (editing?.type !== "draft") return undefined;
+  return (editing.draft.kind === "tag" ? "tags" : "folders") === section ? editing.draft : undefined;
+}
+
+type RowsOptions = Pick<FrameProps, "section" | "branches" | "entries"> & { filter: string; draft: Draft | undefined };
+
+function useRows({ section, branches, entries, filter, draft }: RowsOptions) {
+  const { isOpen, contents } = useCabinet();
+  const sought = useDeferredValue(filter);
+  const kept = useMemo(() => {
+    const ancestors = section === "shortcuts" ? new Map() : contents.entries;
+    return keptBy(sought, entries, ancestors);
+  }, [section, sought, entries, contents]);
+  return useMemo(
+    () => flatten(branches, { prefix: section, isOpen, kept: draft === undefined ? kept : undefined, draft }),
+    [branches, section, isOpen, kept, draft],
+  );
+}
+
+/** Opens and closes a section. Dropped on it, folders go to the root and tags to the top. */
+function Heading({
+  section,
+  title,
+  adder,
+  isOpen,
+}: Pick<FrameProps, "section" | "title" | "adder"> & { isOpen: boolean }) {
+  const { contents, dropped, setSectionOpen } = useCabinet();
+  const element = useRef<HTMLDivElement>(null);
+  const hover = useDrop(element, {
+    foresee: (dragged) =>
+      section === "shortcuts"
+        ? undefined
+        : outcomeOf(dragged, section === "folders" ? "root" : "top", contents.entries),
+    onDrop: dropped,
+    onLinger: isOpen ? undefined : () => setSectionOpen(section, true),
+  });
+  return (
+    <div ref={element} className={classes.heading} data-hover={hover}>
+      <h2>
+        <button
+          id={headingId(section)}
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setSectionOpen(section, !isOpen)}
+        >
+          {title}
+          <IconChevronRight size={14} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />
+        </button>
+      </h2>
+      {adder}
+    </div>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+}
+
+const Filter = ({ label, value, onChange }: FilterProps) => (
+  <TextInput
+    size="xs"
+    className={classes.filter}
+    aria-label={label}
+    placeholder="Filter"
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    onKeyDown={({ key }) => key === "Escape" && onChange("")}
+    rightSection={
+      value === "" ? undefined : <CloseButton size="xs" aria-label="Clear the filter" onClick={() => onChange("")} />
+    }
+  />
+);
+
+function FolderAdder() {
+  const { edit } = useCabinet();
+  const button = useRef<HTMLButtonElement>(null);
+  const make = (kind: "drawer" | "folder") => edit({ type: "draft", draft: { kind, parentId: null } });
+  return (
+    <Menu position="bottom-end" width={200} returnFocus={false} onClose={() => button.current?.focus()}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" color="gray" size={28} className={classes.add}>
+          <IconPlus size={16} aria-hidden />
+          <VisuallyHidden>New drawer or folder</VisuallyHidden>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => make("drawer")}>
+          New drawer
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFolder size={16} aria-hidden />} onClick={() => make("folder")}>
+          New folder
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function TagAdder() {
+  const { edit } = useCabinet();
+  const make = () => edit({ type: "draft", draft: { kind: "tag", parentId: null } });
+  return (
+    <ActionIcon variant="subtle" color="gray" size={28} className={classes.add} onClick={make}>
+      <IconPlus size={16} aria-hidden />
+      <VisuallyHidden>New tag</VisuallyHidden>
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,93 @@
+import { VisuallyHidden } from "@mantine/core";
+import { IconFiles, IconInbox, IconTagOff } from "@tabler/icons-react";
+import { type ReactNode, useRef } from "react";
+import type { HomeSearch } from "../api/filter.ts";
+import { describeNumber } from "../shared/amounts.ts";
+import { looksOf } from "./addresses.ts";
+import classes from "./cabinet.module.css";
+import { useCabinet } from "./context.ts";
+import { outcomeOf } from "./dropping.ts";
+import type { Taxonomy } from "./entries.ts";
+import { PlainLink } from "./entry-link.tsx";
+import { useDrop } from "./use-drop.ts";
+
+/** The ways to all reports, and to those that are in no order yet. */
+export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
+  const { search } = useCabinet().here;
+  const isNarrowed = search?.folder !== undefined || search?.drawer !== undefined || search?.tags !== undefined;
+  return (
+    <ul className={classes.top}>
+      <TopLink
+        title="All reports"
+        icon={<IconFiles size={16} aria-hidden />}
+        count={taxonomy.item_count}
+        filter={{}}
+        isCurrent={search !== undefined && !isNarrowed}
+      />
+      <Unfiled count={taxonomy.unfiled_count} />
+      <TopLink
+        title="Untagged"
+        icon={<IconTagOff size={16} aria-hidden />}
+        count={taxonomy.untagged_count}
+        filter={{ tags: ["none"] }}
+        isCurrent={search?.tags?.includes("none") ?? false}
+      />
+    </ul>
+  );
+}
+
+/** Takes reports out of their folders when they are dropped on it. */
+function Unfiled({ count }: { count: number }) {
+  const { here, contents, dropped } = useCabinet();
+  const element = useRef<HTMLDivElement>(null);
+  const hover = useDrop(element, {
+    foresee: (dragged) => outcomeOf(dragged, "unfiled", contents.entries),
+    onDrop: dropped,
+  });
+  return (
+    <TopLink
+      title="Unfiled"
+      icon={<IconInbox size={16} aria-hidden />}
+      count={count}
+      filter={{ folder: "none" }}
+      isCurrent={here.search?.folder === "none"}
+      place={element}
+      hover={hover}
+    />
+  );
+}
+
+interface TopLinkProps {
+  title: string;
+  icon: ReactNode;
+  count: number;
+  filter: HomeSearch;
+  isCurrent: boolean;
+  place?: React.Ref<HTMLDivElement>;
+  hover?: string | undefined;
+}
+
+function TopLink({ title, icon, count, filter, isCurrent, place, hover }: TopLinkProps) {
+  const { owner, here } = useCabinet();
+  return (
+    <li>
+      <div ref={place} className={classes.row} data-current={isCurrent || undefined} data-hover={hover}>
+        <PlainLink
+          to="/w/$owner"
+          params={{ owner }}
+          search={{ ...looksOf(here), ...filter }}
+          className={classes.link}
+          isCurrent={isCurrent}
+          draggable={false}
+        >
+          {icon}
+          <span className={classes.title}>{title}</span>{" "}
+          <span className={classes.count}>
+            {describeNumber(count)}
+            <VisuallyHidden> {count === 1 ? "report" : "reports"}</VisuallyHidden>
+          </span>
+        </PlainLink>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { Menu } from "@mantine/core";
+import { type SyntheticEvent, useRef, useState } from "react";
+import { isCurrent } from "./addresses.ts";
+import classes from "./cabinet.module.css";
+import { useCabinet } from "./context.ts";
+import { DraftLine } from "./draft-line.tsx";
+import type { Section } from "./entries.ts";
+import { EntryLine } from "./entry-line.tsx";
+import { EntryMenu } from "./entry-menu.tsx";
+import { DRAFT_KEY, isEntryRow, neighbourOf, type Row } from "./rows.ts";
+import { useLines } from "./use-lines.ts";
+import { useRowFocus } from "./use-row-focus.ts";
+import { useTreeKeys } from "./use-tree-keys.ts";
+
+interface Props {
+  section: Section;
+  rows: readonly Row[];
+  labelledBy: string;
+}
+
+/** Lines of which those are on the page that can be seen, driven by keyboard and pointer alike. */
+export function Tree({ section, rows, labelledBy }: Props) {
+  const { here, editing } = useCabinet();
+  const list = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
+  const indexOf = (key: string | undefined) => rows.findIndex((row) => row.key === key);
+  const currentIndex = rows.findIndex((row) => isEntryRow(row) && isCurrent(row.entry, here));
+  const activeIndex = indexOf(active) >= 0 ? indexOf(active) : Math.max(currentIndex, 0);
+  const editedIndex = indexOf(editing?.type === "rename" ? editing.key : DRAFT_KEY);
+  const { lines, height, measure } = useLines({ list, rows, always: [currentIndex, activeIndex, editedIndex] });
+  const { focusKey, forget } = useRowFocus({ section, list, setActive, isReady: lines.length > 0 });
+  const onKeyDown = useTreeKeys({ section, rows, focusKey });
+  const chosenRow = rows[indexOf(chosen)];
+  const choose = (event: SyntheticEvent) => setChosen(keyAt(event.target));
+  return (
+    <Menu position="bottom-start" width={240} returnFocus={false} onClose={() => chosen && focusKey(chosen)}>
+      <Menu.ContextMenu>
+        <div
+          ref={list}
+          role="tree"
+          tabIndex={-1}
+          aria-labelledby={labelledBy}
+          className={classes.tree}
+          style={{ height }}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => setActive(keyAt(event.target) ?? active)}
+          onPointerDownCapture={forget}
+          onContextMenuCapture={choose}
+          onTouchStartCapture={choose}
+        >
+          {lines.map(({ index, row, offset }) => (
+            <div
+              key={row.key}
+              ref={measure}
+              data-index={index}
+              className={classes.line}
+              style={{ transform: `translateY(${offset}px)` }}
+            >
+              {isEntryRow(row) ? (
+                <EntryLine section={section} row={row} isActive={index === activeIndex} />
+              ) : (
+                <DraftLine row={row} />
+              )}
+            </div>
+          ))}
+        </div>
+      </Menu.ContextMenu>
+      {isEntryRow(chosenRow) && (
+        <EntryMenu section={section} row={chosenRow} neighbour={neighbourOf(rows, chosenRow.key)} />
+      )}
+    </Menu>
+  );
+}
+
+/** Key of the row that an element is in. */
+function keyAt(element: EventTarget): string | undefined {
+  const row = element instanceof Element ? element.closest("[data-key]") : null;
+  return row?.getAttribute("data-key") ?? undefined;
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useCallback } from "react";
+import type { ItemReference } from "../api/references.ts";
+import { describeCount } from "../shared/amounts.ts";
+import type { Dragged } from "../shared/drag.ts";
+import { sayDone, sayFailed } from "../shared/notify.ts";
+import type { Outcome } from "./dropping.ts";
+import type { Contents } from "./entries.ts";
+import type { CabinetCalls } from "./use-cabinet-calls.ts";
+
+interface Parts {
+  calls: CabinetCalls;
+  entries: Contents["entries"];
+  /** Makes what stands below an entry seen. */
+  open(id: string): void;
+}
+
+/** Carries out what was foreseen of a drop, and says what happened. */
+export function useDropped({ calls, entries, open }: Parts) {
+  return useCallback(
+    async (dragged: Dragged, outcome: Outcome) => {
+      try {
+        if (outcome.type === "refuse") {
+          notifications.show({ message: outcome.reason, color: "red" });
+        } else if (outcome.type === "move") {
+          await calls.move(outcome.kind, outcome.id, outcome.parentId);
+          if (outcome.parentId !== null) open(outcome.parentId);
+        } else if (dragged.kind === "items") {
+          await take(dragged.items, outcome, { calls, entries });
+        }
+      } catch (error) {
+        sayFailed(`${failureOf[outcome.type]} did not work`, error);
+      }
+    },
+    [calls, entries, open],
+  );
+}
+
+const failureOf = { move: "Moving", tag: "Tagging", file: "Filing", refuse: "Dropping" } as const;
+
+type Items = readonly ItemReference[];
+
+/** Files or tags reports. */
+async function take(
+  items: Items,
+  outcome: Extract<Outcome, { type: "file" | "tag" }>,
+  { calls, entries }: Pick<Parts, "calls" | "entries">,
+): Promise<void> {
+  const count = describeCount(items.length, "report");
+  const titleOf = (id: string) => entries.get(id)?.title ?? id;
+  if (outcome.type === "tag") {
+    await calls.tag(items, outcome.id);
+    sayDone(`${count} tagged ${titleOf(outcome.id)}`);
+    return;
+  }
+  const { folderId } = outcome;
+  const before = calls.knownFolders();
+  await calls.file(items, folderId);
+  const what = folderId === null ? `${count} unfiled` : `${count} filed in ${titleOf(folderId)}`;
+  if (items.every((item) => before.has(textOf(item)))) sayFiled(what, () => fileBack(calls, items, before));
+  else sayDone(what);
+}
+
+/** Puts reports back to where a list had shown them. */
+async function fileBack(calls: CabinetCalls, items: Items, before: ReadonlyMap<string, string | null>): Promise<void> {
+  const byFolder = Map.groupBy(items, (item) => before.get(textOf(item)));
+  try {
+    for (const [folderId, filed] of byFolder) if (folderId !== undefined) await calls.file(filed, folderId);
+  } catch (error) {
+    sayFailed("Undoing did not work", error);
+  }
+}
+
+const textOf = (item: ItemReference) => ("name" in item ? item.name : item.code);
+
+function sayFiled(what: string, undo: () => Promise<void>): void {
+  const onUndo = () => {
+    notifications.hide(id);
+    void undo();
+  };
+  const id = notifications.show({
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{what}</Text>
+        <Button size="compact-sm" variant="light" onClick={onUndo}>
+          Undo
+        </Button>
+      </Group>
+    ),
+    color: "glass",
+    autoClose: 7000,
+    withCloseButton: false,
+    role: "status",
+  });
+}

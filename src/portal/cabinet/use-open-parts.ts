@@ -1,0 +1,44 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import { z } from "zod";
+import type { Contents, Section } from "./entries.ts";
+
+const stored = z.array(z.string()).catch([]);
+const placeOf = (owner: string) => `vitrine-cabinet-${owner}`;
+const CLOSED = "closed:";
+
+function recall(owner: string): ReadonlySet<string> {
+  try {
+    return new Set(stored.parse(JSON.parse(localStorage.getItem(placeOf(owner)) ?? "[]")));
+  } catch {
+    return new Set();
+  }
+}
+
+/** Which parts of a workspace's cabinet are open: remembered by this browser. */
+export function useOpenParts(owner: string, entries: Contents["entries"]) {
+  const [marked, setMarked] = useState(() => recall(owner));
+  const latest = useRef(marked);
+  const mark = useCallback(
+    (keys: readonly string[], isMarked: boolean) => {
+      if (keys.every((key) => latest.current.has(key) === isMarked)) return;
+      const after = new Set(latest.current);
+      for (const key of keys) isMarked ? after.add(key) : after.delete(key);
+      latest.current = after;
+      setMarked(after);
+      const known = [...after].filter((key) => key.startsWith(CLOSED) || entries.has(key));
+      localStorage.setItem(placeOf(owner), JSON.stringify(known));
+    },
+    [owner, entries],
+  );
+  return useMemo(
+    () => ({
+      isOpen: (id: string) => marked.has(id),
+      setOpen: mark,
+      isSectionOpen: (section: Section) => !marked.has(CLOSED + section),
+      setSectionOpen: (section: Section, isOpen: boolean) => mark([CLOSED + section], !isOpen),
+    }),
+    [marked, mark],
+  );
+}
+
+export type OpenParts = ReturnType<typeof useOpenParts>;

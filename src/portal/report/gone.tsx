@@ -1,0 +1,26 @@
+import { IconTrash } from "@tabler/icons-react";
+import { ButtonLink } from "../shared/link.tsx";
+import { Notice } from "../shared/states.tsx";
+import type { Item } from "./types.ts";
+
+/** Somebody else has deleted what was on the page. */
+export const Gone = ({ item }: { item: Item }) => (
+  <div role="alert">
+    <Notice icon={<IconTrash />} title="This report is no longer here" action={<Home owner={item.owner_slug} />} isPage>
+      “{item.title}” has been deleted, or is no longer shared with you.
+    </Notice>
+  </div>
+);
+
+/** Seen by whoever comes back before a deletion is carried out. */
+export const BeingDeleted = ({ item }: { item: Item }) => (
+  <Notice icon={<IconTrash />} title="This report is being deleted" action={<Home owner={item.owner_slug} />} isPage>
+    “{item.title}” goes in a few seconds, unless you undo it.
+  </Notice>
+);
+
+const Home = ({ owner }: { owner: string }) => (
+  <ButtonLink to="/w/$owner" params={{ owner }}>
+    Go to the other reports
+  </ButtonLink>
+);

@@ -1,0 +1,70 @@
+import { Alert, Skeleton, Stack, Tabs } from "@mantine/core";
+import { IconEyeOff } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { describeNumber } from "../shared/amounts.ts";
+import { type Tab, useReportAddress } from "./address.ts";
+import { DetailsPanel } from "./details-panel.tsx";
+import { PreviewTab } from "./preview-tab.tsx";
+import classes from "./report.module.css";
+import { ReportHead } from "./report-head.tsx";
+import type { Item } from "./types.ts";
+
+const VersionsTab = lazy(() => import("./versions-tab.tsx").then(({ VersionsTab }) => ({ default: VersionsTab })));
+const CompareTab = lazy(() => import("./compare-tab.tsx").then(({ CompareTab }) => ({ default: CompareTab })));
+const FilesTab = lazy(() => import("./files-tab.tsx").then(({ FilesTab }) => ({ default: FilesTab })));
+
+const TABS: readonly Tab[] = ["preview", "versions", "compare", "files"];
+
+export function ReportBody({ item }: { item: Item }) {
+  const { tab } = useReportAddress().search;
+  return (
+    <Stack gap="lg" className={classes.page}>
+      <ReportHead item={item} />
+      <Withdrawn item={item} />
+      <div className={classes.layout} data-wide={tab === "compare" || undefined}>
+        <ReportTabs item={item} />
+        <DetailsPanel item={item} />
+      </div>
+    </Stack>
+  );
+}
+
+function ReportTabs({ item }: { item: Item }) {
+  const { search, go } = useReportAddress();
+  const tab = search.tab ?? "preview";
+  const choose = (value: string | null) => {
+    const chosen = TABS.find((each) => each === value);
+    if (chosen !== undefined) go({ tab: chosen === "preview" ? undefined : chosen });
+  };
+  return (
+    <Tabs value={tab} onChange={choose} keepMounted={false} activateTabWithKeyboard={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="preview">Preview</Tabs.Tab>
+        <Tabs.Tab value="versions">Versions {describeNumber(item.version_count)}</Tabs.Tab>
+        <Tabs.Tab value="compare">Compare</Tabs.Tab>
+        <Tabs.Tab value="files">Files</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value={tab}>
+        <Suspense fallback={<Skeleton height={320} />}>
+          {tab === "preview" && <PreviewTab item={item} />}
+          {tab === "versions" && <VersionsTab item={item} />}
+          {tab === "compare" && <CompareTab item={item} />}
+          {tab === "files" && <FilesTab item={item} />}
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** Says where group and current version do not agree about who may read. */
+function Withdrawn({ item }: { item: Item }) {
+  const { kind, visibility, current_visibility: current } = item;
+  if (kind === "report" || visibility === current) return null;
+  return (
+    <Alert icon={<IconEyeOff />} color="yellow" title="The current version has a visibility of its own">
+      {current === "private"
+        ? "It is private, so the live link shows nothing to those who may only read what is shared."
+        : "It can be read with its pinned link, while the group as a whole and its live link stay private."}
+    </Alert>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Menu, VisuallyHidden } from "@mantine/core";
+import {
+  IconDots,
+  IconEye,
+  IconFolder,
+  IconPencil,
+  IconStar,
+  IconStarOff,
+  IconTag,
+  IconTrash,
+  IconUpload,
+} from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { referenceText } from "../api/references.ts";
+import { useShortcuts } from "../cabinet/use-shortcuts.ts";
+import { MenuLink } from "../shared/link.tsx";
+import { FilingDialog, type FilingName } from "./filing.tsx";
+import classes from "./report.module.css";
+import type { Item } from "./types.ts";
+import { useDialogs } from "./use-dialogs.ts";
+import { useLeavingRemoval } from "./use-leaving-removal.ts";
+
+const RenameDialog = lazy(() => import("./rename-dialog.tsx").then(({ RenameDialog }) => ({ default: RenameDialog })));
+const VisibilityDialog = lazy(() =>
+  import("./visibility-dialog.tsx").then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
+);
+
+/** What can be done with a report besides opening it. */
+export function ReportMenu({ item }: { item: Item }) {
+  const { trigger, modal, dismiss, name, open } = useDialogs<"rename" | "visibility" | FilingName>();
+  return (
+    <>
+      <Menu position="bottom-end" width={240} withinPortal>
+        <Menu.Target>
+          <Button variant="default" px="xs" ref={trigger}>
+            <IconDots size={18} aria-hidden />
+            <VisuallyHidden>More actions</VisuallyHidden>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {item.name !== undefined && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => open("rename")}>
+              Rename…
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => open("folder")}>
+            File…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTag size={16} />} onClick={() => open("tags")}>
+            Tags…
+          </Menu.Item>
+          {item.may_control && (
+            <Menu.Item leftSection={<IconEye size={16} />} onClick={() => open("visibility")}>
+              Visibility…
+            </Menu.Item>
+          )}
+          {item.name !== undefined && (
+            <MenuLink
+              to="/w/$owner/publish"
+              params={{ owner: item.owner_slug }}
+              search={{ name: item.name }}
+              leftSection={<IconUpload size={16} />}
+            >
+              Publish a new version
+            </MenuLink>
+          )}
+          <ShortcutItem item={item} />
+          {item.may_control && <DeleteItem item={item} />}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense fallback={null}>
+        {name === "rename" && <RenameDialog item={item} modal={modal} />}
+        <FilingDialog name={name} item={item} onClose={dismiss} />
+        {name === "visibility" && <VisibilityDialog item={item} modal={modal} />}
+      </Suspense>
+    </>
+  );
+}
+
+function ShortcutItem({ item }: { item: Item }) {
+  const { isShortcut, add, remove } = useShortcuts(item.owner_slug);
+  const of = [item.kind, referenceText(item)] as const;
+  return isShortcut(...of) ? (
+    <Menu.Item leftSection={<IconStarOff size={16} />} onClick={() => remove(...of)}>
+      Remove from shortcuts
+    </Menu.Item>
+  ) : (
+    <Menu.Item leftSection={<IconStar size={16} />} onClick={() => add(...of)}>
+      Add to shortcuts
+    </Menu.Item>
+  );
+}
+
+function DeleteItem({ item }: { item: Item }) {
+  const remove = useLeavingRemoval(item);
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item className={classes.danger} leftSection={<IconTrash size={16} />} onClick={remove}>
+        {item.kind === "group" ? "Delete with all versions" : "Delete"}
+      </Menu.Item>
+    </>
+  );
+}

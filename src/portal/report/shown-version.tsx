@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { IconEyeOff, IconTrash } from "@tabler/icons-react";
+import { useRemovals } from "../shared/removals.tsx";
+import { ErrorState, isMissing, Notice } from "../shared/states.tsx";
+import { useReportAddress } from "./address.ts";
+import type { Item } from "./types.ts";
+
+/** The code of the version that is looked at: the current one, unless the reader has chosen another. */
+export function useShownCode(item: Item): string {
+  return useReportAddress().search.version ?? item.code;
+}
+
+/** Stands where a version would be that cannot be shown. */
+export function NoVersion({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { search, go } = useReportAddress();
+  if (!isMissing(error) || search.version === undefined) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <Notice
+      icon={<IconEyeOff />}
+      title="This version is not here"
+      action={<Button onClick={() => go({ version: undefined })}>Show the current version</Button>}
+    >
+      It was deleted, or is not shared with you.
+    </Notice>
+  );
+}
+
+/** Whether a version is about to be deleted. */
+export const useIsGoing = (code: string): boolean => useRemovals().pending.has(code);
+
+export function GoingVersion() {
+  const { search, go } = useReportAddress();
+  const show = <Button onClick={() => go({ version: undefined })}>Show the current version</Button>;
+  return (
+    <Notice
+      icon={<IconTrash />}
+      title="This version is being deleted"
+      action={search.version === undefined ? undefined : show}
+    >
+      It goes in a few seconds, unless you undo it.
+    </Notice>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Progress, Text } from "@mantine/core";
+import { IconFileZip } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { describeBytes } from "../shared/amounts.ts";
+import { sayFailed } from "../shared/notify.ts";
+import type { Report } from "./types.ts";
+
+/** Bytes from which on it may take long enough for somebody to want to see it advance. */
+const LARGE = 2 * 1024 * 1024;
+
+/** Downloads all files of a version in one archive. */
+export function ZipButton({ report }: { report: Report }) {
+  const { bytes, start, cancel } = useZip(report);
+  if (bytes !== undefined && report.size >= LARGE) {
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <Box report={report} bytes={bytes} />
+        <Button variant="default" onClick={cancel} autoFocus>
+          Cancel
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileZip size={16} aria-hidden />}
+      aria-disabled={bytes !== undefined}
+      onClick={start}
+    >
+      Download all as zip
+    </Button>
+  );
+}
+
+const Box = ({ report, bytes }: { report: Report; bytes: number }) => (
+  <div style={{ width: 160 }}>
+    <Progress value={Math.min((bytes / report.size) * 100, 100)} aria-label="Download" />
+    <Text size="xs" c="dimmed">
+      {describeBytes(bytes)} of {describeBytes(report.size)}
+    </Text>
+  </div>
+);
+
+function useZip(report: Report) {
+  const [bytes, setBytes] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(): Promise<void> {
+    if (running.current !== undefined) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setBytes(0);
+    try {
+      const { zipReport } = await import("./zip.ts");
+      const archive = await zipReport(report, { signal: controller.signal, onProgress: setBytes });
+      save(archive, `${report.name ?? report.code}-v${report.version_no}.zip`);
+    } catch (error) {
+      if (!controller.signal.aborted) sayFailed("The archive could not be made", error);
+    } finally {
+      running.current = undefined;
+      setBytes(undefined);
+    }
+  }
+
+  return { bytes, start: () => void start(), cancel: () => running.current?.abort() };
+}
+
+function save(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type Actions, actionsOf } from "../../api/actions.ts";
+import { launchChromium } from "../../support/chromium.ts";
+import { findBarriers, openPortal, type PortalVisitor } from "../../support/portal.ts";
+import { type Service, startService } from "../../support/service.ts";
+
+interface Visit extends BrowserContextOptions {
+  email: string;
+  path: string;
+}
+
+/** A service, a browser, and the people who look at reports in it; nothing may have gone wrong behind their pages. */
+export function createReportScene() {
+  let service: Service;
+  let browser: Browser;
+  let act: Actions;
+  const visitors: PortalVisitor[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+    act = actionsOf(service);
+    // Whoever comes first waits until the portal has been bundled.
+    await fetch(`${service.baseUrl}/-/assets/none.js`);
+  });
+  afterEach(async () => {
+    const troubles = visitors.flatMap((visitor) => visitor.troubles);
+    await Promise.all(visitors.splice(0).map((visitor) => visitor[Symbol.asyncDispose]()));
+    expect(troubles).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  async function visit({ email, path, ...options }: Visit): Promise<Page> {
+    const visitor = await openPortal(browser, service, email, { path, ...options });
+    visitors.push(visitor);
+    return visitor.page;
+  }
+
+  return {
+    visit,
+    get service() {
+      return service;
+    },
+    get act() {
+      return act;
+    },
+  };
+}
+
+/** An `index.html` with a heading. */
+export const pageWith = (heading: string, more = "") => ({
+  path: "index.html",
+  content: `<!doctype html><title>${heading}</title>\n<h1>${heading}</h1>\n${more}`,
+});
+
+/** The heading of the report that the page frames. */
+export const framed = (page: Page, heading: string) =>
+  page.locator("iframe").last().contentFrame().getByRole("heading", { name: heading });
+
+export const expectNoBarriers = async (page: Page) => expect(await findBarriers(page)).toEqual([]);
+
+/** Whether what has the focus is where a person left off, and not lost. */
+export const focusedText = (page: Page) => page.evaluate<string>("document.activeElement?.textContent ?? ''");
+
+/** Chooses an entry of the menu that a button opens. */
+export async function choose(page: Page, button: string, entry: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
+
+/** How far a page scrolls sideways, in pixels; it should not. */
+export const sideways = (page: Page) =>
+  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");

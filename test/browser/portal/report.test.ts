@@ -1,0 +1,202 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { uniqueName } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+import {
+  choose,
+  createReportScene,
+  expectNoBarriers,
+  focusedText,
+  framed,
+  pageWith,
+  sideways,
+} from "./report-scene.ts";
+
+describeIf("a report's page", chromiumUnavailable(), () => {
+  const scene = createReportScene();
+  const { visit } = scene;
+
+  /** A group with two versions, and its page in the browser of whoever made it. */
+  async function openGroup(path = "", overrides: { visibility?: "public" | "private" } = {}) {
+    const user = await scene.service.build.user();
+    const name = uniqueName();
+    const files = (heading: string) => ({ name, ...overrides, files: [pageWith(heading)] });
+    const first = await scene.act.publish(user.token, files("First"));
+    const second = await scene.act.publish(user.token, files("Second"));
+    const page = await visit({
+      email: user.email,
+      path: `/r/${name}${path}`,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    return { user, name, files, first, second, page };
+  }
+
+  /** What is in the clipboard after a button has been pressed. */
+  async function copied(page: Page, button: string): Promise<string> {
+    await page.evaluate("navigator.clipboard.writeText('')");
+    await page.getByRole("button", { name: button }).first().click();
+    await page.waitForFunction("navigator.clipboard.readText().then((text) => text !== '')");
+    return page.evaluate<string>("navigator.clipboard.readText()");
+  }
+
+  const done = (page: Page, message: string | RegExp) => page.getByText(message).last().waitFor();
+
+  test("a private report is seen by its owner, and a new version takes its place in every browser", async () => {
+    const { user, name, files, page, first } = await openGroup();
+    const other = await visit({ email: user.email, path: `/r/${name}` });
+    const older = await visit({ email: user.email, path: `/r/${name}?version=${first.code}` });
+    await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
+    await framed(older, "First").waitFor();
+    expect(await page.title()).toBe("Second · Vitrine");
+    await page.getByText("Only you can read it.").first().waitFor();
+    await expectNoBarriers(page);
+    const frame = page.locator("iframe");
+    expect(await frame.getAttribute("sandbox")).not.toContain("allow-same-origin");
+    expect(await frame.getAttribute("allow")).toBe("fullscreen *; clipboard-write *");
+
+    await page.evaluate("globalThis.isSamePage = true");
+    await scene.act.publish(user.token, files("Third"));
+    await Promise.all([page, other].map((each) => framed(each, "Third").waitFor()));
+    await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
+    expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
+    // Whoever has chosen an older version stays with it, and is offered the new one.
+    await framed(older, "First").waitFor();
+    await older.getByRole("button", { name: "Show the current version" }).click();
+    await framed(older, "Third").waitFor();
+  });
+
+  test("versions are switched, links copied, and the frame left alone when the page is told the same again", async () => {
+    const { user, name, first, second, page } = await openGroup("", { visibility: "public" });
+    await framed(page, "Second").waitFor();
+    expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
+    await page.getByRole("button", { name: "Preview: Version 2, current" }).click();
+    await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
+    await framed(page, "First").waitFor();
+    expect(await copied(page, "Copy pinned link")).toBe(first.url);
+    expect(await copied(page, "Copy command")).toBe(`curl ${first.url}`);
+    const open = page.getByRole("link", { name: "Open the pinned link in a new tab" });
+    expect(await open.getAttribute("href")).toBe(first.url);
+
+    await page.getByRole("button", { name: "Show the current version" }).click();
+    await framed(page, "Second").waitFor();
+    const live = page.getByRole("link", { name: "Open the live link in a new tab" });
+    const [opened] = await Promise.all([page.waitForEvent("popup"), live.click()]);
+    await opened.frameLocator("iframe").getByRole("heading", { name: "Second" }).waitFor();
+    await opened.close();
+
+    const src = await page.locator("iframe").getAttribute("src");
+    await scene.act.setVisibility(user.token, { name, visibility: "private" });
+    await page.getByRole("button", { name: "Make public" }).waitFor();
+    await framed(page, "Second").waitFor();
+    expect(await page.locator("iframe").getAttribute("src")).not.toBe(src);
+    expect(await copied(page, "Copy command")).toBe(
+      `curl -H "Authorization: Bearer $VITRINE_TOKEN" ${scene.service.contentUrl}/${second.code}/`,
+    );
+    const ticket = await page.locator("iframe").getAttribute("src");
+    await scene.act.setFolder(user.token, { name, folder: "Sales/2026" });
+    await page.getByRole("main").getByRole("link", { name: "Sales / 2026" }).waitFor();
+    expect(await page.locator("iframe").getAttribute("src")).toBe(ticket);
+  });
+
+  test("it is made public and private again, renamed, filed and tagged, by keyboard where that is quicker", async () => {
+    const { user, name, page } = await openGroup();
+    await framed(page, "Second").waitFor();
+    await page.getByText("The group with all its versions can be opened without signing in.").waitFor();
+    await page.getByRole("button", { name: "Make public" }).click();
+    await done(page, "Now public");
+    expect((await scene.act.group(user.token, name)).versions.map(({ visibility }) => visibility)).toEqual([
+      ...["public", "public"],
+    ]);
+    expect(await focusedText(page)).toBe("Make private");
+    await page.keyboard.press("Enter");
+    await done(page, "Now private");
+
+    const renamed = uniqueName("renamed");
+    await choose(page, "More actions", "Rename…");
+    await page.getByText("the old one stops working").waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Not A Name");
+    await page.getByText("This is not a valid name").waitFor();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(renamed);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/-/r/${renamed}`);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focusedText(page)).toBe("More actions");
+    expect((await scene.act.group(user.token, renamed)).current_code).toBeString();
+
+    await choose(page, "More actions", "File…");
+    await page.getByRole("combobox", { name: "Folder" }).fill("Sales / 2026");
+    await expectNoBarriers(page);
+    await page.keyboard.press("Enter");
+    await page.getByRole("navigation", { name: "Where it is filed" }).getByRole("link", { name: "2026" }).waitFor();
+    await page.getByRole("button", { name: "Change tags" }).click();
+    await page.getByRole("combobox", { name: "Tags" }).fill("weekly");
+    await page.keyboard.press("Enter");
+    await page.getByRole("main").getByRole("link", { name: "weekly" }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await choose(page, "More actions", "Add to shortcuts");
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Remove from shortcuts" }).waitFor();
+    await expectNoBarriers(page);
+    const upload = await page.getByRole("menuitem", { name: "Publish a new version" }).getAttribute("href");
+    expect(upload).toBe(`/-/w/${user.slug}/publish?name=${renamed}`);
+  });
+
+  test("a name that is taken is refused in words, and the dialog stays", async () => {
+    const { page, user, name } = await openGroup();
+    const { name: taken = "" } = await scene.act.publish(user.token, { name: uniqueName("taken") });
+    await choose(page, "More actions", "Rename…");
+    await page.getByRole("textbox", { name: "Name" }).fill(taken);
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByText(/taken|exists|in use/i).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(page.url()).toEndWith(`/r/${name}`);
+  });
+
+  test("deleting leads back to the workspace; it can be taken back, and is carried out if it is not", async () => {
+    const { user, name, page } = await openGroup();
+    await choose(page, "More actions", "Delete with all versions");
+    await page.waitForURL(`**/-/w/${user.slug}`);
+    await page.goBack();
+    await page.getByRole("heading", { name: "This report is being deleted" }).waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await framed(page, "Second").waitFor();
+    expect((await scene.act.group(user.token, name)).versions.length).toBe(2);
+
+    await choose(page, "More actions", "Delete with all versions");
+    await page.waitForURL(`**/-/w/${user.slug}`);
+    // Whoever closes the page does not take it back.
+    await page.goto("about:blank");
+    const left = async () => (await scene.act.list(user.token)).groups.length;
+    for (let tries = 0; (await left()) > 0 && tries < 100; tries++) await Bun.sleep(50);
+    expect(await left()).toBe(0);
+  });
+
+  test("on a telephone all of it stands in one column, with targets large enough for a finger", async () => {
+    const { user, name, page } = await openGroup();
+    const phone = await visit({
+      email: user.email,
+      path: `/r/${name}`,
+      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" },
+    });
+    for (const tab of ["Preview", "Versions", "Compare", "Files"]) {
+      await phone.getByRole("tab", { name: tab }).tap();
+      await phone.getByRole("tabpanel").getByRole("button").first().waitFor();
+      expect(await sideways(phone)).toBe(0);
+      await expectNoBarriers(phone);
+      const small = await phone
+        .locator("main")
+        .getByRole("button")
+        .evaluateAll((buttons) =>
+          buttons.filter((button) => button.getBoundingClientRect().height < 40).map((button) => button.textContent),
+        );
+      expect(small).toEqual([]);
+    }
+    await framed(page, "Second").waitFor();
+  });
+});

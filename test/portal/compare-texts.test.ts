@@ -1,0 +1,123 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { compareTexts } from "../../src/portal/report/compare-texts.ts";
+import { createRows, type FoldRow, type LineRow, type Rows } from "../../src/portal/report/diff-rows.ts";
+import { piecesOf } from "../../src/portal/report/line-pieces.ts";
+
+const patient = new AbortController().signal;
+
+const allRows = (rows: Rows): (LineRow | FoldRow)[] => Array.from({ length: rows.count }, (_, index) => rows.at(index));
+
+const linesOf = (rows: readonly (LineRow | FoldRow)[]): LineRow[] =>
+  rows.flatMap((row) => (row.kind === "fold" ? [] : [row]));
+
+/** How a person would write the rows down. */
+const written = (rows: readonly (LineRow | FoldRow)[]) =>
+  rows.map((row) =>
+    row.kind === "fold" ? `fold ${row.count}` : `${{ same: " ", added: "+", removed: "-" }[row.kind]}${row.text}`,
+  );
+
+async function rowsOf(oldText: string, newText: string, opened: readonly number[] = []): Promise<Rows> {
+  const comparison = await compareTexts(oldText, newText, patient);
+  if (comparison === undefined) throw new Error("Too different.");
+  return createRows(comparison, new Set(opened));
+}
+
+const text = fc
+  .array(fc.constantFrom("a", "b", "c", "", "a longer line", "ä"), { maxLength: 40 })
+  .map((lines) => lines.join("\n"));
+const linesIn = (whole: string) => {
+  const lines = whole.split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+};
+
+describe("a comparison of two texts", () => {
+  test("has all lines of both, in order and with their numbers, when nothing is folded", async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, async (before, after) => {
+        const everyFold = Array.from({ length: 50 }, (_, index) => index);
+        const lines = linesOf(allRows(await rowsOf(before, after, everyFold)));
+        const old = lines.filter(({ kind }) => kind !== "added");
+        const fresh = lines.filter(({ kind }) => kind !== "removed");
+        expect(old.map((line) => line.text)).toEqual(linesIn(before));
+        expect(fresh.map((line) => line.text)).toEqual(linesIn(after));
+        expect(old.map(({ oldNumber }) => oldNumber)).toEqual(old.map((_, index) => index + 1));
+        expect(fresh.map(({ newNumber }) => newNumber)).toEqual(fresh.map((_, index) => index + 1));
+      }),
+    );
+  });
+
+  test("hides nothing but unchanged lines, and says how many", async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, async (before, after) => {
+        const rows = allRows(await rowsOf(before, after));
+        const hidden = rows.reduce((sum, row) => sum + (row.kind === "fold" ? row.count : 0), 0);
+        const old = linesOf(rows).filter(({ kind }) => kind !== "added");
+        expect(old.length + hidden).toBe(linesIn(before).length);
+      }),
+    );
+  });
+
+  test("folds what is far from any change, and opens it on request", async () => {
+    const before = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+    const after = before.with(14, "line fifteen");
+    const rows = await rowsOf(before.join("\n"), after.join("\n"));
+    expect(written(allRows(rows))).toEqual([
+      "fold 11",
+      ...[" line 12", " line 13", " line 14", "-line 15", "+line fifteen", " line 16", " line 17", " line 18"],
+      "fold 12",
+    ]);
+    expect(rows.changes).toEqual([4]);
+    const last = rows.at(rows.count - 1);
+    const opened = await rowsOf(before.join("\n"), after.join("\n"), last.kind === "fold" ? [last.id] : []);
+    expect(opened.count).toBe(rows.count + 11);
+    expect(opened.at(opened.count - 1)).toMatchObject({ kind: "same", text: "line 30", oldNumber: 30, newNumber: 30 });
+  });
+
+  test("finds few changes in a hundred thousand lines", async () => {
+    const before = Array.from({ length: 100_000 }, (_, index) => `row ${index}`);
+    const after = before.toSpliced(50_000, 2, "here").with(10, "there");
+    const rows = await rowsOf(before.join("\n"), after.join("\n"));
+    expect(rows.changes.length).toBe(2);
+  });
+
+  test("says that everything has changed, however much that is", async () => {
+    const lines = (word: string) =>
+      Array.from({ length: 50_000 }, (_, index) => `${index % 9 === 0 ? "row" : word} ${index}`);
+    const rows = await rowsOf(lines("one").join("\n"), lines("other").join("\n"));
+    const changed = linesOf(allRows(rows)).filter(({ kind }) => kind !== "same");
+    expect(changed.length).toBe(2 * (50_000 - Math.ceil(50_000 / 9)));
+    expect(changed[0]).toMatchObject({ kind: "removed", text: "one 1", counterpart: "other 1" });
+  });
+
+  test("gives up on lines that are all there in another order", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `row ${index}`);
+    expect(await compareTexts(lines.join("\n"), lines.toReversed().join("\n"), patient)).toBeUndefined();
+  }, 30_000);
+
+  test("stops when nobody wants it any more", async () => {
+    const gone = AbortSignal.abort(new Error("Gone."));
+    let reason: unknown;
+    await compareTexts("a\nb", "b\nc", gone).catch((error) => {
+      reason = error;
+    });
+    expect(reason).toEqual(new Error("Gone."));
+  });
+});
+
+describe("the pieces of a line", () => {
+  test("mark what the other line does not have", () => {
+    expect(piecesOf("width: 75%", "width: 64%")).toMatchObject({ before: "width: ", different: "75", after: "%" });
+    expect(piecesOf("😀 one", "😁 one")).toMatchObject({ before: "", different: "😀", after: " one" });
+  });
+
+  test("show the difference in a line that is a whole document", () => {
+    const line = "x".repeat(2_000_000);
+    const changed = `${line}CHANGED${line}`;
+    const pieces = piecesOf(changed, `${line}${line}`);
+    expect(pieces.different).toBe("CHANGED");
+    const shown = pieces.before + pieces.different + pieces.after;
+    expect(shown.length).toBeLessThan(1_000);
+    expect(pieces.skippedBefore + shown.length + pieces.skippedAfter).toBe(changed.length);
+  });
+});
