@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[]
 ];
 
 /** "3 hours ago" for what is less than a week away, else the date; in the reader's language and zone. */
-export function describeTime(instant: number, now: number, locale?: string): string {
+function describeTime(instant: number, now: number, locale?: string): string {
   const age = instant - now;
   if (Math.abs(age) < MINUTE) return "just now";
   const unit = UNITS.find(([, below]) => Math.abs(age) < below);
@@ -20,7 +20,7 @@ export function describeTime(instant: number, now: number, locale?: string): str
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.round(age / unit[2]), unit[0]);
 }
 
-export const exactTime = (instant: number, locale?: string): string =>
+const exactTime = (instant: number, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(instant);
 
 /** A time as people say it, with the exact one on hover. */
