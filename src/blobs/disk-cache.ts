@@ -26,6 +26,8 @@ const STATS_AT_ONCE = 64;
 interface Entry {
   size: number;
   usedAt: number;
+  /** When the file was last said to be used. */
+  toldAt: number;
 }
 
 interface Parts {
@@ -85,8 +87,10 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
   function touch(name: string): void {
     const entry = entries.get(name);
     const now = clock.now();
-    if (entry === undefined || now - entry.usedAt < TOUCH_INTERVAL) return;
+    if (entry === undefined) return;
     entry.usedAt = now;
+    if (now - entry.toldAt < TOUCH_INTERVAL) return;
+    entry.toldAt = now;
     utimes(pathOf(name), now / 1000, now / 1000).catch(() => undefined);
   }
 
@@ -107,7 +111,8 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
     const file = encodeBlock(name, block);
     const size = sizeOnDisk(file.length);
     if (size > entries.maxSize) return;
-    entries.set(name, { size, usedAt: clock.now() });
+    const now = clock.now();
+    entries.set(name, { size, usedAt: now, toldAt: now });
     await removeEvicted();
     writtenSinceLook += size;
     const temporary = `${pathOf(name)}.${crypto.randomUUID()}${TEMPORARY_SUFFIX}`;
@@ -125,13 +130,13 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
     await Promise.all(evicted.splice(0).map(removeFile));
   }
 
-  /** Learns what is there, and how much more there may be: no more than half of what is free, which others need too. */
+  /** Learns what is there, and how much there may be: no more than is left free, which others need too. */
   async function look(): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const found = await findFiles();
     const used = found.reduce((total, { size }) => total + size, 0);
     const { bavail, bsize } = await statfs(directory);
-    const allowed = createEntries(Math.min(bound * OWN_SHARE, used + (bavail * bsize) / 2));
+    const allowed = createEntries(Math.min(bound * OWN_SHARE, (used + bavail * bsize) / 2));
     for (const { name, ...entry } of found) {
       if (entry.size > allowed.maxSize) evicted.push(name);
       else allowed.set(name, entry);
@@ -150,8 +155,10 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
         names.slice(start, start + STATS_AT_ONCE).map(async (name) => {
           const file = await stat(pathOf(name)).catch(() => undefined);
           if (file === undefined) return;
-          if (FILE_PATTERN.test(name)) found.push({ name, size: sizeOnDisk(file.size), usedAt: file.mtimeMs });
-          else if (isAbandoned(name, file.mtimeMs)) await removeFile(name);
+          const toldAt = file.mtimeMs;
+          const usedAt = Math.max(toldAt, entries.peek(name)?.usedAt ?? 0);
+          if (FILE_PATTERN.test(name)) found.push({ name, size: sizeOnDisk(file.size), usedAt, toldAt });
+          else if (isAbandoned(name, toldAt)) await removeFile(name);
         }),
       );
     }

@@ -76,7 +76,7 @@ mon data = $directory/monitor
 osd data = $directory/osd
 mgr data = $directory/manager
 rgw data = $directory/gateway
-rgw frontends = beast endpoint=127.0.0.1:$port
+rgw frontends = beast endpoint=127.0.0.1:$port tcp_nodelay=1
 rgw enable usage log = false
 rgw gc obj min wait = 5
 rgw gc processor period = 10
