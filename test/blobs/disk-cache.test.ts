@@ -98,11 +98,10 @@ describe("the cache on disk", () => {
     expect(await cache.get(first, 0)).toBeDefined();
     await Bun.sleep(50);
     cache = open();
-    expect(await keptOf(keys)).toEqual(keys);
-    cache = open();
     await addAll(keysOf(9));
     const kept = await keptOf(keys);
     expect(kept).toContain(first);
+    expect(kept.length).toBeGreaterThan(1);
     expect(kept.length).toBeLessThan(keys.length);
   });
 
