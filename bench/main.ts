@@ -5,6 +5,7 @@ import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
 import { mix } from "./mix.ts";
 import { publish } from "./publish.ts";
+import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
 import { size } from "./size.ts";
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   serve,
   cold,
   publish,
+  s3,
   size,
   memory,
   loop,
