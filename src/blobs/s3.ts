@@ -6,6 +6,8 @@ import { createS3Requests, type Patience, type S3Answer, type S3Place } from "./
 
 /** Objects that one DeleteObjects may name. */
 const DELETED_AT_ONCE = 1000;
+/** What could not be deleted is swept later, and somebody waits for the answer. */
+const DELETE_ATTEMPTS = 2;
 
 interface Parts {
   place: S3Place;
@@ -79,7 +81,7 @@ export function createS3Blobs({ place, random, cache = noCache, patience }: Part
     const body = new TextEncoder().encode(xml);
     const digest = new Bun.MD5().update(body).digest("base64");
     const headers = { "Content-MD5": digest, "Content-Type": "application/xml" };
-    const answer = await send({ method: "POST", query: { delete: "" }, body, headers });
+    const answer = await send({ method: "POST", query: { delete: "" }, body, headers }, DELETE_ATTEMPTS);
     const fault = deletionFault(answer.body);
     if (fault !== undefined) throw new Error(`The store could not delete an object: ${fault}`);
   }

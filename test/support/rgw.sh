@@ -15,7 +15,8 @@ finish() {
     tail -n 20 "$directory"/log* >"$directory/failed" 2>/dev/null
     wait_for_owner
   fi
-  [ ${#daemons[@]} -eq 0 ] || kill -KILL "${daemons[@]}" 2>/dev/null
+  kill -KILL "${daemons[@]}" 2>/dev/null || true
+  wait
   rm -rf "$directory"
 }
 trap finish EXIT
