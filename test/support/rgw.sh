@@ -12,7 +12,7 @@ wait_for_owner() {
 finish() {
   trap - EXIT
   if [ ! -e "$directory/ready" ]; then
-    tail -n 20 "$directory"/log* >"$directory/failed" 2>/dev/null
+    tail -n 20 "$directory"/log* >"$directory/failed" 2>/dev/null || true
     wait_for_owner
   fi
   kill -KILL "${daemons[@]}" 2>/dev/null || true
