@@ -56,15 +56,19 @@ function ReportTabs({ item }: { item: Item }) {
   );
 }
 
+const WORDS = { public: "public", org: "shared with the organization", private: "private" };
+
 /** Says where group and current version do not agree about who may read. */
 function Withdrawn({ item }: { item: Item }) {
   const { kind, visibility, current_visibility: current } = item;
   if (kind === "report" || visibility === current) return null;
   return (
-    <Alert icon={<IconEyeOff />} color="yellow" title="The current version has a visibility of its own">
-      {current === "private"
-        ? "It is private, so the live link shows nothing to those who may only read what is shared."
-        : "It can be read with its pinned link, while the group as a whole and its live link stay private."}
+    <Alert
+      icon={<IconEyeOff />}
+      color="yellow"
+      title={`The group is ${WORDS[visibility]}, its current version is ${WORDS[current]}`}
+    >
+      The live link shows it to those who may read both. The pinned link goes by the version alone.
     </Alert>
   );
 }
