@@ -44,6 +44,9 @@ export function createReportScene() {
     get service() {
       return service;
     },
+    get browser() {
+      return browser;
+    },
     get act() {
       return act;
     },

@@ -111,7 +111,8 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Make public" }).click();
     await done(page, "Now public");
     expect((await scene.act.group(user.token, name)).versions.map(({ visibility }) => visibility)).toEqual([
-      ...["public", "public"],
+      "public",
+      "public",
     ]);
     expect(await focusedText(page)).toBe("Make private");
     await page.keyboard.press("Enter");
@@ -179,7 +180,9 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     const phone = await visit({
       email: user.email,
       path: `/r/${name}`,
-      ...{ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" },
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      colorScheme: "dark",
     });
     for (const tab of ["Preview", "Versions", "Compare", "Files"]) {
       await phone.getByRole("tab", { name: tab }).tap();
