@@ -28,7 +28,7 @@ export interface CallInput<R> {
   query?: QueryInput<R>;
   body?: BodyInput<R>;
   /** The body as it goes over the wire, where the caller wants to see it go; instead of `body`. */
-  rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | Blob;
   /** Ends the call early; it throws the signal's reason then. */
   signal?: AbortSignal | undefined;
 }

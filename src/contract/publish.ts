@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FILES_PER_UPLOAD, TITLE_CHARACTERS } from "../domain/limits.ts";
-import { code, groupName, instant, nothing, text, visibility } from "./common.ts";
+import { code, groupName, instant, nothing, soughtOwner, text, visibility } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
 const file = z
@@ -22,6 +22,11 @@ const body = z
       .max(FILES_PER_UPLOAD, `must have at most ${FILES_PER_UPLOAD} entries`)
       .meta({ description: "Exactly one of them has the path `index.html`." }),
     name: groupName.optional(),
+    owner: soughtOwner
+      .optional()
+      .meta({
+        description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
+      }),
     title: text(TITLE_CHARACTERS).optional().meta({ description: "The document's own title unless given." }),
     folder: text(1000)
       .optional()
@@ -85,6 +90,7 @@ export const uploadRoute = defineRoute({
   failures: {
     400: "The body is not valid JSON, index.html is missing, or a field is wrong.",
     403: "The token lacks the scope, or the free plan does not allow this upload.",
+    404: "There is no such workspace, or the caller does not belong to it.",
     409: "The name is taken by another account.",
     413: "A file exceeds 10 MB, or the request 20 MB.",
     507: "The workspace's quota is full.",

@@ -1,15 +1,18 @@
+import { authorizeWorkspace } from "./access.ts";
 import { newCode } from "./codes.ts";
-import { Failure } from "./failure.ts";
+import { Failure, notFound } from "./failure.ts";
 import type { FilePackage } from "./files.ts";
 import { folderLabel, parseFolderLabel, wantFolder } from "./folders.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "./limits.ts";
 import type { Links } from "./links.ts";
-import type { Caller, Instant, Visibility } from "./model.ts";
+import type { Caller, Instant, Membership, Visibility } from "./model.ts";
 import { allowsRevisions, checkPlanAllows, type Quotas } from "./plans.ts";
 import type { Blobs, Clock, Events, Publication, Published, Random, Store } from "./ports.ts";
 
 /** What an upload says beside its files. */
 export interface UploadDetails {
+  /** Slug of the workspace that it goes to; the one of the caller's credential unless given. */
+  owner?: string | undefined;
   name?: string | undefined;
   title?: string | undefined;
   folder?: string | undefined;
@@ -55,12 +58,14 @@ interface Parts {
 export function createPublish({ store, blobs, events, clock, random, links, quotas }: Parts) {
   /**
    * Answers when the version is durable: its object first, then the rows that name it.
-   * Throws `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or `StorageFull`; then nothing has been published.
+   * Throws `NotFound`, `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or `StorageFull`; then nothing has been
+   * published.
    */
   async function publish(caller: Caller, upload: PreparedUpload): Promise<PublishedReport> {
     const { details } = upload;
     const { content, files } = upload.package;
-    const plan = caller.workspace.plan;
+    const workspace = workspaceFor(caller, details);
+    const { plan } = workspace;
     checkPlanAllows(plan, files);
     const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
@@ -74,16 +79,16 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
       folder,
       files,
       size,
-      workspaceId: caller.workspace.id,
+      workspaceId: workspace.id,
       userId: caller.userId,
-      mayGovern: caller.workspace.role !== "member",
+      mayGovern: workspace.role !== "member",
       quota: quotas[plan],
       allowsRevisions: allowsRevisions(plan),
       now: clock.now(),
     };
     const published = await commit(publication);
     const warnings = [...findings.warnings, ...(await ignoredDetails(details, published))];
-    return describe(caller, publication, published, warnings);
+    return describe(workspace.slug, publication, published, warnings);
   }
 
   async function commit(publication: Publication): Promise<Published> {
@@ -123,15 +128,20 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     return wantedLabel !== (current ? folderLabel(current) : null);
   }
 
-  function describe(caller: Caller, publication: Publication, published: Published, warnings: string[]) {
+  function describe(owner: string, publication: Publication, published: Published, warnings: string[]) {
     const { code, name, now } = publication;
     const { visibility } = published;
-    const owner = caller.workspace.slug;
     const report = { code, url: links.pinned(code, visibility), owner, visibility, createdAt: now, warnings };
     return name === undefined ? report : { ...report, name, nameUrl: links.live(name, owner, visibility) };
   }
 
   return { publish };
+}
+
+function workspaceFor(caller: Caller, { owner }: UploadDetails): Membership {
+  const workspace = owner === undefined ? caller.workspace : authorizeWorkspace(caller, owner);
+  if (workspace === undefined) throw notFound("There is no such workspace.");
+  return workspace;
 }
 
 export type Publish = ReturnType<typeof createPublish>;

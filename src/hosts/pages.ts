@@ -30,12 +30,10 @@ interface PageOptions {
   /** Goes with `scriptedPagePolicy` of the same nonce. */
   nonce?: string;
   script?: string;
-  /** What the page has beyond the look of all; needs a nonce. */
-  style?: string;
 }
 
 /** A whole page in the service's look. `body` is HTML, `title` is text. */
-export function page(title: string, body: string, { nonce, script, style = "" }: PageOptions = {}): string {
+export function page(title: string, body: string, { nonce, script }: PageOptions = {}): string {
   const attribute = nonce === undefined ? "" : ` nonce="${nonce}"`;
   return `<!doctype html>
 <html lang="en">
@@ -43,7 +41,7 @@ export function page(title: string, body: string, { nonce, script, style = "" }:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Vitrine</title>
-<style${attribute}>${STYLE}${style}</style>
+<style${attribute}>${STYLE}</style>
 </head>
 <body>
 <main>

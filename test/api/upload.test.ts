@@ -153,6 +153,31 @@ describeEachEngine("upload", (engine) => {
       error: 'The name "public-group" is taken',
     },
     {
+      name: "into an organization of the token's user",
+      request: async () => {
+        const { slug, owner } = await service.build.organization();
+        const personal = await service.build.token({ userSlug: owner.slug });
+        return { token: personal, body: buildUpload({ owner: slug, name: uniqueName() }) };
+      },
+      status: 200,
+      check: ({ owner, url }: Answer) => {
+        expect(owner).toMatch(/^org-/);
+        expect(url).toStartWith(service.baseUrl);
+      },
+    },
+    {
+      name: "into an organization on the free plan, by somebody on the pro plan",
+      request: async () => {
+        const { slug, owner } = await service.build.organization({ plan: "free" });
+        const personal = await service.build.token({ userSlug: owner.slug });
+        const files = [index(), { path: "a.css", content: "" }];
+        return { token: personal, body: buildUpload({ owner: slug, files }) };
+      },
+      status: 403,
+      error: "single index.html",
+    },
+    refused("into a workspace of others", 404, "no such workspace", () => buildUpload({ owner: "nobody" })),
+    {
       name: "assets on the free plan",
       request: () => ({ token: free, body: buildUpload({ files: [index(), { path: "a.css", content: "" }] }) }),
       status: 403,

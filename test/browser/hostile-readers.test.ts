@@ -13,6 +13,7 @@ import {
 } from "../support/deployments.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { attack, createScene, PLACES, type Scene, SECRET } from "../support/hostile-scene.ts";
+import { signOut } from "../support/portal.ts";
 import { HTML, readersOf } from "../support/readers.ts";
 import { describeIf } from "../support/skip.ts";
 
@@ -119,9 +120,7 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
       const ends: Readonly<Record<string, (ended: Ended) => Promise<unknown>>> = {
         async "its reader has signed out"({ context }) {
           const page = await context.newPage();
-          await page.goto(`${service.baseUrl}/`);
-          await page.getByRole("button", { name: "Sign out" }).click();
-          await page.getByRole("heading", { name: "Vitrine is running" }).waitFor();
+          await signOut(page, service);
           await page.close();
         },
         "its reader's session has expired": ({ reader: { email } }) =>

@@ -42,16 +42,16 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
       test.each(PLACES)("learns nothing of a tab that it has opened, %s", async (place) => {
         const { page, report } = await scene.openAt(place);
         const urls = ownPages();
-        const greeting = `Hello, ${scene.victim.slug} · Vitrine`;
         await attack(report, OPEN_TABS, urls);
         const tabs = await until(async () => {
           const others = scene.context.pages().filter((other) => other !== page);
           return others.length === urls.length ? others : undefined;
         });
-        const titles = [greeting, greeting, SECRET, "Hostile", "Hostile"].toSorted();
+        const home = `${scene.deployment.baseUrl}/-/w/${scene.victim.slug}`;
+        const sights = [home, home, SECRET, "Hostile", "Hostile"].toSorted();
         await until(async () => {
-          const shown = await Promise.all(tabs.map((tab) => tab.title()));
-          return Bun.deepEquals(shown.toSorted(), titles) || undefined;
+          const shown = await Promise.all(tabs.map(async (tab) => (tab.url() === home ? home : tab.title())));
+          return Bun.deepEquals(shown.toSorted(), sights) || undefined;
         });
 
         const seen = await attack<(Record<string, unknown> | null)[]>(report, PROBE_TABS);

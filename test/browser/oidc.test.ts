@@ -101,8 +101,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await page.goBack();
     await page.getByRole("button", { name: BUTTON }).click();
     await signInAtProvider(page, "ada");
-    await page.waitForURL(`${service.baseUrl}/`);
-    await page.getByText(`You are signed in as ${user.email}`).waitFor();
+    await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);
     await context.close();
   });
 
@@ -134,8 +133,7 @@ describeIf("single sign-on with a provider that is away", chromiumUnavailable(),
       await page.getByLabel("E-mail address").fill(user.email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.keyboard.press("Enter");
-      await page.waitForURL(`${service.baseUrl}/`);
-      await page.getByText(`You are signed in as ${user.email}`).waitFor();
+      await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);
     } finally {
       await browser.close();
     }

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { type Actions, actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
+import { signOut } from "../support/portal.ts";
 import { PASSWORD, type Service, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 
@@ -137,9 +138,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await openSignedIn(context, page);
     const frame = page.frames()[1];
     const other = await context.newPage();
-    await other.goto(service.baseUrl);
-    await other.getByRole("button", { name: "Sign out" }).click();
-    await other.getByRole("heading", { name: "Vitrine is running" }).waitFor();
+    await signOut(other, service);
     expect(await frame?.evaluate("fetch('data.json').then((response) => response.status)")).toBe(404);
     await page.reload();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -193,7 +192,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     expect(await page.getByLabel("E-mail address").inputValue()).toBe(owner.email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: `Hello, ${owner.slug}` }).waitFor();
+    await page.waitForURL(`${service.baseUrl}/-/w/${owner.slug}`);
     await context.close();
   });
 
@@ -208,7 +207,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await page.getByLabel("Name As people read it").fill("Grace");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Make account" }).click();
-    await page.getByRole("heading", { name: "Hello, Grace" }).waitFor();
+    await page.getByRole("button", { name: "Account of Grace" }).waitFor();
     await page.goto(link);
     await page.getByRole("heading", { name: "This link is used up" }).waitFor();
     expect(troubles.filter((trouble) => !trouble.includes("404"))).toEqual([]);

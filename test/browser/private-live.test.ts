@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
+import { signOut } from "../support/portal.ts";
 import { PASSWORD, type Service, startService, uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Colour, sampleFrames } from "./frame-samples.ts";
@@ -105,8 +106,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await signIn(page, owner.email);
     await shows(page, "Green");
     const other = await page.context().newPage();
-    await other.goto(service.baseUrl);
-    await other.getByRole("button", { name: "Sign out" }).click();
+    await signOut(other, service);
     await page.getByRole("heading", { name: "This report is no longer shared here" }).waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
     await page.getByRole("link", { name: "Open it again" }).click();

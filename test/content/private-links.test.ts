@@ -97,12 +97,12 @@ describeEachEngine("private links", (engine) => {
     test.each([
       ["/CODE/", "/CODE/"],
       ["/", "/"],
-      ["//evil.example/", "/"],
-      ["/\\evil.example", "/"],
-      ["/.//evil.example", "/"],
-      ["https://evil.example/", "/"],
-      ["javascript:alert(1)", "/"],
-      ["", "/"],
+      ["//evil.example/", "/-/"],
+      ["/\\evil.example", "/-/"],
+      ["/.//evil.example", "/-/"],
+      ["https://evil.example/", "/-/"],
+      ["javascript:alert(1)", "/-/"],
+      ["", "/-/"],
       ["/a\tb", "/ab"],
     ])("is led on to %p as %p", async (next, expected) => {
       const response = await readers.open(`/-/sign-in?next=${encodeURIComponent(next)}`, owner.cookie);

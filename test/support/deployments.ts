@@ -70,7 +70,7 @@ export async function signedInContext(browser: Browser, { baseUrl }: Deployment,
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.waitForURL(({ pathname }) => pathname !== "/-/sign-in");
   await page.close();
   return context;
 }

@@ -45,6 +45,14 @@ export async function openPortal(
   return { context, page, troubles, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** Ends the session of somebody's browser as they would, from the first page on. */
+export async function signOut(page: Page, { baseUrl }: Pick<Service, "baseUrl">): Promise<void> {
+  await page.goto(baseUrl);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+}
+
 /** What a signed-in browser has; taken from a sign-in that it had no part in. */
 export async function sessionCookie({ baseUrl }: Pick<Links, "baseUrl">, email: string, password: string) {
   const pair = await signIn({ baseUrl }, { email, password });

@@ -1,11 +1,11 @@
-import type { KnownSession } from "../../domain/account-ports.ts";
 import type { Addresses } from "../../domain/links.ts";
 import type { SignUp } from "../../domain/sign-up.ts";
 import { escapeHtml } from "../html.ts";
 import { page } from "../pages.ts";
 import { accountFields, emailField, FORM_SCRIPT, formHtml, SIGN_IN } from "./forms.ts";
+import { HOME } from "./page-responses.ts";
 
-const signUpPath = (next: string) => (next === "/" ? "/-/sign-up" : `/-/sign-up?next=${encodeURIComponent(next)}`);
+const signUpPath = (next: string) => (next === HOME ? "/-/sign-up" : `/-/sign-up?next=${encodeURIComponent(next)}`);
 
 const signUpHtml = (next: string) => `
 <p>New here? <a href="${escapeHtml(signUpPath(next))}">Make an account</a>.</p>`;
@@ -19,6 +19,9 @@ const singleSignOnHtml = (next: string) => `
 <p class="or">or</p>
 ${formHtml({ to: ["/api/auth/sign-in/oidc"], leadsOn: true, hidden: { next }, button: "Continue with single sign-on", isQuiet: true })}`;
 
+/** Whether it is what somebody has published, and not a page of the service. */
+const isShared = (path: string) => path !== "/" && !path.startsWith(HOME);
+
 interface WaysIn {
   signUp: Pick<SignUp, "isOpen">;
   hasSingleSignOn: boolean;
@@ -28,7 +31,7 @@ interface WaysIn {
 export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn }: WaysIn) =>
   page(
     "Sign in",
-    `${next === "/" ? "" : SENT_HERE}${formHtml({
+    `${isShared(next) ? SENT_HERE : ""}${formHtml({
       to: [SIGN_IN],
       next,
       button: "Sign in",
@@ -51,7 +54,7 @@ export const setUpPage = (nonce: string, token: string) =>
     `<p>Make the first account. It is yours, and this page is gone afterwards.</p>
 ${formHtml({
   to: ["/api/auth/set-up", SIGN_IN],
-  next: "/",
+  next: HOME,
   button: "Make account",
   hidden: { token },
   fields: accountFields(),
@@ -77,14 +80,4 @@ export const welcomePage = (addresses: Addresses) =>
   page(
     "Vitrine is running",
     `${HOW_TO_PUBLISH(addresses)}\n<p><a href="/-/sign-in">Sign in</a> to open private reports.</p>`,
-  );
-
-export const signedInPage = (nonce: string, addresses: Addresses, { user }: KnownSession) =>
-  page(
-    `Hello, ${user.name}`,
-    `<p>You are signed in as ${escapeHtml(user.email)}. Links to reports that are shared with you open now.</p>
-<p><a href="/-/account">Your account and organizations</a></p>
-${HOW_TO_PUBLISH(addresses)}
-${formHtml({ to: ["/api/auth/sign-out"], next: "/", button: "Sign out", isQuiet: true })}`,
-    { nonce, script: FORM_SCRIPT },
   );

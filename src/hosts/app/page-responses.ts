@@ -4,6 +4,9 @@ import { notFoundPage, PAGE_POLICY, scriptedPagePolicy, wantsPage } from "../pag
 
 const NONCE_LENGTH = 22;
 
+/** Where whoever is signed in begins. */
+export const HOME = "/-/";
+
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
@@ -41,10 +44,10 @@ export const signInPath = (next: string) => `/-/sign-in?next=${encodeURIComponen
 export const signInOrMissing = (headers: Headers, baseUrl: string, path: string): Response =>
   wantsPage(headers) ? redirectTo(baseUrl + signInPath(path)) : missing();
 
-/** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. */
+/** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. `HOME` by default. */
 export function localPath(wanted: string | undefined, baseUrl: string): string {
-  if (wanted === undefined || !wanted.startsWith("/") || !URL.canParse(wanted, baseUrl)) return "/";
+  if (wanted === undefined || !wanted.startsWith("/") || !URL.canParse(wanted, baseUrl)) return HOME;
   const url = new URL(wanted, baseUrl);
   const path = url.pathname + url.search + url.hash;
-  return url.origin === baseUrl && !path.startsWith("//") ? path : "/";
+  return url.origin === baseUrl && !path.startsWith("//") ? path : HOME;
 }

@@ -6,10 +6,18 @@ import type { LiveReaders } from "../../domain/live-readers.ts";
 import { CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import { wantsPage } from "../pages.ts";
-import { setUpOverPage, setUpPage, signedInPage, signInPage, welcomePage } from "./account-pages.ts";
+import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./account-pages.ts";
 import { mountLiveLinks } from "./live-links.ts";
 import type { Environment } from "./mount.ts";
-import { htmlResponse, localPath, missing, redirectTo, scriptedResponse, signInOrMissing } from "./page-responses.ts";
+import {
+  HOME,
+  htmlResponse,
+  localPath,
+  missing,
+  redirectTo,
+  scriptedResponse,
+  signInOrMissing,
+} from "./page-responses.ts";
 import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
 import { mountPortal } from "./portal/mount.ts";
 import { reportShell, shellPolicy } from "./report-shell.ts";
@@ -47,8 +55,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
 
   app.get("/", async (context) => {
     const session = await findSession(context.req.raw.headers);
-    if (session === undefined) return htmlResponse(welcomePage(addresses), 200);
-    return scripted((nonce) => signedInPage(nonce, addresses, session));
+    return session === undefined ? htmlResponse(welcomePage(addresses), 200) : redirectTo(baseUrl + HOME);
   });
 
   app.get("/-/sign-in", async (context) => {

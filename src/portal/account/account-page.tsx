@@ -1,5 +1,16 @@
-import { Title } from "@mantine/core";
+import { Page } from "../shared/page.tsx";
+import { AccountNav } from "./account-nav.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { ProfileSection } from "./profile-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
 
+/** Who the reader is here, and how they sign in. */
 export function AccountPage() {
-  return <Title order={1}>AccountPage</Title>;
+  return (
+    <Page title="Account" nav={<AccountNav />}>
+      <ProfileSection />
+      <PasswordSection />
+      <SessionsSection />
+    </Page>
+  );
 }

@@ -1,5 +1,82 @@
-import { Title } from "@mantine/core";
+import { Box, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { Copy } from "../shared/copy.tsx";
+import { useAccount, useOwner } from "../shared/use-account.ts";
+import { type Snippet, snippetsFor } from "./connect-snippets.ts";
+import { ConnectToken } from "./connect-token.tsx";
 
+/** How programs publish here, ready to be copied. */
 export function ConnectPage() {
-  return <Title order={1}>ConnectPage</Title>;
+  const { content_url, workspaces } = useAccount();
+  const here = useOwner();
+  const [owner, setOwner] = useState(here);
+  const [token, setToken] = useState<string>();
+  const snippets = snippetsFor({ baseUrl: location.origin, contentUrl: content_url, token });
+  return (
+    <Stack gap="lg" maw={860} mx="auto">
+      <div>
+        <Title order={1} size="h2">
+          Connect your agent or CI
+        </Title>
+        <Text c="dimmed" mt={4}>
+          Whatever can send a request can publish. It needs an access token, and a name under which each run adds a
+          version.
+        </Text>
+      </div>
+      <ConnectToken
+        key={owner}
+        owner={owner}
+        workspaces={workspaces}
+        token={token}
+        onOwner={(chosen) => {
+          setOwner(chosen);
+          setToken(undefined);
+        }}
+        onToken={setToken}
+      />
+      <Tabs defaultValue={snippets[0]?.id ?? null} keepMounted={false}>
+        <Tabs.List>
+          {snippets.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {snippets.map((snippet) => (
+          <Tabs.Panel key={snippet.id} value={snippet.id} pt="md">
+            <SnippetView snippet={snippet} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}
+
+function SnippetView({ snippet: { label, hint, text } }: { snippet: Snippet }) {
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" align="flex-end" wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+        <Copy text={text} what={`the snippet for ${label}`} />
+      </Group>
+      <Paper withBorder radius="md">
+        <Box
+          component="pre"
+          m={0}
+          p="sm"
+          fz="sm"
+          ff="monospace"
+          // Wider than the page, it has to be moved by keys as well.
+          tabIndex={0}
+          role="region"
+          aria-label={`Snippet for ${label}`}
+          style={{ overflowX: "auto", overflowWrap: "normal" }}
+        >
+          {text}
+        </Box>
+      </Paper>
+    </Stack>
+  );
 }

@@ -1,5 +1,93 @@
-import { Title } from "@mantine/core";
+import { Button, Center, Paper, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { TokenEntry } from "../../client/routes.ts";
+import { revokeTokenRoute } from "../../client/routes.ts";
+import { tokensQuery } from "../api/queries.ts";
+import { ConfirmDialog } from "../shared/confirm.tsx";
+import { AnchorLink } from "../shared/link.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { sayDone } from "../shared/notify.ts";
+import { Page } from "../shared/page.tsx";
+import { AccountNav } from "./account-nav.tsx";
+import { NewTokenDialog } from "./new-token-dialog.tsx";
+import { TokenList } from "./token-list.tsx";
+import { useAccountCall } from "./use-account-call.ts";
 
+/** What programs sign in with. */
 export function TokensPage() {
-  return <Title order={1}>TokensPage</Title>;
+  const [isMaking, { open, close }] = useDisclosure();
+  const query = useQuery(tokensQuery());
+  return (
+    <Page
+      title="API Tokens"
+      size="lg"
+      nav={<AccountNav />}
+      description="With a token, a script, a CI job or an agent works in one workspace on your behalf."
+      action={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+          New token
+        </Button>
+      }
+    >
+      <Loaded query={query} lines={4}>
+        {({ tokens }) => <Tokens tokens={tokens} />}
+      </Loaded>
+      <NewTokenDialog isOpen={isMaking} onClose={close} />
+    </Page>
+  );
 }
+
+function Tokens({ tokens }: { tokens: readonly TokenEntry[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [doomed, setDoomed] = useState<TokenEntry>();
+  const [isAsking, { open, close }] = useDisclosure();
+  const revoking = useAccountCall(revokeTokenRoute);
+  async function revoke(): Promise<void> {
+    if (doomed === undefined) return;
+    await revoking.mutateAsync({ id: doomed.id });
+    sayDone(`${doomed.name} is revoked.`);
+  }
+  return (
+    <Paper withBorder ref={place} tabIndex={-1} component="section" aria-label="Your tokens">
+      {tokens.length === 0 ? (
+        <NoTokens />
+      ) : (
+        <TokenList
+          tokens={tokens}
+          onRevoke={(token) => {
+            setDoomed(token);
+            open();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Revoke ${doomed?.name ?? ""}?`}
+        action="Revoke token"
+        onConfirm={revoke}
+        onClose={close}
+        focusAfter={place}
+      >
+        Whatever uses it is refused at once. This cannot be undone.
+      </ConfirmDialog>
+    </Paper>
+  );
+}
+
+const NoTokens = () => (
+  <Center p="xl">
+    <Stack align="center" gap="xs" maw={460}>
+      <IconKey size={32} aria-hidden />
+      <Title order={2} size="h4">
+        No tokens yet
+      </Title>
+      <Text c="dimmed" ta="center">
+        Programs cannot sign in with your password. Make a token for each of them, so that you can revoke one without
+        disturbing the others. <AnchorLink to="/connect">How to connect an agent or CI</AnchorLink>
+      </Text>
+    </Stack>
+  </Center>
+);

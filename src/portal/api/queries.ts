@@ -19,6 +19,8 @@ import { referenceOf } from "./references.ts";
 /** Items of one page of a search. */
 const ITEMS_PAGE = 100;
 const VERSIONS_PAGE = 50;
+/** Milliseconds for which pages stay at hand: who comes back from a report is where they were. */
+const ITEMS_KEPT = 30 * 60_000;
 
 /** First parts of keys: what a change is about makes everything under one of them out of date. */
 export const keys = {
@@ -27,6 +29,7 @@ export const keys = {
   sessions: ["account", "sessions"],
   /** Whatever shows one report, by its reference or its code. */
   reports: ["reports"],
+  workspace: (owner: string) => ["workspace", owner],
   items: (owner: string) => ["workspace", owner, "items"],
   taxonomy: (owner: string) => ["workspace", owner, "taxonomy"],
   shortcuts: (owner: string) => ["workspace", owner, "shortcuts"],
@@ -58,16 +61,16 @@ export const invitationsQuery = (owner: string) =>
     queryFn: () => api.call(invitationsRoute, { query: { owner } }),
   });
 
-/** The reports of a workspace that a filter lets through, page by page. */
-export const itemsQuery = (owner: string, filter: ItemFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.items(owner), filter],
-    queryFn: ({ pageParam, signal: _ }) =>
+/** One page of the reports of a workspace that a filter lets through; the first one where the cursor is null. */
+export const itemsQuery = (owner: string, filter: ItemFilter, cursor: string | null) =>
+  queryOptions({
+    queryKey: [...keys.items(owner), filter, cursor],
+    queryFn: ({ signal }) =>
       api.call(searchRoute, {
-        query: { ...searchOf(filter), owner, limit: ITEMS_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: { ...searchOf(filter), owner, limit: ITEMS_PAGE, ...(cursor === null ? {} : { cursor }) },
+        signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
+    gcTime: ITEMS_KEPT,
   });
 
 function searchOf({ q, folder, drawer, tags, within, visibility, sort }: ItemFilter) {

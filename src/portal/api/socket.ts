@@ -11,13 +11,15 @@ export type SocketState = "connecting" | "open" | "away";
 
 interface Parts {
   queries: QueryClient;
+  session: {
+    isAlive(): Promise<boolean>;
+    expire(): void;
+  };
   onState(state: SocketState): void;
-  /** The session has ended. */
-  onGone(): void;
 }
 
 /** Keeps what is on the page as the server has it, for as long as the page is open. Returns what ends it. */
-export function followChanges({ queries, onState, onGone }: Parts): () => void {
+export function followChanges({ queries, session, onState }: Parts): () => void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -32,8 +34,7 @@ export function followChanges({ queries, onState, onGone }: Parts): () => void {
   async function hear(data: unknown): Promise<void> {
     const message = portalMessage.parse(JSON.parse(String(data)));
     if (message.type === "gone") {
-      stop();
-      onGone();
+      await followSession();
     } else if (message.type === "hello") {
       failures = 0;
       onState("open");
@@ -44,6 +45,19 @@ export function followChanges({ queries, onState, onGone }: Parts): () => void {
     } else {
       await refreshAbout(queries, message.owner, message.about);
     }
+  }
+
+  /** The session that the socket was for has ended; with a new password there is another. */
+  async function followSession(): Promise<void> {
+    socket?.removeEventListener("close", retry);
+    const isAlive = await session.isAlive();
+    if (isOver) return;
+    if (isAlive) {
+      connect();
+      return;
+    }
+    stop();
+    session.expire();
   }
 
   function retry(): void {

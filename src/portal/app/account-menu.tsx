@@ -1,7 +1,7 @@
 import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { IconBuilding, IconKey, IconLogout, IconPlug, IconUser } from "@tabler/icons-react";
 import { MenuLink } from "../shared/link.tsx";
-import { sayFailed } from "../shared/notify.ts";
+import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
 const SCHEMES = [
@@ -13,6 +13,7 @@ const SCHEMES = [
 /** Who is signed in, and what concerns them. */
 export function AccountMenu() {
   const { user } = useAccount();
+  const session = useSession();
   const name = user.display_name ?? user.slug;
   return (
     <Menu position="bottom-end" width={240} withinPortal>
@@ -44,7 +45,7 @@ export function AccountMenu() {
         <Menu.Divider />
         <ColorScheme />
         <Menu.Divider />
-        <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} />}>
+        <Menu.Item onClick={session.signOut} leftSection={<IconLogout size={16} />}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>
@@ -67,16 +68,4 @@ function ColorScheme() {
       ))}
     </Menu.RadioGroup>
   );
-}
-
-/** Not a call of the API, which has no part in signing in and out. */
-export async function signOut(): Promise<void> {
-  try {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch("/api/auth/sign-out", { method: "POST", headers, body: "{}" });
-    if (!answer.ok) throw new Error(`Status ${answer.status}`);
-    location.assign("/-/sign-in");
-  } catch (error) {
-    sayFailed("Signing out did not work", error);
-  }
 }

@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { followChanges, type SocketState } from "../api/socket.ts";
-import { leaveForSignIn } from "./query-client.ts";
+import { useSession } from "../shared/session.tsx";
 
 /** Milliseconds without the server after which a reader should know: a restart takes less. */
 const PATIENCE = 3_000;
@@ -13,7 +13,8 @@ export function ConnectionNotice() {
   const queries = useQueryClient();
   const [state, setState] = useState<SocketState>("connecting");
   const [isAway, setAway] = useState(false);
-  useEffect(() => followChanges({ queries, onState: setState, onGone: leaveForSignIn }), [queries]);
+  const session = useSession();
+  useEffect(() => followChanges({ queries, session, onState: setState }), [queries, session]);
   useEffect(() => {
     if (state !== "away") {
       setAway(false);

@@ -4,8 +4,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { useState } from "react";
+import { DropBoxProvider } from "../publish/drop-box.tsx";
 import { CommandsProvider } from "../shared/commands.tsx";
 import { RemovalsProvider } from "../shared/removals.tsx";
+import { createSession, SessionProvider } from "../shared/session.tsx";
 import { createQueries } from "./query-client.ts";
 import { createPortalRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -14,7 +16,8 @@ import { cssVariables, theme } from "./theme.ts";
 const readNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 
 export function Portal() {
-  const [queries] = useState(createQueries);
+  const [session] = useState(createSession);
+  const [queries] = useState(() => createQueries(session.expire));
   const [router] = useState(() => createPortalRouter(queries));
   const [nonce] = useState(() => {
     const read = readNonce();
@@ -30,11 +33,15 @@ export function Portal() {
     >
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" />
-        <RemovalsProvider>
-          <CommandsProvider>
-            <RouterProvider router={router} />
-          </CommandsProvider>
-        </RemovalsProvider>
+        <SessionProvider value={session}>
+          <RemovalsProvider>
+            <CommandsProvider>
+              <DropBoxProvider>
+                <RouterProvider router={router} />
+              </DropBoxProvider>
+            </CommandsProvider>
+          </RemovalsProvider>
+        </SessionProvider>
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -7,17 +7,12 @@ const RETRIES = 2;
 const isWorthARetry = (failures: number, error: Error) =>
   failures < RETRIES && !(error instanceof ApiError && error.status < 500);
 
-/** Leads to sign-in and back, should the session be over. */
-export function leaveForSignIn(): void {
-  const { pathname, search } = location;
-  location.assign(`/-/sign-in?next=${encodeURIComponent(pathname + search)}`);
-}
-
-export const createQueries = () =>
+/** `onExpired` is called when the session turns out to be over. */
+export const createQueries = (onExpired: () => void) =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) leaveForSignIn();
+        if (error instanceof ApiError && error.status === 401) onExpired();
       },
     }),
     // The socket says what has changed.

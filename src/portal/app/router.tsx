@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { z } from "zod";
 import { homeSearch } from "../api/filter.ts";
-import { accountQuery } from "../api/queries.ts";
+import { accountQuery, itemsQuery } from "../api/queries.ts";
 import { HomePage } from "../home/home-page.tsx";
 import { ErrorState, MissingState } from "../shared/states.tsx";
 import { rememberedOwner } from "./remembered.ts";
@@ -38,6 +38,11 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner",
   validateSearch: homeSearch,
+  loaderDeps: ({ search: { view: _, ...filter } }) => filter,
+  // Asked for at once, and nothing waits for it.
+  loader: ({ context: { queries }, params: { owner }, deps }) => {
+    void queries.prefetchQuery(itemsQuery(owner, deps, null));
+  },
   component: HomePage,
 });
 

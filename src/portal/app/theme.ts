@@ -33,12 +33,30 @@ export const theme = createTheme({
     Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
     // Else there is something to focus in a menu that is none of its items.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // By name, so that the first page need not load what it does not show.
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Close" } },
+      styles: { description: { color: "var(--mantine-color-dimmed)" } },
+    },
+    InputError: { defaultProps: { role: "alert" } },
   },
 });
 
-/** The grey of lesser text: what comes with the library is too pale on its grounds to be read. */
+/** Colours of text and behind text: what comes with the library is too pale on its grounds to be read. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { "--mantine-color-dimmed": "#5c636b", "--mantine-color-placeholder": "#6b727a" },
-  dark: { "--mantine-color-dimmed": "#a9b0b8", "--mantine-color-placeholder": "#8f969e" },
+  light: {
+    "--mantine-color-dimmed": "#5c636b",
+    "--mantine-color-placeholder": "#6b727a",
+    "--mantine-color-error": "#c92a2a",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#b02525",
+    "--mantine-color-yellow-light-color": "#7a4a00",
+  },
+  dark: {
+    "--mantine-color-dimmed": "#a9b0b8",
+    "--mantine-color-placeholder": "#8f969e",
+    "--mantine-color-error": "#ff8787",
+  },
 });

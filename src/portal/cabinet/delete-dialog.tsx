@@ -56,7 +56,7 @@ export function DeleteDialog({ entry, rowKey, neighbour }: Props) {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button color="red" loading={isBusy} onClick={remove} data-autofocus>
+          <Button color="red.9" loading={isBusy} onClick={remove} data-autofocus>
             Delete {entry.kind}
           </Button>
         </Group>

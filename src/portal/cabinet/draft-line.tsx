@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { type CabinetKind, headingId } from "./entries.ts";
 import { NameField, type NamingEnd } from "./name-field.tsx";
@@ -30,17 +31,16 @@ export function DraftLine({ row: { draft, key, level, position, setSize } }: { r
   return (
     <div
       role="treeitem"
-      className="cabinet-row"
+      className={classes.row}
       tabIndex={-1}
       aria-level={level}
       aria-posinset={position}
       aria-setsize={setSize}
-      aria-label={label}
       data-key={key}
       style={{ paddingInlineStart: indentOf(level) }}
     >
-      <span className="cabinet-opener" />
-      <NameField label={label} initial="" onSave={save} onEnd={onEnd} />
+      <span className={classes.opener} />
+      <NameField label={label} placeholder={`New ${draft.kind}`} initial="" onSave={save} onEnd={onEnd} />
     </div>
   );
 }

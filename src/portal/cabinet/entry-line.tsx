@@ -3,6 +3,7 @@ import { IconChevronRight, IconDots } from "@tabler/icons-react";
 import { type MouseEvent, memo, type RefObject, useEffect, useId, useRef } from "react";
 import { dragData } from "../shared/drag.ts";
 import { isCurrent } from "./addresses.ts";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
 import type { Entry, Section } from "./entries.ts";
@@ -36,7 +37,7 @@ export const EntryLine = memo(function EntryLine({ section, row, isActive }: Pro
     <div
       ref={element}
       role="treeitem"
-      className="cabinet-row"
+      className={classes.row}
       tabIndex={isActive ? 0 : -1}
       aria-level={level}
       aria-posinset={row.position}
@@ -44,7 +45,6 @@ export const EntryLine = memo(function EntryLine({ section, row, isActive }: Pro
       aria-expanded={isOpen}
       aria-current={isCurrent(entry, here) ? "page" : undefined}
       aria-labelledby={isRenamed ? undefined : linkId}
-      aria-label={isRenamed ? entry.title : undefined}
       data-key={row.key}
       data-current={isCurrent(entry, here) || undefined}
       data-hover={hover}
@@ -67,12 +67,12 @@ export const EntryLine = memo(function EntryLine({ section, row, isActive }: Pro
 /** Neither it nor the button of the menu is in the order of the keyboard, which has keys for both. */
 function Opener({ row: { entry, isOpen } }: { row: EntryRow }) {
   const { setOpen } = useCabinet();
-  if (isOpen === undefined) return <span className="cabinet-opener" />;
+  if (isOpen === undefined) return <span className={classes.opener} />;
   return (
     <button
       type="button"
       tabIndex={-1}
-      className="cabinet-opener"
+      className={classes.opener}
       aria-label={`${isOpen ? "Close" : "Open"} ${entry.title}`}
       data-open={isOpen || undefined}
       onClick={() => setOpen([entry.id], !isOpen)}
@@ -92,7 +92,7 @@ function More({ title }: { title: string }) {
     <button
       type="button"
       tabIndex={-1}
-      className="cabinet-more"
+      className={classes.more}
       aria-label={`Actions for ${title}`}
       aria-haspopup="menu"
       onClick={open}

@@ -4,6 +4,7 @@ import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import { describeNumber } from "../shared/amounts.ts";
 import { filterBy, looksOf } from "./addresses.ts";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import type { Entry } from "./entries.ts";
 
@@ -37,7 +38,7 @@ export function EntryLink({ entry, id }: Props) {
     id,
     tabIndex: -1,
     draggable: false,
-    className: "cabinet-link",
+    className: classes.link,
     isCurrent: false,
     title: entry.title,
   };
@@ -60,14 +61,14 @@ function Label({ entry: { kind, title, count, isDefault } }: { entry: Entry }) {
   return (
     <>
       <Icon size={16} aria-hidden />
-      <span className="cabinet-title">{title}</span>{" "}
+      <span className={classes.title}>{title}</span>{" "}
       {isDefault === true && (
-        <span className="cabinet-mark" title="Uploads that name no folder go here">
+        <span className={classes.mark} title="Uploads that name no folder go here">
           default
         </span>
       )}{" "}
       {count !== undefined && (
-        <span className="cabinet-count">
+        <span className={classes.count}>
           {describeNumber(count)}
           <VisuallyHidden> {count === 1 ? "report" : "reports"}</VisuallyHidden>
         </span>

@@ -14,6 +14,7 @@ import {
 } from "@tabler/icons-react";
 import { sayFailed } from "../shared/notify.ts";
 import { looksOf, without, withTag } from "./addresses.ts";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import type { Entry, Section } from "./entries.ts";
 import type { EntryRow } from "./rows.ts";
@@ -30,7 +31,7 @@ export function EntryMenu({ section, row, neighbour }: Props) {
   const { kind } = row.entry;
   const isHere = section !== "shortcuts";
   return (
-    <Menu.Dropdown aria-label={`Actions for ${row.entry.title}`} mah="80vh" className="cabinet-menu">
+    <Menu.Dropdown aria-label={`Actions for ${row.entry.title}`} mah="80vh" className={classes.menu}>
       {kind === "drawer" && <Below entry={row.entry} kind="folder" label="New folder" />}
       {kind === "tag" && <TagFilters row={row} />}
       {kind === "tag" && <Below entry={row.entry} kind="tag" label="New tag below" />}
@@ -117,7 +118,7 @@ function ShortcutItem({ entry: { kind, id }, neighbour }: { entry: Entry; neighb
   );
 }
 
-const Key = ({ name }: { name: string }) => <kbd className="cabinet-key">{name}</kbd>;
+const Key = ({ name }: { name: string }) => <kbd className={classes.key}>{name}</kbd>;
 
 function Arranging({ row: { entry, key }, neighbour }: Pick<Props, "row" | "neighbour">) {
   const { edit, ask } = useCabinet();
@@ -140,7 +141,7 @@ function Arranging({ row: { entry, key }, neighbour }: Pick<Props, "row" | "neig
         </Menu.Item>
       )}
       <Menu.Item
-        color="red"
+        c="var(--mantine-color-error)"
         leftSection={<IconTrash size={16} aria-hidden />}
         rightSection={<Key name="Del" />}
         onClick={() => ask({ type: "delete", entry, rowKey: key, neighbour })}

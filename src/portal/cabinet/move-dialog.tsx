@@ -1,9 +1,9 @@
 import { Combobox, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { messageOf } from "../shared/states.tsx";
 import { useCabinet } from "./context.ts";
 import { outcomeOf, type Target } from "./dropping.ts";
-import { type Contents, type Entry, pathOf } from "./entries.ts";
+import { ancestorsOf, type Contents, type Entry, pathOf } from "./entries.ts";
 
 /** Places shown at once. */
 const SHOWN = 60;
@@ -12,6 +12,8 @@ interface Place {
   /** Null for the top. */
   id: string | null;
   label: string;
+  /** Ids of what has to be open for it to be seen there. */
+  path: readonly string[];
   /** Why it cannot go there. */
   refusal: string | undefined;
 }
@@ -33,7 +35,7 @@ export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) 
     if (place === undefined || (entry.kind !== "folder" && entry.kind !== "tag")) return;
     try {
       await calls.move(entry.kind, entry.id, place.id);
-      if (place.id !== null) setOpen([place.id], true);
+      setOpen(place.path, true);
       close();
     } catch (error) {
       setFailure(messageOf(error));
@@ -48,7 +50,7 @@ export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) 
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <PlacePicker found={found} sought={sought} onSeek={setSought} failure={failure} onPick={move} />
+      <PlacePicker found={found} sought={sought} onSeek={setSought} failure={failure} onPick={move} onClose={close} />
     </Modal>
   );
 }
@@ -59,27 +61,35 @@ interface PickerProps {
   onSeek(text: string): void;
   failure: string | undefined;
   onPick(value: string): void;
+  onClose(): void;
 }
 
-function PlacePicker({ found, sought, onSeek, failure, onPick }: PickerProps) {
-  const combobox = useCombobox({ opened: true });
+function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: PickerProps) {
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const [, setListed] = useState(false);
+  // The field says that it has a list as soon as it is drawn again with one.
+  useEffect(() => setListed(true), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of what is shown
+  useEffect(() => void combobox.selectFirstOption(), [found.length, sought]);
   return (
     <Combobox store={combobox} onOptionSubmit={onPick} withinPortal={false}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           label="Move to"
           placeholder="Type to find a place"
           value={sought}
           error={failure}
-          onChange={({ currentTarget }) => {
-            onSeek(currentTarget.value);
-            combobox.selectFirstOption();
-          }}
+          onChange={({ currentTarget }) => onSeek(currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <ScrollArea.Autosize mah="50vh" mt="sm" type="auto" viewportProps={{ tabIndex: -1 }}>
-        <Combobox.Options aria-label="Places">
+      <ScrollArea.Autosize
+        mah="50vh"
+        mt="sm"
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Places" }}
+      >
+        <Combobox.Options aria-label="Where to">
           {found.slice(0, SHOWN).map(({ id, label, refusal }) => (
             <Combobox.Option key={id ?? ""} value={id ?? ""} disabled={refusal !== undefined}>
               {label}
@@ -113,9 +123,14 @@ function placesFor(entry: Entry, { entries }: Contents): Place[] {
   };
   const top: Place =
     entry.kind === "folder"
-      ? { id: null, label: "The root, in no drawer", refusal: refusalOf("root") }
-      : { id: null, label: "The top, below no tag", refusal: refusalOf("top") };
+      ? { id: null, label: "The root, in no drawer", path: [], refusal: refusalOf("root") }
+      : { id: null, label: "The top, below no tag", path: [], refusal: refusalOf("top") };
   const others = [...entries.values()].filter((other) => other.kind === kind);
-  const below = others.map((other) => ({ id: other.id, label: pathOf(entries, other), refusal: refusalOf(other) }));
+  const below = others.map((other) => ({
+    id: other.id,
+    label: pathOf(entries, other),
+    path: [other.id, ...ancestorsOf(entries, other).map(({ id }) => id)],
+    refusal: refusalOf(other),
+  }));
   return [top, ...below.sort((one, other) => one.label.localeCompare(other.label))];
 }

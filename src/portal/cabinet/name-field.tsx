@@ -1,12 +1,14 @@
-import { TextInput } from "@mantine/core";
+import { TextInput, VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../shared/states.tsx";
+import classes from "./cabinet.module.css";
 
 /** Characters (code points) of a title. */
 const LONGEST = 120;
 
 interface Props {
   label: string;
+  placeholder?: string;
   initial: string;
   onSave(title: string): Promise<unknown>;
   onEnd(end: NamingEnd): void;
@@ -16,7 +18,7 @@ interface Props {
 export type NamingEnd = "saved" | "cancelled" | "left";
 
 /** A title being given in its place: Enter keeps it, Escape does not. */
-export function NameField({ label, initial, onSave, onEnd }: Props) {
+export function NameField({ label, placeholder, initial, onSave, onEnd }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [title, setTitle] = useState(initial);
   const [problem, setProblem] = useState<string>();
@@ -63,27 +65,32 @@ export function NameField({ label, initial, onSave, onEnd }: Props) {
   }
 
   return (
-    <TextInput
-      ref={input}
-      size="xs"
-      flex={1}
-      miw={0}
-      className="cabinet-name"
-      aria-label={label}
-      aria-busy={isSaving}
-      readOnly={isSaving}
-      value={title}
-      error={problem}
-      onChange={({ currentTarget }) => {
-        setTitle(currentTarget.value);
-        setProblem(undefined);
-      }}
-      onKeyDown={onKeyDown}
-      onBlur={() => (problemOf(title.trim()) === undefined ? void save(false) : end("left"))}
-      onContextMenu={(event) => event.stopPropagation()}
-      onTouchStart={(event) => event.stopPropagation()}
-      onDoubleClick={(event) => event.stopPropagation()}
-    />
+    <>
+      {/* The row that it is in has its name from what is in it. */}
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <TextInput
+        ref={input}
+        size="xs"
+        flex={1}
+        miw={0}
+        className={classes.name}
+        aria-label={label}
+        placeholder={placeholder}
+        aria-busy={isSaving}
+        readOnly={isSaving}
+        value={title}
+        error={problem}
+        onChange={({ currentTarget }) => {
+          setTitle(currentTarget.value);
+          setProblem(undefined);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => (problemOf(title.trim()) === undefined ? void save(false) : end("left"))}
+        onContextMenu={(event) => event.stopPropagation()}
+        onTouchStart={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+    </>
   );
 }
 

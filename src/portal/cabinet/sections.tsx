@@ -1,6 +1,7 @@
 import { ActionIcon, CloseButton, Menu, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconArchive, IconChevronRight, IconFolder, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
 import { type Branch, type Entry, headingId, type Section } from "./entries.ts";
@@ -70,18 +71,25 @@ interface FrameProps {
 }
 
 function SectionFrame({ section, title, filterLabel, nothing, branches, entries, adder }: FrameProps) {
-  const { isSectionOpen } = useCabinet();
+  const { isSectionOpen, scroller } = useCabinet();
+  const place = useRef<HTMLDivElement>(null);
   const draft = useDraftOf(section);
   const [filter, setFilter] = useState("");
   // What is being made might not be among what is looked for.
   if (draft !== undefined && filter !== "") setFilter("");
   const rows = useRows({ section, branches, entries, filter, draft });
   const isOpen = isSectionOpen(section) || draft !== undefined;
+  const seek = (text: string) => {
+    setFilter(text);
+    // What is found is seen from its first line on.
+    const top = place.current?.offsetTop ?? 0;
+    if (scroller !== null && scroller.scrollTop > top) scroller.scrollTop = top;
+  };
   return (
-    <div className="cabinet-section">
-      <div className="cabinet-head">
+    <div ref={place} className={classes.section}>
+      <div className={classes.head}>
         <Heading section={section} title={title} adder={adder} isOpen={isOpen} />
-        {isOpen && entries.length > MANY && <Filter label={filterLabel} value={filter} onChange={setFilter} />}
+        {isOpen && entries.length > MANY && <Filter label={filterLabel} value={filter} onChange={seek} />}
       </div>
       {isOpen && rows.length > 0 && <Tree section={section} rows={rows} labelledBy={headingId(section)} />}
       {isOpen && rows.length === 0 && (
@@ -132,7 +140,7 @@ function Heading({
     onLinger: isOpen ? undefined : () => setSectionOpen(section, true),
   });
   return (
-    <div ref={element} className="cabinet-heading" data-hover={hover}>
+    <div ref={element} className={classes.heading} data-hover={hover}>
       <h2>
         <button
           id={headingId(section)}
@@ -141,7 +149,7 @@ function Heading({
           onClick={() => setSectionOpen(section, !isOpen)}
         >
           {title}
-          <IconChevronRight size={14} aria-hidden className="cabinet-chevron" data-open={isOpen || undefined} />
+          <IconChevronRight size={14} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />
         </button>
       </h2>
       {adder}
@@ -158,7 +166,7 @@ interface FilterProps {
 const Filter = ({ label, value, onChange }: FilterProps) => (
   <TextInput
     size="xs"
-    className="cabinet-filter"
+    className={classes.filter}
     aria-label={label}
     placeholder="Filter"
     value={value}
@@ -177,7 +185,7 @@ function FolderAdder() {
   return (
     <Menu position="bottom-end" width={200} returnFocus={false} onClose={() => button.current?.focus()}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size={28} className="cabinet-add">
+        <ActionIcon ref={button} variant="subtle" color="gray" size={28} className={classes.add}>
           <IconPlus size={16} aria-hidden />
           <VisuallyHidden>New drawer or folder</VisuallyHidden>
         </ActionIcon>
@@ -198,7 +206,7 @@ function TagAdder() {
   const { edit } = useCabinet();
   const make = () => edit({ type: "draft", draft: { kind: "tag", parentId: null } });
   return (
-    <ActionIcon variant="subtle" color="gray" size={28} className="cabinet-add" onClick={make}>
+    <ActionIcon variant="subtle" color="gray" size={28} className={classes.add} onClick={make}>
       <IconPlus size={16} aria-hidden />
       <VisuallyHidden>New tag</VisuallyHidden>
     </ActionIcon>

@@ -1,14 +1,16 @@
-import "./cabinet.css";
 import { Alert, Box, Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { shortcutsQuery, taxonomyQuery } from "../api/queries.ts";
+import { useCommands } from "../shared/commands.tsx";
 import { messageOf, SkeletonLines } from "../shared/states.tsx";
 import { isCurrent, useHere } from "./addresses.ts";
+import classes from "./cabinet.module.css";
 import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
-import { ancestorsOf, arrange, type Shortcut, type Taxonomy } from "./entries.ts";
+import { ancestorsOf, arrange, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
 import { FolderSection, ShortcutSection, TagSection } from "./sections.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { useCabinetCalls } from "./use-cabinet-calls.ts";
@@ -55,10 +57,11 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [question, ask] = useState<Question>();
   const value = useMemo(() => ({ ...cabinet, scroller, ask }), [cabinet, scroller]);
+  useCreationCommands(cabinet.edit);
   return (
     <CabinetContext value={value}>
-      <div ref={setScroller} className="cabinet">
-        <div className="cabinet-content">
+      <div ref={setScroller} className={classes.scroller}>
+        <div className={classes.content}>
           <TopLinks taxonomy={taxonomy} />
           <ShortcutSection />
           <FolderSection />
@@ -108,6 +111,19 @@ function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): O
     }),
     [open, owner, contents, here, shortcuts, calls, editing, wanted, focusRow, go, dropped],
   );
+}
+
+/** For the palette; where the cabinet is in a drawer of the screen, one would not see what is being made. */
+function useCreationCommands(edit: Cabinet["edit"]): void {
+  const isInSight = useMediaQuery("(min-width: 48em)");
+  const command = (kind: CabinetKind) => ({
+    id: `new-${kind}`,
+    label: `New ${kind}`,
+    group: "Cabinet",
+    keywords: "create make add",
+    run: () => edit({ type: "draft", draft: { kind, parentId: null } }),
+  });
+  useCommands(isInSight === true ? (["drawer", "folder", "tag"] as const).map(command) : []);
 }
 
 /** Opens what the current entry stands in, whenever another one becomes the current one. */

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { describeNumber } from "../shared/amounts.ts";
 import { looksOf } from "./addresses.ts";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
 import type { Taxonomy } from "./entries.ts";
@@ -15,7 +16,7 @@ export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
   const { search } = useCabinet().here;
   const isNarrowed = search?.folder !== undefined || search?.drawer !== undefined || search?.tags !== undefined;
   return (
-    <ul className="cabinet-top">
+    <ul className={classes.top}>
       <TopLink
         title="All reports"
         icon={<IconFiles size={16} aria-hidden />}
@@ -70,18 +71,18 @@ function TopLink({ title, icon, count, filter, isCurrent, place, hover }: TopLin
   const { owner, here } = useCabinet();
   return (
     <li>
-      <div ref={place} className="cabinet-row" data-current={isCurrent || undefined} data-hover={hover}>
+      <div ref={place} className={classes.row} data-current={isCurrent || undefined} data-hover={hover}>
         <PlainLink
           to="/w/$owner"
           params={{ owner }}
           search={{ ...looksOf(here), ...filter }}
-          className="cabinet-link"
+          className={classes.link}
           isCurrent={isCurrent}
           draggable={false}
         >
           {icon}
-          <span className="cabinet-title">{title}</span>{" "}
-          <span className="cabinet-count">
+          <span className={classes.title}>{title}</span>{" "}
+          <span className={classes.count}>
             {describeNumber(count)}
             <VisuallyHidden> {count === 1 ? "report" : "reports"}</VisuallyHidden>
           </span>

@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import { type SyntheticEvent, useRef, useState } from "react";
 import { isCurrent } from "./addresses.ts";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { DraftLine } from "./draft-line.tsx";
 import type { Section } from "./entries.ts";
@@ -40,7 +41,7 @@ export function Tree({ section, rows, labelledBy }: Props) {
           role="tree"
           tabIndex={-1}
           aria-labelledby={labelledBy}
-          className="cabinet-tree"
+          className={classes.tree}
           style={{ height }}
           onKeyDown={onKeyDown}
           onFocus={(event) => setActive(keyAt(event.target) ?? active)}
@@ -53,7 +54,7 @@ export function Tree({ section, rows, labelledBy }: Props) {
               key={row.key}
               ref={measure}
               data-index={index}
-              className="cabinet-line"
+              className={classes.line}
               style={{ transform: `translateY(${offset}px)` }}
             >
               {isEntryRow(row) ? (

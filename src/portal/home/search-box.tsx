@@ -1,6 +1,54 @@
-import { TextInput } from "@mantine/core";
+import { CloseButton, Kbd, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useRef } from "react";
+import { useSearchText } from "./use-search-text.ts";
 
 /** Finds reports of the workspace as one types. */
 export function SearchBox({ owner }: { owner: string }) {
-  return <TextInput flex={1} miw={0} aria-label={`Search in ${owner}`} placeholder="Search" />;
+  const input = useRef<HTMLInputElement>(null);
+  const { text, type, flush } = useSearchText(owner);
+  useHotkeys([["/", () => input.current?.focus()]]);
+
+  const clear = () => {
+    type("");
+    flush();
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") flush();
+    else if (event.key === "Escape" && text !== "") clear();
+    else if (event.key === "Escape") input.current?.blur();
+  };
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      flex={1}
+      miw={0}
+      maw={640}
+      me="auto"
+      aria-label={`Search in ${owner}`}
+      aria-keyshortcuts="/"
+      placeholder="Search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={500}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text === "" ? (
+          <Kbd size="xs" visibleFrom="sm" aria-hidden>
+            /
+          </Kbd>
+        ) : (
+          <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />
+        )
+      }
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
 }

@@ -2,8 +2,8 @@ import { useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { taxonomyQuery } from "../api/queries.ts";
-import { signOut } from "../app/account-menu.tsx";
 import type { Command } from "../shared/commands.tsx";
+import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
 /** What can be done from anywhere in a workspace. */
@@ -74,6 +74,7 @@ function useWorkspaces(owner: string): Command[] {
 }
 
 function useLook(): Command[] {
+  const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const look = (scheme: "light" | "dark" | "auto", label: string): Command => ({
     ...{ id: `colours-${scheme}`, label, group: "This browser", keywords: "theme mode colors" },
@@ -83,6 +84,12 @@ function useLook(): Command[] {
     look("light", "Light colours"),
     look("dark", "Dark colours"),
     look("auto", "Colours as the system"),
-    { id: "sign-out", label: "Sign out", group: "This browser", keywords: "log out leave", run: () => void signOut() },
+    {
+      id: "sign-out",
+      label: "Sign out",
+      group: "This browser",
+      keywords: "log out leave",
+      run: () => void session.signOut(),
+    },
   ];
 }

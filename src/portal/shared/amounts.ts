@@ -6,9 +6,9 @@ export function describeBytes(bytes: number, locale?: string): string {
   const value = bytes / 1024 ** exponent;
   const unit = UNITS[exponent] ?? "byte";
   const maximumFractionDigits = exponent === 0 || value >= 100 ? 0 : 1;
-  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits }).format(
-    value,
-  );
+  // The short form of bytes is "46 byte".
+  const unitDisplay = exponent === 0 ? "long" : "short";
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay, maximumFractionDigits }).format(value);
 }
 
 export const describeNumber = (value: number, locale?: string): string => new Intl.NumberFormat(locale).format(value);

@@ -17,3 +17,7 @@ export const sayFailed = (title: string, error: unknown): string =>
     role: "alert",
     closeButtonProps,
   });
+
+/** Says in a corner that something cannot be done, with what to do instead. */
+export const sayRefused = (title: string, message: string): string =>
+  notifications.show({ title, message, color: "yellow", autoClose: 10_000, role: "alert", closeButtonProps });

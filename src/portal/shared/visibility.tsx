@@ -27,6 +27,16 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   );
 }
 
+/** The same for where there are many: its icon, and its label in the size of the text around it. */
+export function VisibilityMark({ visibility }: { visibility: Visibility }) {
+  const { label, icon } = looks[visibility];
+  return (
+    <>
+      {icon} <span>{label}</span>
+    </>
+  );
+}
+
 /** Says in words who can read something of a workspace now. */
 export function describeReaders(visibility: Visibility, { kind, display_name, slug }: Workspace): string {
   if (visibility === "public") return "Anyone who has the link can read it.";

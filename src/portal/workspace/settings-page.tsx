@@ -1,5 +1,53 @@
-import { Title } from "@mantine/core";
+import { Code, Stack } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import { DisplayNameForm } from "../shared/display-name-form.tsx";
+import { Fact, Facts } from "../shared/facts.tsx";
+import { Page, Section } from "../shared/page.tsx";
+import { governs } from "../shared/roles.ts";
+import { MissingState } from "../shared/states.tsx";
+import { useWorkspace, type Workspace } from "../shared/use-account.ts";
+import { DefaultFolderSection } from "./default-folder-section.tsx";
+import { PlanSection } from "./plan-section.tsx";
+import { WorkspaceNav } from "./workspace-nav.tsx";
 
+/** What a workspace is called, what it may hold, and where uploads go in it. */
 export function SettingsPage() {
-  return <Title order={1}>SettingsPage</Title>;
+  const { owner } = useParams({ from: "/w/$owner/settings" });
+  const workspace = useWorkspace(owner);
+  if (workspace === undefined) return <MissingState />;
+  return (
+    <Page
+      title="Workspace settings"
+      tab={`Settings of ${workspace.display_name ?? owner}`}
+      nav={<WorkspaceNav owner={owner} />}
+    >
+      <NameSection workspace={workspace} />
+      <PlanSection workspace={workspace} />
+      <DefaultFolderSection workspace={workspace} />
+    </Page>
+  );
+}
+
+function NameSection({ workspace: { slug, kind, display_name, role } }: { workspace: Workspace }) {
+  return (
+    <Section title="Name">
+      <Stack gap="lg">
+        {governs(role) && (
+          <DisplayNameForm
+            owner={slug}
+            name={display_name ?? ""}
+            description={kind === "user" ? "How others see you." : "As people read it."}
+            autoComplete={kind === "user" ? "name" : "off"}
+          />
+        )}
+        <Facts>
+          {!governs(role) && <Fact name="Name">{display_name ?? slug}</Fact>}
+          <Fact name="Short name">
+            <Code fz="sm">{slug}</Code>
+          </Fact>
+          <Fact name="Kind">{kind === "user" ? "Personal workspace" : "Organization"}</Fact>
+        </Facts>
+      </Stack>
+    </Section>
+  );
 }

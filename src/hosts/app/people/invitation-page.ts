@@ -5,8 +5,8 @@ import { escapeHtml } from "../../html.ts";
 import { page } from "../../pages.ts";
 import { accountFields, FORM_SCRIPT, formHtml, SIGN_IN } from "../forms.ts";
 import { signInPath } from "../page-responses.ts";
-import { organizationPath } from "./look.ts";
 
+const organizationPath = (slug: string) => `/-/w/${slug}`;
 const nameOf = ({ organization: { displayName, slug } }: InvitationWithOrganization) => displayName ?? slug;
 const rolePhrase = (role: string) => (role === "admin" ? "an admin" : `a ${role}`);
 

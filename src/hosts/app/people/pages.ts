@@ -1,19 +1,13 @@
 import type { Hono } from "hono";
-import { governs } from "../../../domain/access.ts";
-import type { KnownSession } from "../../../domain/account-ports.ts";
 import { type Invitations, prospectOf } from "../../../domain/invitations.ts";
 import type { Addresses } from "../../../domain/links.ts";
-import type { Members } from "../../../domain/members.ts";
 import type { Random } from "../../../domain/ports.ts";
 import type { SignUp } from "../../../domain/sign-up.ts";
 import type { FindSession } from "../../session-cookie.ts";
 import { INVITATION_PATH } from "../invitations.ts";
 import type { Environment } from "../mount.ts";
-import { htmlResponse, localPath, missing, redirectTo, scriptedResponse, signInPath } from "../page-responses.ts";
-import { accountPage } from "./account-page.ts";
+import { htmlResponse, localPath, missing, redirectTo, scriptedResponse } from "../page-responses.ts";
 import { invitationForNewcomers, invitationForUsers, invitationOverPage } from "./invitation-page.ts";
-import { ACCOUNT_PATH, organizationPath } from "./look.ts";
-import { organizationPage } from "./organization-page.ts";
 import { signUpPage } from "./sign-up-page.ts";
 
 export interface PeoplePagesParts {
@@ -21,37 +15,18 @@ export interface PeoplePagesParts {
   findSession: FindSession;
   random: Random;
   signUp: Pick<SignUp, "isOpen">;
-  members: Pick<Members, "list">;
-  invitations: Pick<Invitations, "find" | "list">;
+  invitations: Pick<Invitations, "find">;
 }
 
-/** What people see of their account and their organizations. */
+/** How people come to have an account, or to belong to an organization. */
 export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesParts): void {
-  const { findSession, random, signUp, members, invitations } = parts;
+  const { findSession, random, signUp, invitations } = parts;
   const { baseUrl } = parts.addresses;
-  const signInAndComeBack = (own: string) => redirectTo(baseUrl + signInPath(own));
 
-  app.get(ACCOUNT_PATH, async (context) => {
-    const session = await findSession(context.req.raw.headers);
-    if (session === undefined) return signInAndComeBack(ACCOUNT_PATH);
-    return scriptedResponse(random, (nonce) => accountPage(nonce, session));
-  });
-
-  app.get("/-/organizations/:slug", async (context) => {
-    const slug = context.req.param("slug");
-    const session = await findSession(context.req.raw.headers);
-    if (session === undefined) return signInAndComeBack(organizationPath(encodeURIComponent(slug)));
-    return showOrganization(session, slug);
-  });
-
-  async function showOrganization({ caller }: KnownSession, slug: string): Promise<Response> {
-    const organization = caller.memberships.find((membership) => membership.slug === slug);
-    if (organization?.kind !== "org") return missing();
-    const listed = await members.list(caller, slug);
-    const open = governs(organization) ? await invitations.list(caller, slug) : [];
-    const view = { ...listed, invitations: open, userId: caller.userId };
-    return scriptedResponse(random, (nonce) => organizationPage(nonce, view));
-  }
+  // Where organizations were before the portal, and bookmarks may still lead.
+  app.get("/-/organizations/:slug", (context) =>
+    redirectTo(`${baseUrl}/-/w/${encodeURIComponent(context.req.param("slug"))}/members`),
+  );
 
   app.get(INVITATION_PATH, async (context) => {
     const secret = context.req.query("token") ?? "";

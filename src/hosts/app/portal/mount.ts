@@ -4,7 +4,7 @@ import type { Addresses } from "../../../domain/links.ts";
 import type { Random } from "../../../domain/ports.ts";
 import type { FindSession } from "../../session-cookie.ts";
 import type { Environment } from "../mount.ts";
-import { missing, redirectTo, scriptedResponse, signInPath } from "../page-responses.ts";
+import { missing, scriptedResponse, signInOrMissing } from "../page-responses.ts";
 import { ASSETS_PATH, bundlePortal, type PortalBundle } from "./bundle.ts";
 import { portalPage, portalPolicy } from "./page.ts";
 
@@ -44,7 +44,7 @@ export function mountPortal(app: Hono<Environment>, { addresses, random, findSes
   app.get("/-/*", async (context) => {
     const { pathname, search } = new URL(context.req.url);
     const session = await findSession(context.req.raw.headers);
-    if (session === undefined) return redirectTo(addresses.baseUrl + signInPath(pathname + search));
+    if (session === undefined) return signInOrMissing(context.req.raw.headers, addresses.baseUrl, pathname + search);
     const { manifest } = await bundle();
     return scriptedResponse(
       random,

@@ -9,7 +9,7 @@ import { sayFailed } from "../notify.ts";
 import { ErrorState, SkeletonLines } from "../states.tsx";
 import { isSameTitle, matching } from "./matching.ts";
 import { PickerList, type PickerOption } from "./picker-list.tsx";
-import { placeFolders, SEPARATOR, type Taxonomy } from "./taxonomy.ts";
+import { inOrder, placeFolders, SEPARATOR, type Taxonomy } from "./taxonomy.ts";
 
 const NOWHERE = "nowhere";
 const CREATION = "creation";
@@ -28,7 +28,7 @@ export function FolderPicker({ owner, current, onPick, isBusy = false }: FolderP
   const { data, error, refetch } = useQuery(taxonomyQuery(owner));
   const [query, setQuery] = useState("");
   const creation = useCreation(owner, onPick);
-  const folders = useMemo(() => (data === undefined ? [] : placeFolders(data)), [data]);
+  const folders = useMemo(() => (data === undefined ? [] : inOrder(placeFolders(data))), [data]);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (data === undefined) return <SkeletonLines lines={6} />;
 

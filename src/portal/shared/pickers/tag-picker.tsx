@@ -9,7 +9,7 @@ import { sayFailed } from "../notify.ts";
 import { ErrorState, SkeletonLines } from "../states.tsx";
 import { isSameTitle, matching } from "./matching.ts";
 import { PickerList, type PickerOption } from "./picker-list.tsx";
-import { type PlacedTag, placeTags } from "./taxonomy.ts";
+import { inTreeOrder, type Placed, placeTags } from "./taxonomy.ts";
 
 const CREATION = "creation";
 
@@ -31,9 +31,9 @@ export function TagPicker({ owner, carries, onToggle, isBusy = false }: TagPicke
     onToggle(id, true);
   });
   const tags = useMemo(() => {
-    const placed = data === undefined ? [] : placeTags(data);
+    const placed = data === undefined ? [] : inTreeOrder(placeTags(data));
     // In an order that stays while one ticks them.
-    const isCarried = ({ id }: PlacedTag) => carriedFirst(id) !== false;
+    const isCarried = ({ id }: Placed) => carriedFirst(id) !== false;
     return [...placed.filter(isCarried), ...placed.filter((tag) => !isCarried(tag))];
   }, [data, carriedFirst]);
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
@@ -64,7 +64,7 @@ export function TagPicker({ owner, carries, onToggle, isBusy = false }: TagPicke
 }
 
 /** What comes before the last slash is the tag above, if there is such a tag; else the slash is part of the title. */
-function placeOf(query: string, tags: readonly PlacedTag[]) {
+function placeOf(query: string, tags: readonly Placed[]) {
   const slash = query.lastIndexOf("/");
   const above = query.slice(0, Math.max(slash, 0)).replace(/\s*\/\s*/g, " / ");
   const parent = slash < 0 ? undefined : tags.find(({ path, title }) => isSameTitle(path + title, above));

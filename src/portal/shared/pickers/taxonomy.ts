@@ -4,36 +4,24 @@ export type Taxonomy = ResponseOf<typeof taxonomyRoute>;
 
 export const SEPARATOR = " / ";
 
-const byText = (one: string, other: string) => one.localeCompare(other, undefined, { numeric: true });
-
-export interface PlacedFolder {
+export interface Placed {
   id: string;
   title: string;
-  drawerId: string | null;
-  /** Of its drawer, followed by a separator; empty at the root. */
+  /** Titles of what it is in, each followed by a separator; empty at the top. */
   path: string;
 }
 
-/** All folders with the drawers that they are in: first those of none, then drawer by drawer. */
-export function placeFolders({ drawers, folders }: Taxonomy): PlacedFolder[] {
+/** All folders with the drawers that they are in. */
+export function placeFolders({ drawers, folders }: Taxonomy): Placed[] {
   const titles = new Map(drawers.map(({ id, title }) => [id, title]));
-  return folders
-    .map(({ id, title, drawer_id }) => {
-      const drawer = drawer_id === null ? undefined : titles.get(drawer_id);
-      return { id, title, drawerId: drawer_id, path: drawer === undefined ? "" : drawer + SEPARATOR };
-    })
-    .sort((one, other) => byText(one.path, other.path) || byText(one.title, other.title));
+  return folders.map(({ id, title, drawer_id }) => {
+    const drawer = drawer_id === null ? undefined : titles.get(drawer_id);
+    return { id, title, path: drawer === undefined ? "" : drawer + SEPARATOR };
+  });
 }
 
-export interface PlacedTag {
-  id: string;
-  title: string;
-  /** Of the tags above it, each followed by a separator; empty at the top. */
-  path: string;
-}
-
-/** All tags with those above them, each below its own. */
-export function placeTags({ tags }: Taxonomy): PlacedTag[] {
+/** All tags with those above them. */
+export function placeTags({ tags }: Taxonomy): Placed[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const paths = new Map<string, string>();
   const pathOf = (parentId: string | null): string => {
@@ -45,7 +33,17 @@ export function placeTags({ tags }: Taxonomy): PlacedTag[] {
     paths.set(parent.id, path);
     return path;
   };
-  return tags
-    .map(({ id, title, parent_id }) => ({ id, title, path: pathOf(parent_id) }))
-    .sort((one, other) => byText(one.path + one.title, other.path + other.title));
+  return tags.map(({ id, title, parent_id }) => ({ id, title, path: pathOf(parent_id) }));
+}
+
+/** As people look through them: what is at the top first, then by what they are in. */
+export function inOrder(placed: readonly Placed[]): Placed[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return [...placed].sort((one, other) => compare(one.path, other.path) || compare(one.title, other.title));
+}
+
+/** A tag comes before those below it. */
+export function inTreeOrder(placed: readonly Placed[]): Placed[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return [...placed].sort((one, other) => compare(one.path + one.title, other.path + other.title));
 }

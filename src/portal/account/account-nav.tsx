@@ -1,0 +1,17 @@
+import { ButtonLink } from "../shared/link.tsx";
+import { PageLinks, pageLink } from "../shared/page-links.tsx";
+
+/** The way between the pages about the reader. */
+export const AccountNav = () => (
+  <PageLinks label="Account pages">
+    <ButtonLink to="/account" {...pageLink}>
+      Account
+    </ButtonLink>
+    <ButtonLink to="/account/tokens" {...pageLink}>
+      API Tokens
+    </ButtonLink>
+    <ButtonLink to="/account/organizations" {...pageLink}>
+      Organizations
+    </ButtonLink>
+  </PageLinks>
+);

@@ -1,0 +1,169 @@
+/** What snippets are filled with. */
+export interface Connection {
+  baseUrl: string;
+  contentUrl: string;
+  /** Undefined where it is to be taken from the environment. */
+  token: string | undefined;
+}
+
+export interface Snippet {
+  id: string;
+  label: string;
+  /** What to know before it is used. */
+  hint: string;
+  text: string;
+}
+
+/** The name under which the examples publish. */
+const NAME = "weekly-sales";
+const FOLDER = "my-report";
+
+/** Ways to publish and to read back, ready to be run where there is a folder `my-report` with an index.html. */
+export const snippetsFor = (connection: Connection): Snippet[] => [
+  commandLine(connection),
+  curl(connection),
+  github(connection),
+  gitlab(connection),
+  python(connection),
+  javascript(connection),
+  agent(connection),
+  readBack(connection),
+];
+
+/** In a shell, which keeps it for the lines that follow. */
+const shellToken = ({ token }: Connection): string => (token === undefined ? "" : `export VITRINE_TOKEN=${token}\n`);
+
+const AUTHORIZATION = '-H "Authorization: Bearer $VITRINE_TOKEN"';
+
+/** Base64 serves text and pictures alike, and jq takes it as a whole, however long it is. */
+const uploadFolder = (baseUrl: string): string => `for file in ${FOLDER}/*; do
+  base64 < "$file" | jq -Rs --arg path "\${file##*/}" '{path: $path, encoding: "base64", content: .}'
+done | jq -s '{name: "${NAME}", files: .}' |
+  curl -sS --fail-with-body ${baseUrl}/api/upload \\
+    ${AUTHORIZATION} -H "Content-Type: application/json" --data-binary @-`;
+
+const commandLine = (connection: Connection): Snippet => ({
+  id: "command-line",
+  label: "Command line",
+  hint: "vitrine is in the folder bin of Vitrine's source, and needs Node 20 or newer. It prints the link.",
+  text: `export VITRINE_URL=${connection.baseUrl}
+${shellToken(connection)}vitrine publish ${FOLDER}/ --name ${NAME}`,
+});
+
+const curl = (connection: Connection): Snippet => ({
+  id: "curl",
+  label: "curl",
+  hint: `Publishes all files of the folder ${FOLDER}; needs jq. The answer has the links, and warnings if there are any.`,
+  text: shellToken(connection) + uploadFolder(connection.baseUrl),
+});
+
+const github = ({ baseUrl }: Connection): Snippet => ({
+  id: "github",
+  label: "GitHub Actions",
+  hint: "A step for a job that has made the folder. Keep the token as a secret of the repository named VITRINE_TOKEN.",
+  text: `- name: Publish the report
+  env:
+    VITRINE_TOKEN: \${{ secrets.VITRINE_TOKEN }}
+  run: |
+${indented(uploadFolder(baseUrl), 4)}`,
+});
+
+const gitlab = ({ baseUrl }: Connection): Snippet => ({
+  id: "gitlab",
+  label: "GitLab CI",
+  hint: "A job that gets the folder from an earlier one as an artifact. Keep the token as a masked variable named VITRINE_TOKEN.",
+  text: `publish-report:
+  image: alpine:3
+  before_script:
+    - apk add --no-cache curl jq
+  script:
+    - |
+${indented(uploadFolder(baseUrl), 6)}`,
+});
+
+const python = ({ baseUrl, token }: Connection): Snippet => ({
+  id: "python",
+  label: "Python",
+  hint: "Python 3 and nothing besides.",
+  text: `import base64
+import json
+import os
+import pathlib
+import urllib.request
+
+token = ${token === undefined ? 'os.environ["VITRINE_TOKEN"]' : `"${token}"`}
+upload = {
+    "name": "${NAME}",
+    "files": [
+        {"path": file.name, "encoding": "base64", "content": base64.b64encode(file.read_bytes()).decode()}
+        for file in pathlib.Path("${FOLDER}").glob("[!.]*")
+    ],
+}
+request = urllib.request.Request(
+    "${baseUrl}/api/upload",
+    data=json.dumps(upload).encode(),
+    headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response)["nameUrl"])`.replace(token === undefined ? "" : "import os\n", ""),
+});
+
+const javascript = ({ baseUrl, token }: Connection): Snippet => ({
+  id: "javascript",
+  label: "JavaScript",
+  hint: "For Node 20 or newer, as a file that ends in .mjs. Bun and Deno run it as well.",
+  text: `import { readdir, readFile } from "node:fs/promises";
+${token === undefined ? 'import process from "node:process";\n' : ""}
+const token = ${token === undefined ? "process.env.VITRINE_TOKEN" : `"${token}"`};
+const names = (await readdir("${FOLDER}")).filter((name) => !name.startsWith("."));
+const files = await Promise.all(
+  names.map(async (name) => ({
+    path: name,
+    encoding: "base64",
+    content: (await readFile(\`${FOLDER}/\${name}\`)).toString("base64"),
+  })),
+);
+const response = await fetch("${baseUrl}/api/upload", {
+  method: "POST",
+  headers: { Authorization: \`Bearer \${token}\`, "Content-Type": "application/json" },
+  body: JSON.stringify({ name: "${NAME}", files }),
+});
+const answer = await response.json();
+if (!response.ok) throw new Error(answer.error);
+console.log(answer.nameUrl);`,
+});
+
+const readBack = (connection: Connection): Snippet => ({
+  id: "read-back",
+  label: "Read back",
+  hint: "Prints the HTML of the current version; needs jq. Put a file's name behind the last slash for any other file.",
+  text: `${shellToken(connection)}code=$(curl -sS --fail-with-body ${AUTHORIZATION} \\
+  "${connection.baseUrl}/api/group?name=${NAME}" | jq -r .current_code)
+curl -sS --fail-with-body ${AUTHORIZATION} "${connection.contentUrl}/$code/"`,
+});
+
+const agent = ({ baseUrl, contentUrl }: Connection): Snippet => ({
+  id: "agent",
+  label: "Agents",
+  hint: "For AGENTS.md or whatever your agent reads first. Give it the token in its environment as VITRINE_TOKEN.",
+  text: `## Publishing reports
+
+Publish HTML reports to Vitrine at ${baseUrl}. The access token is in the environment variable
+VITRINE_TOKEN; send it as \`Authorization: Bearer $VITRINE_TOKEN\` and never print it or write it to a file.
+
+- Publish: \`POST ${baseUrl}/api/upload\` with JSON
+  \`{"name": "${NAME}", "files": [{"path": "index.html", "content": "<!doctype html>…"}]}\`.
+  Exactly one file is \`index.html\`. For pictures and the like give base64 and \`"encoding": "base64"\`.
+  The files lie beside each other, without folders, and refer to each other by their names alone.
+- Update: upload again under the same \`name\`, which adds a version. \`nameUrl\` of the answer always
+  shows the latest version, \`url\` this one. A report is private unless you send \`"visibility": "public"\`;
+  do so only when asked to.
+- Mend what \`warnings\` of the answer says, and publish again. Reports run without cookies and
+  \`localStorage\`. A failure is \`{"error": "…"}\`; do as its sentence says.
+- Read back: \`GET ${baseUrl}/api/group?name=${NAME}\` gives \`current_code\`;
+  \`GET ${contentUrl}/CODE/\` gives the HTML of that version and \`GET ${contentUrl}/CODE/FILE\`
+  any other file, both with the same header.
+- Everything else is described in ${baseUrl}/api/openapi.json.`,
+});
+
+const indented = (text: string, columns: number): string => text.replace(/^/gm, " ".repeat(columns));

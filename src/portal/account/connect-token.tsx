@@ -1,0 +1,101 @@
+import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { createTokenRoute } from "../../client/routes.ts";
+import { api } from "../api/client.ts";
+import { keys } from "../api/queries.ts";
+import { Copy } from "../shared/copy.tsx";
+import { AnchorLink } from "../shared/link.tsx";
+import { sayFailed } from "../shared/notify.ts";
+import type { Account } from "../shared/use-account.ts";
+
+const TOKEN_NAME = "Agent or CI";
+const GOOD_FOR_DAYS = 365;
+
+interface Props {
+  owner: string;
+  workspaces: Account["workspaces"];
+  /** The one that was made here. */
+  token: string | undefined;
+  onOwner(owner: string): void;
+  onToken(token: string): void;
+}
+
+/** Makes a token for a program, and shows it this once. */
+export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Props) {
+  const making = useTokenCreation(owner, onToken);
+  return (
+    <Paper withBorder radius="md" p="md">
+      <Stack gap="sm">
+        {workspaces.length > 1 && (
+          <NativeSelect
+            label="Workspace"
+            description="A token publishes into one workspace."
+            maw={320}
+            value={owner}
+            data={workspaces.map(({ slug, display_name }) => ({ value: slug, label: display_name ?? slug }))}
+            onChange={({ currentTarget }) => onOwner(currentTarget.value)}
+          />
+        )}
+        {token === undefined ? (
+          <Group>
+            <Button loading={making.isPending} onClick={() => making.mutate()}>
+              Make a token for this
+            </Button>
+            <Text size="sm" c="dimmed" flex="1 1 240px">
+              It may read and publish, is good for a year, and is filled in below. Without one, the snippets take it
+              from VITRINE_TOKEN.
+            </Text>
+          </Group>
+        ) : (
+          <MadeToken token={token} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** What was asked for is there to be copied. */
+const focusOnce = (field: HTMLInputElement | null) => field?.select();
+
+function MadeToken({ token }: { token: string }) {
+  return (
+    <div>
+      <TextInput
+        ref={focusOnce}
+        readOnly
+        label="Your token"
+        description="It is shown this once: copy it now, and keep it like a password."
+        value={token}
+        rightSection={<Copy text={token} what="the token" />}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+      />
+      <Text size="sm" c="dimmed" mt="xs">
+        It is revoked under{" "}
+        <AnchorLink to="/account/tokens" inherit>
+          API Tokens
+        </AnchorLink>
+        .
+      </Text>
+    </div>
+  );
+}
+
+function useTokenCreation(owner: string, onToken: (token: string) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      api.call(createTokenRoute, {
+        body: {
+          owner,
+          name: TOKEN_NAME,
+          scopes: ["reports:read", "reports:write"],
+          expires_in_days: GOOD_FOR_DAYS,
+        },
+      }),
+    onSuccess({ token }) {
+      onToken(token);
+      void queries.invalidateQueries({ queryKey: keys.tokens });
+    },
+    onError: (error) => sayFailed("No token was made", error),
+  });
+}

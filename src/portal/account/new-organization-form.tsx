@@ -1,0 +1,70 @@
+import { Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { type ChangeEvent, useState } from "react";
+import { createOrganizationRoute } from "../../client/routes.ts";
+import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
+import { sayDone } from "../shared/notify.ts";
+import { SLUG_PATTERN, SLUG_RULE, suggestSlug } from "../shared/slug.ts";
+import { useAccountCall } from "./use-account-call.ts";
+
+const CONFLICT = 409;
+
+export function NewOrganizationForm() {
+  const navigate = useNavigate();
+  const call = useAccountCall(createOrganizationRoute);
+  const [isSlugOwn, setSlugOwn] = useState(false);
+  const form = useForm({
+    name: "organization",
+    initialValues: { name: "", slug: "" },
+    validate: {
+      name: (name) => (name.trim() === "" ? "Give a name." : null),
+      slug: (slug) => (SLUG_PATTERN.test(slug) ? null : SLUG_RULE),
+    },
+  });
+  const { isSending, failure, onSubmit } = useSending(form, {
+    labels: { name: "Name", slug: "Short name" },
+    fieldOf: ({ status }) => (status === CONFLICT ? "slug" : undefined),
+    async send({ name, slug }) {
+      await call.mutateAsync({ name: name.trim(), slug });
+      sayDone(`${name.trim()} is made. Invite others under Members.`);
+      await navigate({ to: "/w/$owner", params: { owner: slug } });
+    },
+  });
+  const slug = form.getInputProps("slug");
+  function rename({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>): void {
+    form.setFieldValue("name", value);
+    if (!isSlugOwn) form.setFieldValue("slug", suggestSlug(value));
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack maw={420}>
+        <TextInput
+          label="Name"
+          description="As people read it."
+          autoComplete="off"
+          maxLength={120}
+          {...form.getInputProps("name")}
+          onChange={rename}
+        />
+        <TextInput
+          label="Short name"
+          description="In links: lower-case letters, digits and hyphens. It stays as it is."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={39}
+          {...slug}
+          onChange={(event) => {
+            setSlugOwn(event.currentTarget.value !== "");
+            slug.onChange(event);
+          }}
+        />
+        <FormFailure>{failure}</FormFailure>
+        <SubmitButton isSending={isSending} style={{ alignSelf: "flex-start" }}>
+          Make organization
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

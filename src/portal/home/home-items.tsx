@@ -1,0 +1,120 @@
+import { Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, type SyntheticEvent, useCallback, useRef, useState } from "react";
+import { useRemovals } from "../shared/removals.tsx";
+import { ErrorState, isMissing } from "../shared/states.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { noFilter } from "./chips.tsx";
+import { Dialogs, useDialog } from "./dialogs.tsx";
+import type { ItemsProps } from "./items-props.ts";
+import { EmptyWorkspace, MissingPlace, NothingFound } from "./nothing.tsx";
+import { ReportList } from "./report-list.tsx";
+import { RowMenu } from "./row-menu.tsx";
+import { type Item, keyOf } from "./slots.ts";
+import type { Cabinet } from "./use-cabinet.ts";
+import { type Home, isWhole } from "./use-home.ts";
+import type { ItemPages } from "./use-item-pages.ts";
+import { useSelection } from "./use-selection.ts";
+import { WaitingList } from "./waiting-rows.tsx";
+
+const Gallery = lazy(async () => ({ default: (await import("./gallery.tsx")).Gallery }));
+
+interface HomeItemsProps {
+  home: Home;
+  label: string;
+  pages: ItemPages;
+  cabinet: Cabinet;
+}
+
+/** The reports, or why there are none. */
+export function HomeItems(props: HomeItemsProps) {
+  const { home, pages } = props;
+  const isCompact = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const clear = () => home.change(noFilter);
+  if (pages.status === "failed") {
+    if (isMissing(pages.error) && !isWhole(home.filter)) return <MissingPlace onClear={clear} />;
+    return <ErrorState error={pages.error} onRetry={pages.retry} />;
+  }
+  if (pages.status === "pending") return <WaitingList isCompact={isCompact ?? false} />;
+  if (pages.items.length === 0 && !pages.hasMore) {
+    if (isWhole(home.filter)) return <EmptyWorkspace owner={home.owner} />;
+    return <NothingFound q={home.filter.q} onClear={clear} />;
+  }
+  return <Reports {...props} />;
+}
+
+function Reports({ home, label, pages, cabinet }: HomeItemsProps) {
+  const { owner, filter, view, change } = home;
+  const navigate = useNavigate();
+  const removals = useRemovals();
+  const selection = useSelection(pages);
+  const { selected, actions } = selection;
+  const { dialog, open, close } = useDialog(actions.focus);
+  const { itemsWith, menu, onMenu, setMenuOpen } = useItemMenu(pages, selection);
+
+  const remove = (keys: ReadonlySet<string>) => {
+    actions.leave(keys);
+    removals.remove({ owner, references: [...keys] });
+  };
+  const props: ItemsProps = {
+    ...{ label, filter, pages, cabinet, selection, onMenu },
+    onSort: (sort) => change({ sort }),
+    onOpen: (reference) => void navigate({ to: "/r/$reference", params: { reference } }),
+    onDelete: remove,
+    draggedWith: itemsWith,
+  };
+  return (
+    <>
+      <Menu opened={menu.isOpen} onChange={setMenuOpen} position="bottom-start" width={240}>
+        {view === "gallery" ? (
+          <Suspense fallback={null}>
+            <Gallery {...props} />
+          </Suspense>
+        ) : (
+          <ReportList {...props} />
+        )}
+        <RowMenu
+          owner={owner}
+          items={menu.items}
+          onDialog={open}
+          onDelete={(items) => remove(new Set(items.map(keyOf)))}
+        />
+      </Menu>
+      <BulkBar
+        count={selected.size}
+        isOver={selection.isOver}
+        onDialog={(kind) => open(kind, selection.items)}
+        onDelete={() => remove(selected)}
+        onClear={() => {
+          actions.clear();
+          actions.focus();
+        }}
+      />
+      <Dialogs owner={owner} dialog={dialog} onClose={close} />
+    </>
+  );
+}
+
+/** The menu of the item that it was opened on, and what it is about: that item, or all that are selected with it. */
+function useItemMenu(pages: ItemPages, selection: ReturnType<typeof useSelection>) {
+  const [isOpen, setMenuOpen] = useState(false);
+  const [items, setItems] = useState<readonly Item[]>([]);
+  const latest = useRef({ pages, selection });
+  latest.current = { pages, selection };
+
+  const itemsWith = useCallback((key: string): readonly Item[] => {
+    const now = latest.current;
+    if (now.selection.selected.has(key)) return now.selection.items;
+    const item = now.pages.items[now.pages.indexes.get(key) ?? -1];
+    return item === undefined ? [] : [item];
+  }, []);
+  const onMenu = useCallback(
+    ({ target }: SyntheticEvent) => {
+      const key = target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined;
+      if (key !== undefined) setItems(itemsWith(key));
+    },
+    [itemsWith],
+  );
+  return { itemsWith, menu: { isOpen, items }, onMenu, setMenuOpen };
+}

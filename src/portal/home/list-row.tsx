@@ -1,0 +1,126 @@
+import { IconDots } from "@tabler/icons-react";
+import { memo, type ReactNode, useRef } from "react";
+import { describeNumber } from "../shared/amounts.ts";
+import { Link } from "../shared/link.tsx";
+import { Time } from "../shared/time.tsx";
+import { VisibilityMark } from "../shared/visibility.tsx";
+import styles from "./list.module.css";
+import { Part } from "./part.tsx";
+import { openMenuOf, selectByBox } from "./row-events.ts";
+import type { Item } from "./slots.ts";
+import { useDraggable } from "./use-draggable.ts";
+import type { SelectionActions } from "./use-selection.ts";
+
+/** Tags that have room in a row; how many more there are is said. */
+const TAGS_SHOWN = 2;
+
+export interface RowProps {
+  item: Item;
+  itemKey: string;
+  index: number;
+  /** Pixels below the top of the list. */
+  top: number;
+  height: number;
+  folder: string | undefined;
+  isSelected: boolean;
+  isActive: boolean;
+  /** Whether the time is that of its making. */
+  isByCreation: boolean;
+  actions: SelectionActions;
+  /** What is dragged when this is: itself, or all that are selected with it. */
+  draggedWith(key: string): readonly Item[];
+}
+
+/** A report in the list. */
+export const ListRow = memo(function ListRow(props: RowProps) {
+  const { item, itemKey, index, top, height, folder, isSelected, isActive, isByCreation, actions, draggedWith } = props;
+  const row = useRef<HTMLDivElement>(null);
+  useDraggable(row, itemKey, draggedWith);
+  return (
+    <Part
+      ref={row}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-key={itemKey}
+      tabIndex={isActive ? 0 : -1}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <Cell className={styles.columnCheck}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select ${item.title}`}
+            checked={isSelected}
+            onChange={(event) => selectByBox(event.nativeEvent, itemKey, actions)}
+          />
+        </label>
+      </Cell>
+      <Cell className={`${styles.cell} ${styles.columnTitle}`}>
+        <Link
+          to="/r/$reference"
+          params={{ reference: itemKey }}
+          tabIndex={-1}
+          draggable={false}
+          className={styles.title}
+          title={item.title}
+        >
+          {item.title}
+        </Link>
+      </Cell>
+      <Cell className={`${styles.cell} ${styles.name} ${styles.columnName}`}>{item.name}</Cell>
+      <Cell className={`${styles.cell} ${styles.columnVisibility}`}>
+        <span className={styles.visibility}>
+          <VisibilityMark visibility={item.visibility} />
+        </span>
+      </Cell>
+      <Cell className={`${styles.cell} ${styles.columnFolder}`}>
+        <span title={folder}>{folder}</span>
+      </Cell>
+      <Cell className={`${styles.cell} ${styles.columnTags}`}>
+        <Tags tags={item.tags} />
+      </Cell>
+      <Cell className={`${styles.cell} ${styles.number} ${styles.columnVersions}`}>
+        {describeNumber(item.version_count)}
+      </Cell>
+      <Cell className={`${styles.cell} ${styles.columnUpdated}`}>
+        <Time at={isByCreation ? item.created_at : item.updated_at} />
+      </Cell>
+      <Cell className={styles.columnMenu}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.menu}
+          aria-haspopup="menu"
+          aria-label={`Actions for ${item.title}`}
+          onClick={(event) => openMenuOf(event.currentTarget)}
+        >
+          <IconDots size={18} aria-hidden />
+        </button>
+      </Cell>
+    </Part>
+  );
+});
+
+const Cell = ({ className, children }: { className: string | undefined; children?: ReactNode }) => (
+  <Part role="gridcell" className={className}>
+    {children}
+  </Part>
+);
+
+function Tags({ tags }: Pick<Item, "tags">) {
+  if (tags.length === 0) return null;
+  const more = tags.length - TAGS_SHOWN;
+  return (
+    <span className={styles.tags} title={tags.map(({ title }) => title).join(", ")}>
+      {tags.slice(0, TAGS_SHOWN).map(({ id, title }) => (
+        <span key={id} className={styles.tag}>
+          {title}
+        </span>
+      ))}
+      {more > 0 && <span className={styles.more}>+{more}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ItemFilter } from "../api/filter.ts";
+import type { Cabinet } from "./use-cabinet.ts";
+
+interface Place {
+  /** Undefined until the cabinet is known. */
+  title: string | undefined;
+  /** How many reports are there, where that is known without reading them all. */
+  count: number | undefined;
+}
+
+/** What a list of reports is called, and how long it is. */
+export function describePlace(filter: ItemFilter, cabinet: Cabinet): Place {
+  const { title, count } = placeOf(filter, cabinet);
+  const { q, visibility, within, folder, drawer, tags } = filter;
+  const isAlone = q === undefined && visibility === undefined && within === undefined;
+  const isOne = [folder ?? drawer, ...(tags ?? [])].filter((id) => id !== undefined).length <= 1;
+  return { title, count: isAlone && isOne ? count : undefined };
+}
+
+function placeOf(filter: ItemFilter, { taxonomy, folders, drawers, tags }: Cabinet): Place {
+  const { folder, drawer } = filter;
+  if (folder === "none" || drawer === "none") return { title: "Unfiled", count: taxonomy?.unfiled_count };
+  const known = (title: string | undefined, other: string) => (taxonomy === undefined ? undefined : (title ?? other));
+  if (folder !== undefined) {
+    return {
+      title: known(folders.get(folder), "Folder"),
+      count: taxonomy?.folders.find(({ id }) => id === folder)?.item_count,
+    };
+  }
+  if (drawer !== undefined) {
+    return {
+      title: known(drawers.get(drawer), "Drawer"),
+      count: taxonomy?.drawers.find(({ id }) => id === drawer)?.item_count,
+    };
+  }
+  const [tag] = filter.tags ?? [];
+  if (tag === undefined) {
+    return { title: "All reports", count: taxonomy?.item_count };
+  }
+  if (tag === "none") return { title: "Untagged", count: taxonomy?.untagged_count };
+  const titles = filter.tags?.map((id) => tags.get(id) ?? "Tag");
+  return { title: known(titles?.join(" + "), "Tag"), count: taxonomy?.tags.find(({ id }) => id === tag)?.item_count };
+}

@@ -1,0 +1,40 @@
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { setCustomNativeDragPreview } from "@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview";
+import { type RefObject, useEffect } from "react";
+import { referenceOf } from "../api/references.ts";
+import { describeCount } from "../shared/amounts.ts";
+import { dragData } from "../shared/drag.ts";
+import styles from "./list.module.css";
+import { type Item, keyOf } from "./slots.ts";
+
+/** Lets an item be dragged, with all that are selected if it is one of them. */
+export function useDraggable(
+  ref: RefObject<HTMLElement | null>,
+  key: string,
+  draggedWith: (key: string) => readonly Item[],
+): void {
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    return draggable({
+      element,
+      getInitialData: () =>
+        dragData({ kind: "items", items: draggedWith(key).map((item) => referenceOf(keyOf(item))) }),
+      onGenerateDragPreview: ({ nativeSetDragImage }) =>
+        setCustomNativeDragPreview({
+          nativeSetDragImage,
+          render: ({ container }) => {
+            const preview = document.createElement("div");
+            preview.className = styles.preview ?? "";
+            preview.textContent = previewText(draggedWith(key));
+            container.append(preview);
+          },
+        }),
+    });
+  }, [ref, key, draggedWith]);
+}
+
+const previewText = (items: readonly Item[]): string => {
+  const [first] = items;
+  return items.length === 1 && first !== undefined ? first.title.slice(0, 60) : describeCount(items.length, "report");
+};

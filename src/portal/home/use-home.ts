@@ -1,0 +1,41 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import type { HomeSearch, ItemFilter } from "../api/filter.ts";
+
+const route = getRouteApi("/w/$owner");
+
+const VIEW = "vitrine-view";
+
+export type View = NonNullable<HomeSearch["view"]>;
+
+/** What the address says: whose reports are shown, which of them, and how. */
+export function useHome() {
+  const { owner } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = useMemo((): ItemFilter => {
+    const { view: _, ...rest } = search;
+    return rest;
+  }, [search]);
+
+  const change = useCallback(
+    (changes: { readonly [Name in keyof HomeSearch]: HomeSearch[Name] | undefined }) =>
+      void navigate({ search: (before) => ({ ...before, ...changes }) }),
+    [navigate],
+  );
+  const setView = useCallback(
+    (view: View) => {
+      localStorage.setItem(VIEW, view);
+      change({ view });
+    },
+    [change],
+  );
+  const view: View = search.view ?? (localStorage.getItem(VIEW) === "gallery" ? "gallery" : "list");
+  return { owner, filter, view, change, setView };
+}
+
+export type Home = ReturnType<typeof useHome>;
+
+/** Whether all reports of the workspace are shown. */
+export const isWhole = ({ q, folder, drawer, tags, visibility }: ItemFilter): boolean =>
+  [q, folder, drawer, tags, visibility].every((value) => value === undefined);

@@ -1,0 +1,112 @@
+import { describeBytes, describeCount, describeNumber } from "../shared/amounts.ts";
+import type { Account, Workspace } from "../shared/use-account.ts";
+import { baseName, type DraftFile, INDEX, isHtml, renamed, totalSize } from "./draft-files.ts";
+import { duplicatesProblem, foldersProblem, namesProblem } from "./name-checks.ts";
+import type { Offer, Problem } from "./problem.ts";
+
+export interface Rules {
+  limits: Account["limits"];
+  workspace: Workspace;
+  /** Bytes of the whole request; undefined as long as the files have not been read. */
+  requestBytes: number | undefined;
+}
+
+/** Above these many HTML files nobody is asked which is the first: each can be told so in the list. */
+export const MOST_CANDIDATES = 4;
+
+/** What keeps the files from being published; empty when nothing does. */
+export function findProblems(files: readonly DraftFile[], rules: Rules): Problem[] {
+  if (files.length === 0) return [{ kind: "empty", message: "There is no file yet." }];
+  const { limits, workspace } = rules;
+  const found = [
+    foldersProblem(files),
+    namesProblem(files),
+    duplicatesProblem(files),
+    indexProblem(files),
+    countProblem(files, limits),
+    ...fileProblems(files, limits),
+    workspace.plan === "free" ? planProblem(files, limits) : undefined,
+    requestProblem(files, rules),
+    quotaProblem(files, workspace),
+  ];
+  return found.filter((problem) => problem !== undefined);
+}
+
+function indexProblem(files: readonly DraftFile[]): Problem | undefined {
+  if (files.some(({ path }) => baseName(path) === INDEX)) return undefined;
+  const candidates = files.filter(isHtml);
+  const [first] = candidates;
+  const message = "There is no index.html, which is the page that opens first.";
+  if (first === undefined) return { kind: "index", message: `${message} Add one.` };
+  const offers = candidates.length > MOST_CANDIDATES ? [] : candidates.map(offerIndex);
+  if (candidates.length === 1) return { kind: "index", message: `${message} ${UNCHANGED}`, offers };
+  return { kind: "index", message: `${message} Choose which of the HTML files that is. ${UNCHANGED}`, offers };
+}
+
+const UNCHANGED = "Links to it inside the files are not changed.";
+
+export const offerIndex = ({ id, path }: DraftFile): Offer => ({
+  label: `Use ${baseName(path)} as ${INDEX}`,
+  apply: (files) => renamed(files, id, INDEX),
+});
+
+function countProblem(files: readonly DraftFile[], limits: Rules["limits"]): Problem | undefined {
+  if (files.length <= limits.files_per_upload) return undefined;
+  const most = describeNumber(limits.files_per_upload);
+  const message = `These are ${describeCount(files.length, "file")}; a report has ${most} at most. Remove some.`;
+  return { kind: "count", message };
+}
+
+function fileProblems(files: readonly DraftFile[], { file_bytes }: Rules["limits"]): Problem[] {
+  const large = files.filter(({ source }) => source.size > file_bytes);
+  if (large.length === 0) return [];
+  return [
+    {
+      kind: "file",
+      message: `A file may have ${describeBytes(file_bytes)}. ${describeCount(large.length, "file has", "files have")} more:`,
+      details: large.map(({ path, source }) => `${path} (${describeBytes(source.size)})`),
+    },
+  ];
+}
+
+function requestProblem(files: readonly DraftFile[], { limits, requestBytes }: Rules): Problem | undefined {
+  const most = describeBytes(limits.request_bytes);
+  const size = totalSize(files);
+  if (size > limits.request_bytes) {
+    const message = `The files have ${describeBytes(size)} together; an upload may have ${most}. Remove some.`;
+    return { kind: "request", message };
+  }
+  if (requestBytes === undefined || requestBytes <= limits.request_bytes) return undefined;
+  return {
+    kind: "request",
+    message:
+      `The files have ${describeBytes(size)}, and ${describeBytes(requestBytes)} as they are sent, ` +
+      `since what is not text grows by a third. An upload may have ${most}. Remove some.`,
+  };
+}
+
+function planProblem(files: readonly DraftFile[], { free_plan_file_bytes }: Rules["limits"]): Problem | undefined {
+  if (files.length > 1) {
+    return {
+      kind: "plan",
+      message: "On the free plan a report is a single index.html, without other files.",
+      offers: files.some(({ path }) => path === INDEX)
+        ? [{ label: "Leave the other files out", apply: (all) => all.filter(({ path }) => path === INDEX).slice(-1) }]
+        : [],
+    };
+  }
+  if (totalSize(files) <= free_plan_file_bytes) return undefined;
+  return {
+    kind: "plan",
+    message: `On the free plan a report may have ${describeBytes(free_plan_file_bytes)}; this one has ${describeBytes(totalSize(files))}.`,
+  };
+}
+
+function quotaProblem(files: readonly DraftFile[], { stored_bytes, quota_bytes }: Workspace): Problem | undefined {
+  const room = Math.max(quota_bytes - stored_bytes, 0);
+  const size = totalSize(files);
+  if (size <= room) return undefined;
+  const left = room === 0 ? "has no room left" : `has room for ${describeBytes(room)} more`;
+  const message = `The workspace ${left}, and the files have ${describeBytes(size)}. Delete reports that nobody needs.`;
+  return { kind: "quota", message };
+}

@@ -1,0 +1,171 @@
+import { ActionIcon, Badge, Box, Button, Group, Paper, Stack, Text, Tooltip } from "@mantine/core";
+import { IconFile, IconFileTypeHtml, IconX } from "@tabler/icons-react";
+import { useRef } from "react";
+import { describeBytes, describeCount } from "../shared/amounts.ts";
+import { MOST_CANDIDATES, offerIndex } from "./checks.ts";
+import { baseName, type DraftFile, INDEX, isHtml, totalSize } from "./draft-files.ts";
+import type { Draft } from "./use-draft.ts";
+
+/** More rows than a report has files; of a folder taken by mistake nobody looks at all. */
+const MOST_ROWS = 120;
+
+interface Props {
+  draft: Draft;
+  /** Has the focus when no file is left. */
+  onEmptied(): void;
+}
+
+/** The files of the report that is being put together. */
+export function FileList({ draft, onEmptied }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const files = inOrder(draft.files);
+  if (files.length === 0) return null;
+  const hasIndex = files.some(({ path }) => baseName(path) === INDEX);
+  const hasChoice = !hasIndex && files.filter(isHtml).length > MOST_CANDIDATES;
+
+  function remove(removed: DraftFile, position: number): void {
+    draft.change((all) => all.filter(({ id }) => id !== removed.id));
+    if (files.length === 1) {
+      onEmptied();
+      return;
+    }
+    focusRow(position);
+  }
+
+  /** As soon as the rows are as they should be. */
+  function focusRow(position: number): void {
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
+      buttons[Math.min(position, buttons.length - 1)]?.focus();
+    });
+  }
+
+  return (
+    <Paper withBorder radius="md">
+      <Group justify="space-between" px="sm" py={6}>
+        <Text size="sm" fw={600} role="status">
+          {describeCount(files.length, "file")}, {describeBytes(totalSize(files))}
+        </Text>
+        {files.length > 1 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            onClick={() => {
+              draft.clear();
+              onEmptied();
+            }}
+          >
+            Remove all
+          </Button>
+        )}
+      </Group>
+      <Box component="ul" ref={list} m={0} p={0} mah={420} style={{ overflowY: "auto", listStyle: "none" }}>
+        {files.slice(0, MOST_ROWS).map((file, position) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            mayBeIndex={hasChoice && isHtml(file)}
+            onUseAsIndex={() => {
+              draft.change(offerIndex(file).apply);
+              // It is the first row then.
+              focusRow(0);
+            }}
+            onRemove={() => remove(file, position)}
+          />
+        ))}
+      </Box>
+      {files.length > MOST_ROWS && (
+        <Text size="sm" c="dimmed" px="sm" py={6}>
+          … and {describeCount(files.length - MOST_ROWS, "more file")}
+        </Text>
+      )}
+      <LeftOut draft={draft} />
+    </Paper>
+  );
+}
+
+/** The page that opens first, then by name. */
+const inOrder = (files: readonly DraftFile[]): DraftFile[] =>
+  [...files].sort(
+    (one, other) =>
+      Number(other.path === INDEX) - Number(one.path === INDEX) ||
+      one.path.localeCompare(other.path, undefined, { numeric: true }),
+  );
+
+interface RowProps {
+  file: DraftFile;
+  mayBeIndex: boolean;
+  onUseAsIndex(): void;
+  onRemove(): void;
+}
+
+function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: RowProps) {
+  const { path, source } = file;
+  const name = baseName(path);
+  const Icon = isHtml(file) ? IconFileTypeHtml : IconFile;
+  return (
+    <Group component="li" px="sm" py={4} gap="xs" wrap="nowrap" style={{ borderTop: LINE }}>
+      <Icon size={18} aria-hidden style={{ flex: "none" }} />
+      <Stack gap={4} flex={1} miw={0} align="flex-start">
+        <Text size="sm">
+          <Text span inherit c="dimmed">
+            {path.slice(0, path.length - name.length)}
+          </Text>
+          {name}
+        </Text>
+        {mayBeIndex && (
+          <Button variant="light" size="compact-sm" onClick={onUseAsIndex}>
+            Use as {INDEX}
+          </Button>
+        )}
+      </Stack>
+      {path === INDEX && (
+        <Badge variant="light" tt="none" fw={550} style={{ flex: "none" }}>
+          opens first
+        </Badge>
+      )}
+      <Text size="sm" c="dimmed" style={{ flex: "none" }}>
+        {describeBytes(source.size)}
+      </Text>
+      <Tooltip label="Remove">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          data-remove
+          aria-label={`Remove ${path}`}
+          onClick={onRemove}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+const LINE = "1px solid var(--mantine-color-default-border)";
+const MOST_NAMES = 3;
+
+/** Says which files of a folder are not among those that are published. */
+function LeftOut({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
+  if (hidden.length + unreadable.length === 0 && !isCut) return null;
+  return (
+    <Stack gap={2} px="sm" py={6} style={{ borderTop: LINE }}>
+      {hidden.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Left out, as hidden: {listNames(hidden)}
+        </Text>
+      )}
+      {unreadable.length > 0 && <Text size="sm">Could not be read: {listNames(unreadable)}</Text>}
+      {isCut && <Text size="sm">There are more files than were looked at.</Text>}
+    </Stack>
+  );
+}
+
+function listNames(names: readonly string[]): string {
+  const different = [...new Set(names)];
+  const more = different.length - MOST_NAMES;
+  const first = different.slice(0, MOST_NAMES).join(", ");
+  return more > 0 ? `${first} and ${more} more` : first;
+}

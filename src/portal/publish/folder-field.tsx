@@ -1,0 +1,68 @@
+import { Button, Input, Modal, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconFolder } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { taxonomyQuery } from "../api/queries.ts";
+import { FolderPicker } from "../shared/pickers/folder-picker.tsx";
+import { placeFolders } from "../shared/pickers/taxonomy.ts";
+
+interface Props {
+  owner: string;
+  /** An id; null for none, undefined for wherever the workspace files what names no folder. */
+  folder: string | null | undefined;
+  onChange(folder: string | null): void;
+}
+
+/** In which folder a new report lies. */
+export function FolderField({ owner, folder, onChange }: Props) {
+  const { data: taxonomy } = useQuery(taxonomyQuery(owner));
+  const [isOpen, { open, close }] = useDisclosure();
+  const id = useId();
+  const usual = taxonomy?.default_folder_id ?? null;
+  const current = folder === undefined ? usual : folder;
+  const place = taxonomy && placeFolders(taxonomy).find((candidate) => candidate.id === current);
+  return (
+    <Input.Wrapper label="Folder" labelElement="div" labelProps={{ id }}>
+      <Button
+        variant="default"
+        fullWidth
+        justify="flex-start"
+        fw={400}
+        mt={4}
+        leftSection={<IconFolder size={16} aria-hidden />}
+        aria-describedby={id}
+        onClick={open}
+      >
+        <Text span inherit truncate>
+          {place === undefined ? "No folder" : place.path + place.title}
+        </Text>
+      </Button>
+      {folder === undefined && place !== undefined && (
+        <Text size="xs" c="dimmed" mt={4}>
+          New reports of this workspace are filed there.
+        </Text>
+      )}
+      <Modal opened={isOpen} onClose={close} title="Choose a folder" size="sm">
+        <FolderPicker
+          owner={owner}
+          current={current}
+          onPick={(picked) => {
+            onChange(picked);
+            close();
+          }}
+        />
+      </Modal>
+    </Input.Wrapper>
+  );
+}
+
+/** What the API calls a folder: `Drawer/Folder`, or `Folder` at the root. */
+export function useFolderLabel(owner: string, folder: string | null | undefined): string | undefined {
+  const { data: taxonomy } = useQuery(taxonomyQuery(owner));
+  if (folder === null) return "";
+  const found = taxonomy?.folders.find(({ id }) => id === folder);
+  const drawer = taxonomy?.drawers.find(({ id }) => id === found?.drawer_id);
+  if (found === undefined) return undefined;
+  return drawer === undefined ? found.title : `${drawer.title}/${found.title}`;
+}

@@ -1,0 +1,86 @@
+import { describeCount } from "../shared/amounts.ts";
+import { baseName, correctedName, type DraftFile, freeName, isInFolder, isUsableName } from "./draft-files.ts";
+import type { Problem } from "./problem.ts";
+
+/** A report has no folders: says which files lie in some, and offers to take them out. */
+export function foldersProblem(files: readonly DraftFile[]): Problem | undefined {
+  const inner = files.filter(isInFolder);
+  const [example] = inner;
+  if (example === undefined) return undefined;
+  const message = `A report has no folders, and ${describeCount(inner.length, "file is in a folder", "files are in folders")}.`;
+  const clashing = clashes(files);
+  const [clash] = clashing;
+  if (clash !== undefined) {
+    const both = `${baseName(clash)} is there more than once, so they cannot all lie beside index.html. Remove or rename them first:`;
+    const details = files.filter(({ path }) => clashing.has(baseName(path))).map(({ path }) => path);
+    return { kind: "folders", message: `${message} ${both}`, details };
+  }
+  const name = baseName(example.path);
+  return {
+    kind: "folders",
+    message: `${message} Out of them, the HTML has to refer to "${name}", and not to "${example.path}".`,
+    details: inner.map(({ path }) => path),
+    offers: [{ label: "Take the files out of their folders", apply: flattened }],
+  };
+}
+
+const flattened = (files: readonly DraftFile[]): DraftFile[] =>
+  files.map((file) => ({ ...file, path: baseName(file.path) }));
+
+/** Names that several files would have beside each other. */
+function clashes(files: readonly DraftFile[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { path } of files) {
+    const name = baseName(path);
+    if (seen.has(name)) twice.add(name);
+    seen.add(name);
+  }
+  return twice;
+}
+
+/** Says which names cannot be, and offers what is nearest to them. */
+export function namesProblem(files: readonly DraftFile[]): Problem | undefined {
+  const wrong = files.filter(({ path }) => !isUsableName(baseName(path)));
+  if (wrong.length === 0) return undefined;
+  const corrected = new Map(corrections(files).map(({ id, path }) => [id, path]));
+  const count = describeCount(wrong.length, "name does", "names do");
+  return {
+    kind: "names",
+    message:
+      `Names have letters without accents, digits, dots, hyphens and underscores; ${count} not. ` +
+      "References inside the files are not changed by another name.",
+    details: wrong.map(({ id, path }) => `${path} → ${corrected.get(id) ?? ""}`),
+    offers: [{ label: `Rename ${describeCount(wrong.length, "file")}`, apply: corrections }],
+  };
+}
+
+function corrections(files: readonly DraftFile[]): DraftFile[] {
+  const taken = new Set(files.map(({ path }) => path));
+  return files.map((file) => {
+    const name = baseName(file.path);
+    if (isUsableName(name)) return file;
+    const folder = file.path.slice(0, file.path.length - name.length);
+    const path = freeName(folder + correctedName(name), taken);
+    taken.add(path);
+    return { ...file, path };
+  });
+}
+
+/** Files of one name beside each other; those in folders are spoken of elsewhere. */
+export function duplicatesProblem(files: readonly DraftFile[]): Problem | undefined {
+  const last = new Map(files.map(({ id, path }) => [path, id]));
+  const earlier = files.filter(({ id, path }) => last.get(path) !== id);
+  if (earlier.length === 0) return undefined;
+  return {
+    kind: "duplicates",
+    message: "A name may be there once; these are there more often:",
+    details: [...new Set(earlier.map(({ path }) => path))],
+    offers: [{ label: "Keep those added last", apply: keepLast }],
+  };
+}
+
+function keepLast(files: readonly DraftFile[]): DraftFile[] {
+  const last = new Map(files.map(({ id, path }) => [path, id]));
+  return files.filter(({ id, path }) => last.get(path) === id);
+}

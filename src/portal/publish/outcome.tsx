@@ -1,0 +1,83 @@
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { referenceText } from "../api/references.ts";
+import { describeCount } from "../shared/amounts.ts";
+import { Copy } from "../shared/copy.tsx";
+import { ButtonLink } from "../shared/link.tsx";
+import styles from "./publish.module.css";
+import { remedyFor } from "./remedies.ts";
+import type { Published } from "./upload.ts";
+
+/** For what was asked is done; links take no `autoFocus`. */
+const focusOnce = (link: HTMLAnchorElement | null) => link?.focus();
+
+interface Props {
+  published: Published;
+  /** Goes back to the files, from which the next version is made; not there where there can be none. */
+  onAgain: (() => void) | undefined;
+}
+
+/** What was published in spite of what will not work in it. */
+export function Outcome({ published, onAgain }: Props) {
+  const { warnings, url, nameUrl } = published;
+  return (
+    <Stack gap="md" maw={760} mx="auto" className={styles.page}>
+      <Title order={1} size="h2">
+        Published, with {describeCount(warnings.length, "warning")}
+      </Title>
+      <Text>The report can be read. This may not work in it:</Text>
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
+        {warnings.map((warning) => (
+          <Warning key={warning} warning={warning} />
+        ))}
+      </Stack>
+      <Paper withBorder p="sm">
+        {nameUrl !== undefined && <LinkLine label="Live link" url={nameUrl} />}
+        <LinkLine label="Pinned link" url={url} />
+      </Paper>
+      <Group>
+        <ButtonLink to="/r/$reference" params={{ reference: referenceText(published) }} ref={focusOnce}>
+          Open the report
+        </ButtonLink>
+        {onAgain && (
+          <Button variant="default" onClick={onAgain}>
+            Publish the next version
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Warning({ warning }: { warning: string }) {
+  const remedy = remedyFor(warning);
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Group wrap="nowrap" align="flex-start" gap="sm">
+        <IconAlertTriangle size={20} aria-hidden color="var(--mantine-color-orange-filled)" style={{ flex: "none" }} />
+        <div>
+          <Text size="sm">{warning}</Text>
+          {remedy !== undefined && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {remedy}
+            </Text>
+          )}
+        </div>
+      </Group>
+    </Paper>
+  );
+}
+
+function LinkLine({ label, url }: { label: string; url: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Text size="sm" miw={0}>
+        <Text span inherit c="dimmed">
+          {label}
+        </Text>{" "}
+        {url}
+      </Text>
+      <Copy text={url} what={label.toLowerCase()} />
+    </Group>
+  );
+}

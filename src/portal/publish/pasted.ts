@@ -1,0 +1,11 @@
+const LOOKS_LIKE_HTML = /^\s*<(?:!doctype\s|!--|[a-z][a-z0-9-]*[\s/>])/i;
+
+export const looksLikeHtml = (text: string): boolean => LOOKS_LIKE_HTML.test(text);
+
+/** HTML that is being pasted: the text itself if it is source, else what a rich text is made of. */
+export function pastedHtml(data: DataTransfer): string | undefined {
+  const text = data.getData("text/plain");
+  if (looksLikeHtml(text)) return text;
+  const rich = data.getData("text/html");
+  return rich === "" ? undefined : rich;
+}

@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { Ref } from "react";
+import type { Offer, Problem } from "./problem.ts";
+
+const MOST_DETAILS = 6;
+
+interface Props {
+  problems: readonly Problem[];
+  onTake(offer: Offer): void;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** What keeps the files from being published, with what can be done about it at once. */
+export function ProblemList({ problems, onTake, ref }: Props) {
+  return (
+    <Stack
+      gap="xs"
+      mb={problems.length === 0 ? 0 : "md"}
+      role="group"
+      aria-label="What has to be mended first"
+      tabIndex={-1}
+      ref={ref}
+      aria-live="polite"
+    >
+      {problems.map((problem) => (
+        <Alert
+          key={problem.kind}
+          variant="default"
+          icon={<IconAlertTriangle aria-hidden color="var(--mantine-color-orange-filled)" />}
+          role="note"
+        >
+          <Text size="sm">{problem.message}</Text>
+          <Details details={problem.details ?? []} />
+          <Group gap="xs" mt={problem.offers?.length ? "xs" : 0}>
+            {problem.offers?.map((offer) => (
+              <Button key={offer.label} size="xs" variant="default" onClick={() => onTake(offer)}>
+                {offer.label}
+              </Button>
+            ))}
+          </Group>
+        </Alert>
+      ))}
+    </Stack>
+  );
+}
+
+function Details({ details }: { details: readonly string[] }) {
+  if (details.length === 0) return null;
+  const more = details.length - MOST_DETAILS;
+  return (
+    <ul>
+      {details.slice(0, MOST_DETAILS).map((detail) => (
+        <Text key={detail} component="li" size="sm">
+          {detail}
+        </Text>
+      ))}
+      {more > 0 && (
+        <Text component="li" size="sm">
+          … and {more} more
+        </Text>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,138 @@
+import { Box, Grid, Paper, Stack, Text, Title } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { describeBytes } from "../shared/amounts.ts";
+import { useAccount, type Workspace } from "../shared/use-account.ts";
+import { findProblems } from "./checks.ts";
+import { type Details, DetailsForm } from "./details-form.tsx";
+import { INDEX } from "./draft-files.ts";
+import { FileList } from "./file-list.tsx";
+import { useFolderLabel } from "./folder-field.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import styles from "./publish.module.css";
+import { SourcePicker } from "./source-picker.tsx";
+import { SubmitPanel } from "./submit-panel.tsx";
+import type { Published, UploadDetails } from "./upload.ts";
+import { useContents, useDocumentTitle } from "./use-contents.ts";
+import type { Draft } from "./use-draft.ts";
+import { isRefused, type NameCheck, useNameCheck } from "./use-name-check.ts";
+import { usePlaces } from "./use-places.ts";
+import type { usePublish } from "./use-publish.ts";
+
+interface Props {
+  workspace: Workspace;
+  draft: Draft;
+  sending: ReturnType<typeof usePublish>;
+  details: Details;
+  onChange(changed: Partial<Details>): void;
+  onPublished(report: Published): void;
+}
+
+/** The files and what is said about them. */
+export function PublishForm({ workspace, draft, sending, details, onChange, onPublished }: Props) {
+  const { limits } = useAccount();
+  const contents = useContents(draft.files, limits);
+  const documentTitle = useDocumentTitle(draft.files.find(({ path }) => path === INDEX));
+  const check = useNameCheck(details.name, workspace);
+  const folder = useFolderLabel(workspace.slug, details.folder);
+  const [isTried, setTried] = useState(false);
+  const { focus, ...places } = usePlaces();
+  const { progress, refusal } = sending;
+  const isBusy = progress !== undefined;
+  const problems = findProblems(draft.files, { limits, workspace, requestBytes: contents.requestBytes });
+  const shown = problems.filter(({ kind }) => kind !== "empty" || isTried);
+
+  useEffect(() => {
+    if (refusal !== undefined) focus(refusal.kind === "name" ? "name" : "submit");
+  }, [refusal, focus]);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (problems.length > 0) return focus("problems");
+    if (isRefused(check)) return focus("name");
+    const report = await sending.publish(toUpload(details, check, folder), () => contents.read(draft.files));
+    if (report !== undefined) onPublished(report);
+  }
+
+  return (
+    <Stack gap="md" maw={1120} mx="auto" className={styles.page}>
+      <Title order={1} size="h2">
+        Publish in {workspace.display_name ?? workspace.slug}
+      </Title>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Fields isBusy={isBusy}>
+            <SourcePicker draft={draft} workspace={workspace} limits={limits} firstButton={places.chooser} />
+            <div>
+              <ProblemList
+                ref={places.problems}
+                problems={shown}
+                onTake={(offer) => {
+                  draft.change(offer.apply);
+                  focus("problems");
+                }}
+              />
+              <FileList draft={draft} onEmptied={() => focus("chooser")} />
+            </div>
+          </Fields>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Paper
+            component="form"
+            withBorder
+            radius="md"
+            p="md"
+            onSubmit={submit}
+            aria-label="About the report"
+            noValidate
+          >
+            <Fields isBusy={isBusy}>
+              <DetailsForm
+                details={details}
+                check={check}
+                workspace={workspace}
+                documentTitle={documentTitle}
+                nameRefusal={refusal?.kind === "name" ? refusal.message : undefined}
+                nameField={places.name}
+                onChange={(changed) => {
+                  if (changed.name !== undefined) sending.forget();
+                  onChange(changed);
+                }}
+              />
+            </Fields>
+            <SubmitPanel ref={places.submit} sending={sending} check={check} />
+            <Room workspace={workspace} />
+          </Paper>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}
+
+/** They cannot be changed while they are being sent. */
+const Fields = ({ isBusy, children }: { isBusy: boolean; children: ReactNode }) => (
+  <Box component="fieldset" disabled={isBusy} bd={0} p={0} m={0} miw={0}>
+    <Stack gap="md">{children}</Stack>
+  </Box>
+);
+
+/** How much of the workspace is used. */
+const Room = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspace }) => (
+  <Text size="sm" c="dimmed" mt="sm">
+    {describeBytes(stored_bytes)} of {describeBytes(quota_bytes)} used
+  </Text>
+);
+
+/** What is sent besides the files. A new version keeps its group's folder and readers. */
+function toUpload(
+  { name, title, visibility }: Details,
+  { kind }: NameCheck,
+  folder: string | undefined,
+): UploadDetails {
+  const first = { visibility, ...(folder === undefined ? {} : { folder }) };
+  return {
+    ...(name === "" ? {} : { name }),
+    ...(title.trim() === "" ? {} : { title: title.trim() }),
+    ...(kind === "version" ? {} : first),
+  };
+}

@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+import { describeBytes } from "../shared/amounts.ts";
+import type { Progress as Sent } from "./upload.ts";
+
+/** How far an upload is, with the way to end it. */
+export function SendingPanel({ progress, onCancel }: { progress: Sent; onCancel: () => void }) {
+  const { sent, total } = progress;
+  const percent = total === 0 ? 0 : Math.floor((sent / total) * 100);
+  return (
+    <Stack gap="xs" mt="md">
+      <Progress.Root size="lg">
+        <Progress.Section value={percent} aria-label="Upload" animated={percent === 100} />
+      </Progress.Root>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          {describeProgress(progress)}
+        </Text>
+        <Button variant="default" autoFocus onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function describeProgress({ sent, total }: Sent): string {
+  if (total === 0) return "Reading the files";
+  if (sent === total) return "All is sent; the server checks and stores it";
+  return `${describeBytes(sent)} of ${describeBytes(total)}`;
+}
+
+/** Asks before an upload is given up by going elsewhere. */
+export function LeaveGuard({ isBusy }: { isBusy: () => boolean }) {
+  const blocker = useBlocker({ shouldBlockFn: isBusy, enableBeforeUnload: isBusy, withResolver: true });
+  const isOpen = blocker.status === "blocked";
+  return (
+    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Leave while this is being published?" centered>
+      <Text size="sm">What is on its way is cancelled then.</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={() => blocker.proceed?.()}>
+          Leave
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          Stay
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import { Alert, Anchor, Button, Stack } from "@mantine/core";
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import type { Ref } from "react";
+import { SendingPanel } from "./sending.tsx";
+import type { NameCheck } from "./use-name-check.ts";
+import type { Refusal, usePublish } from "./use-publish.ts";
+
+interface Props {
+  sending: ReturnType<typeof usePublish>;
+  check: NameCheck;
+  ref: Ref<HTMLButtonElement>;
+}
+
+/** Sends the report off, and says how that goes. */
+export function SubmitPanel({ sending: { progress, refusal, cancel }, check, ref }: Props) {
+  if (progress !== undefined) return <SendingPanel progress={progress} onCancel={cancel} />;
+  return (
+    <Stack gap="sm" mt="md">
+      {refusal !== undefined && refusal.kind !== "name" && <RefusalNotice refusal={refusal} />}
+      <Button type="submit" ref={ref} fullWidth>
+        {refusal?.kind === "other" ? "Try again" : labelFor(check)}
+      </Button>
+    </Stack>
+  );
+}
+
+const labelFor = (check: NameCheck): string =>
+  check.kind === "version" && check.versionNo !== undefined ? `Publish version ${check.versionNo}` : "Publish";
+
+function RefusalNotice({ refusal: { kind, message } }: { refusal: Refusal }) {
+  if (kind === "cancelled") {
+    return (
+      <Alert color="gray" icon={<IconInfoCircle aria-hidden />} role="status">
+        {message}
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It was not published">
+      {message}{" "}
+      {kind === "signed-out" && (
+        <Anchor href="/-/sign-in" target="_blank" inherit>
+          Sign in in another tab, then try again
+        </Anchor>
+      )}
+    </Alert>
+  );
+}

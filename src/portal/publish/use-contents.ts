@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Account } from "../shared/use-account.ts";
+import { type Content, readContent } from "./contents.ts";
+import { readTitle } from "./document-title.ts";
+import { type DraftFile, totalSize } from "./draft-files.ts";
+import type { Part } from "./upload.ts";
+
+/** Bytes around a file's content in a request, and around all of them, names and titles included: rather too many. */
+const AROUND_FILE = 60;
+const AROUND_ALL = 2000;
+
+interface Contents {
+  /** The files as they are sent; throws `DOMException` where one cannot be read. */
+  read(files: readonly DraftFile[]): Promise<Part[]>;
+  /** Bytes of the whole request; undefined until all files are read, or where there is no point in reading them. */
+  requestBytes: number | undefined;
+  isReading: boolean;
+  error: Error | null;
+}
+
+/** Reads files while the reader fills in the rest, each once. */
+export function useContents(files: readonly DraftFile[], limits: Account["limits"]): Contents {
+  const [read] = useState(createReader);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ["publish", "contents", files.map(({ id }) => id)],
+    queryFn: () => read(files),
+    enabled: files.length > 0 && totalSize(files) <= limits.request_bytes,
+    // Files come from this machine.
+    networkMode: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const around = files.reduce((sum, { path }) => sum + AROUND_FILE + path.length, AROUND_ALL);
+  return {
+    read,
+    requestBytes: data?.reduce((sum, { content }) => sum + content.bytes, around),
+    isReading: isFetching,
+    error,
+  };
+}
+
+function createReader(): Contents["read"] {
+  const known = new WeakMap<Blob, Content>();
+  return async (files) => {
+    const parts: Part[] = [];
+    for (const { path, source } of files) {
+      const content = known.get(source) ?? (await readContent(source));
+      known.set(source, content);
+      parts.push({ path, content });
+    }
+    return parts;
+  };
+}
+
+/** The title that the report would have by itself. */
+export function useDocumentTitle(index: DraftFile | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ["publish", "title", index?.id],
+    queryFn: async () => (index && (await readTitle(index.source))) ?? null,
+    enabled: index !== undefined,
+    networkMode: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return data ?? undefined;
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { refreshAbout } from "../api/changes.ts";
+import { ApiError } from "../api/client.ts";
+import { keys } from "../api/queries.ts";
+import { buildBody, type Part, type Progress, type Published, sendUpload, type UploadDetails } from "./upload.ts";
+
+/** Why nothing was published, in words for a person. */
+export interface Refusal {
+  kind: "name" | "signed-out" | "file" | "cancelled" | "other";
+  message: string;
+}
+
+interface Publishing {
+  /** Undefined while nothing is being sent. */
+  progress: Progress | undefined;
+  refusal: Refusal | undefined;
+  isBusy(): boolean;
+  /** Undefined when it was refused. */
+  publish(details: UploadDetails, read: () => Promise<readonly Part[]>): Promise<Published | undefined>;
+  cancel(): void;
+  forget(): void;
+}
+
+/** Sends a report off and says how far it is; leaving the page ends it. */
+export function usePublish(owner: string): Publishing {
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<Progress>();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function publish(details: UploadDetails, read: () => Promise<readonly Part[]>): Promise<Published | undefined> {
+    if (sending.current !== undefined) return undefined;
+    const controller = new AbortController();
+    sending.current = controller;
+    setRefusal(undefined);
+    setProgress({ sent: 0, total: 0 });
+    let isAllSent = false;
+    try {
+      const body = buildBody({ ...details, owner }, await read());
+      return await sendUpload(body, {
+        signal: controller.signal,
+        onProgress(now) {
+          isAllSent = now.sent === now.total;
+          setProgress(now);
+        },
+      });
+    } catch (error) {
+      setRefusal(describeRefusal(error, controller.signal.aborted, isAllSent));
+      return undefined;
+    } finally {
+      sending.current = undefined;
+      setProgress(undefined);
+      // Also after a failure, which may have come when all was done.
+      void refreshAbout(queries, owner, ["items", "cabinet"]);
+      void queries.invalidateQueries({ queryKey: keys.account });
+    }
+  }
+
+  return {
+    progress,
+    refusal,
+    isBusy: () => sending.current !== undefined,
+    publish,
+    cancel: () => sending.current?.abort(),
+    forget: () => setRefusal(undefined),
+  };
+}
+
+function describeRefusal(error: unknown, isCancelled: boolean, isAllSent: boolean): Refusal {
+  const perhaps = "All of it had been sent, so it may have been published: look in your reports first.";
+  if (isCancelled) {
+    return { kind: "cancelled", message: isAllSent ? `Cancelled. ${perhaps}` : "Cancelled. Nothing was published." };
+  }
+  if (error instanceof ApiError) return refusalOf(error);
+  if (error instanceof DOMException) {
+    return {
+      kind: "file",
+      message:
+        "A file cannot be read: it was changed, moved or deleted since you added it. Remove it and add it again.",
+    };
+  }
+  const message = isAllSent
+    ? `The connection was lost before the answer came. ${perhaps}`
+    : "The server cannot be reached. Nothing was published. Check your connection and try again.";
+  return { kind: "other", message };
+}
+
+function refusalOf({ status, message }: ApiError): Refusal {
+  if (status === 409) return { kind: "name", message };
+  if (status === 401) return { kind: "signed-out", message: "You are no longer signed in. Nothing was published." };
+  return { kind: "other", message };
+}

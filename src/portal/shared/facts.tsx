@@ -1,0 +1,20 @@
+import { Box, SimpleGrid, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+
+/** What is so and cannot be changed here. */
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="md" m={0}>
+    {children}
+  </SimpleGrid>
+);
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Box miw={0}>
+    <Text component="dt" size="sm" c="dimmed">
+      {name}
+    </Text>
+    <Text component="dd" m={0}>
+      {children}
+    </Text>
+  </Box>
+);

@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
+import { removeMemberRoute } from "../../client/routes.ts";
+import { api } from "../api/client.ts";
+import { keys } from "../api/queries.ts";
+import { ConfirmDialog } from "./confirm.tsx";
+import { sayDone } from "./notify.ts";
+import { useAccount } from "./use-account.ts";
+
+interface Props {
+  isOpen: boolean;
+  organization: { slug: string; display_name: string | null };
+  onClose(): void;
+  /** Comes before the organization is gone from what the reader has. */
+  onLeft?(): Promise<unknown>;
+  focusAfter?: RefObject<HTMLElement | null>;
+}
+
+/** Asks whether the reader wants to leave an organization, and lets them. */
+export function LeaveDialog({ isOpen, organization: { slug, display_name }, onClose, onLeft, focusAfter }: Props) {
+  const queries = useQueryClient();
+  const { user } = useAccount();
+  const name = display_name ?? slug;
+  async function leave(): Promise<void> {
+    await api.call(removeMemberRoute, { body: { owner: slug, userId: user.id } });
+    await onLeft?.();
+    queries.removeQueries({ queryKey: keys.workspace(slug) });
+    await queries.invalidateQueries({ queryKey: keys.account });
+    sayDone(`You have left ${name}.`);
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={`Leave ${name}?`}
+      action="Leave"
+      onConfirm={leave}
+      onClose={onClose}
+      {...(focusAfter === undefined ? {} : { focusAfter })}
+    >
+      You lose access to its reports at once, and your tokens for it stop working. What you published stays.
+    </ConfirmDialog>
+  );
+}

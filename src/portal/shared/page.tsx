@@ -1,0 +1,73 @@
+import { Box, Container, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { type ReactNode, type Ref, useId } from "react";
+
+interface PageProps {
+  title: string;
+  /** What the browser's tab says, where the title alone would not do. */
+  tab?: string;
+  description?: ReactNode;
+  /** Stands above the title: the way to neighbouring pages. */
+  nav?: ReactNode;
+  /** What one mostly comes here to do. */
+  action?: ReactNode;
+  size?: "md" | "lg";
+  children: ReactNode;
+}
+
+/** A page of several parts. */
+export function Page({ title, tab = title, description, nav, action, size = "md", children }: PageProps) {
+  useDocumentTitle(`${tab} · Vitrine`);
+  return (
+    <Container size={size} px={0} py="xs">
+      <Stack gap="lg">
+        {nav}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Box maw={640}>
+            <Title order={1} size="h2">
+              {title}
+            </Title>
+            {description !== undefined && (
+              <Text c="dimmed" component="div" mt={4}>
+                {description}
+              </Text>
+            )}
+          </Box>
+          {action}
+        </Group>
+        {children}
+      </Stack>
+    </Container>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  /** Takes the focus when what had it is gone. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  children?: ReactNode;
+}
+
+export function Section({ title, description, action, headingRef, children }: SectionProps) {
+  const id = useId();
+  return (
+    <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-labelledby={id}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="md">
+        <Box maw={560}>
+          <Title order={2} size="h4" id={id} ref={headingRef} tabIndex={-1}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" component="div" mt={4}>
+              {description}
+            </Text>
+          )}
+        </Box>
+        {action}
+      </Group>
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,85 @@
+import { Badge, Box, Button, Group, Text, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type InvitationEntry, revokeInvitationRoute } from "../../client/routes.ts";
+import { invitationsQuery } from "../api/queries.ts";
+import { ConfirmDialog } from "../shared/confirm.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { sayDone } from "../shared/notify.ts";
+import { Section } from "../shared/page.tsx";
+import { roleLabel } from "../shared/roles.ts";
+import { Rows } from "../shared/rows.tsx";
+import { Time } from "../shared/time.tsx";
+import { useCall } from "../shared/use-call.ts";
+
+/** Links by which somebody may still join. */
+export function InvitationsSection({ owner }: { owner: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [revoked, setRevoked] = useState<InvitationEntry>();
+  const [isAsking, { open, close }] = useDisclosure();
+  const call = useCall(revokeInvitationRoute, { owner, about: ["members"] });
+  async function revoke(): Promise<void> {
+    if (revoked === undefined) return;
+    await call.mutateAsync({ owner, id: revoked.id });
+    sayDone("The invitation is revoked.");
+  }
+  return (
+    <Section title="Open invitations" headingRef={heading}>
+      <Loaded query={useQuery(invitationsQuery(owner))} lines={2}>
+        {({ invitations }) =>
+          invitations.length === 0 ? (
+            <Text c="dimmed">There are none.</Text>
+          ) : (
+            <Rows label="Open invitations">
+              {invitations.map((invitation) => (
+                <InvitationRow
+                  key={invitation.id}
+                  invitation={invitation}
+                  onRevoke={() => {
+                    setRevoked(invitation);
+                    open();
+                  }}
+                />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Revoke the invitation?"
+        action="Revoke invitation"
+        onConfirm={revoke}
+        onClose={close}
+        focusAfter={heading}
+      >
+        Its link opens nothing from then on.
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+const whomOf = ({ email }: InvitationEntry) => email ?? "Whoever has the link";
+
+function InvitationRow({ invitation, onRevoke }: { invitation: InvitationEntry; onRevoke(): void }) {
+  const { role, invited_by, created_at, expires_at } = invitation;
+  return (
+    <Group component="li" justify="space-between" gap="sm">
+      <Box miw={0} flex="1 1 240px">
+        <Group gap="xs">
+          <Text fw={550}>{whomOf(invitation)}</Text>
+          <Badge variant="light" color="gray" tt="none" fw={550}>
+            {roleLabel(role)}
+          </Badge>
+        </Group>
+        <Text size="sm" c="dimmed">
+          made by {invited_by} <Time at={created_at} />, expires <Time at={expires_at} />
+        </Text>
+      </Box>
+      <Button variant="subtle" color="red" size="sm" onClick={onRevoke}>
+        Revoke<VisuallyHidden> the invitation for {whomOf(invitation)}</VisuallyHidden>
+      </Button>
+    </Group>
+  );
+}

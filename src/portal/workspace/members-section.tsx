@@ -1,0 +1,132 @@
+import { Button, Center, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useDeferredValue, useRef, useState } from "react";
+import { type MemberEntry, removeMemberRoute } from "../../client/routes.ts";
+import { membersQuery } from "../api/queries.ts";
+import { describeNumber } from "../shared/amounts.ts";
+import { ConfirmDialog } from "../shared/confirm.tsx";
+import { LeaveDialog } from "../shared/leave-dialog.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { sayDone } from "../shared/notify.ts";
+import { Section } from "../shared/page.tsx";
+import { Rows } from "../shared/rows.tsx";
+import { useAccount, type Workspace } from "../shared/use-account.ts";
+import { useCall } from "../shared/use-call.ts";
+import { MemberRow } from "./member-row.tsx";
+
+/** From how many on somebody is looked for by typing. */
+const MANY = 12;
+const SHOWN_AT_ONCE = 100;
+
+export const memberName = ({ display_name, slug }: MemberEntry) => display_name ?? slug;
+
+export function MembersSection({ workspace }: { workspace: Workspace }) {
+  const { slug: owner } = workspace;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const query = useQuery(membersQuery(owner));
+  const [removed, setRemoved] = useState<MemberEntry>();
+  const [isRemoving, removal] = useDisclosure();
+  const [isLeaving, leaving] = useDisclosure();
+  const navigate = useNavigate();
+  const call = useCall(removeMemberRoute, { owner, about: ["members"] });
+  async function remove(): Promise<void> {
+    if (removed === undefined) return;
+    await call.mutateAsync({ owner, userId: removed.userId });
+    sayDone(`${memberName(removed)} is no longer a member.`);
+  }
+  const count = query.data === undefined ? "" : ` (${describeNumber(query.data.members.length)})`;
+  return (
+    <Section title={`People${count}`} headingRef={heading}>
+      <Loaded query={query} lines={4}>
+        {({ members }) => (
+          <MemberList
+            members={members}
+            workspace={workspace}
+            onLeave={leaving.open}
+            onRemove={(member) => {
+              setRemoved(member);
+              removal.open();
+            }}
+          />
+        )}
+      </Loaded>
+      <ConfirmDialog
+        isOpen={isRemoving}
+        title={`Remove ${removed === undefined ? "" : memberName(removed)}?`}
+        action="Remove"
+        onConfirm={remove}
+        onClose={removal.close}
+        focusAfter={heading}
+      >
+        They lose access at once, and so do their tokens. What they published stays.
+      </ConfirmDialog>
+      <LeaveDialog
+        isOpen={isLeaving}
+        organization={workspace}
+        onClose={leaving.close}
+        onLeft={() => navigate({ to: "/account/organizations" })}
+      />
+    </Section>
+  );
+}
+
+interface ListProps {
+  members: readonly MemberEntry[];
+  workspace: Workspace;
+  onRemove(member: MemberEntry): void;
+  onLeave(): void;
+}
+
+function MemberList({ members, workspace, onRemove, onLeave }: ListProps) {
+  const { user } = useAccount();
+  const [sought, setSought] = useState("");
+  const [limit, setLimit] = useState(SHOWN_AT_ONCE);
+  const found = findMembers(members, useDeferredValue(sought));
+  const owners = members.filter(({ role }) => role === "owner").length;
+  return (
+    <Stack>
+      {members.length > MANY && (
+        <TextInput
+          type="search"
+          aria-label="Find a member"
+          placeholder="Find a member"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      )}
+      <Rows label="Members">
+        {found.slice(0, limit).map((member) => (
+          <MemberRow
+            key={member.userId}
+            member={member}
+            workspace={workspace}
+            isOwn={member.userId === user.id}
+            isLastOwner={member.role === "owner" && owners === 1}
+            onRemove={() => onRemove(member)}
+            onLeave={onLeave}
+          />
+        ))}
+      </Rows>
+      {found.length === 0 && <Text c="dimmed">Nobody here is called so.</Text>}
+      {found.length > limit && (
+        <Center>
+          <Button variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>
+            Show more
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}
+
+function findMembers(members: readonly MemberEntry[], sought: string): readonly MemberEntry[] {
+  const words = sought.toLowerCase().split(/\s+/);
+  return members.filter(({ slug, display_name, email }) => {
+    const text = `${slug} ${display_name ?? ""} ${email ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,17 @@
+import { NativeSelect, type NativeSelectProps } from "@mantine/core";
+import type { Role } from "../shared/roles.ts";
+import { roleLabel } from "../shared/roles.ts";
+
+interface Props extends NativeSelectProps {
+  roles: readonly Role[];
+}
+
+/** What somebody is to be in an organization. */
+export const NewRoleField = ({ roles, ...props }: Props) => (
+  <NativeSelect
+    label="Role"
+    description="Admins look after members and all reports; members publish and see what is shared with them."
+    data={roles.map((value) => ({ value, label: roleLabel(value) }))}
+    {...props}
+  />
+);

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+
+/** Files in a directory of their own, by their paths in it. */
+export interface Folder extends AsyncDisposable {
+  path: string;
+}
+
+export async function makeFolder(files: Readonly<Record<string, string | Uint8Array>>): Promise<Folder> {
+  const parent = await mkdtemp(join(tmpdir(), "vitrine-folder-"));
+  const path = join(parent, "report");
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(path, name);
+    await mkdir(dirname(file), { recursive: true });
+    await Bun.write(file, content);
+  }
+  return { path, [Symbol.asyncDispose]: () => rm(parent, { recursive: true }) };
+}
+
+/** Drags files or folders of this machine over the middle of the page, as from the desktop. */
+export async function dragOver(page: Page, paths: readonly string[]): Promise<{ drop(): Promise<void> }> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const place = { x: Math.round(width / 2), y: Math.round(height / 2) };
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  const debugging = await page.context().newCDPSession(page);
+  const send = (type: "dragEnter" | "dragOver" | "drop") =>
+    debugging.send("Input.dispatchDragEvent", { type, ...place, data });
+  await send("dragEnter");
+  await send("dragOver");
+  return {
+    async drop() {
+      await send("drop");
+      await debugging.detach();
+    },
+  };
+}
+
+/** Drops files that the page makes itself, which have no entries in any file system. */
+export const dropMade = (page: Page, files: Readonly<Record<string, string>>): Promise<unknown> =>
+  page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    for (const [name, content] of Object.entries(${JSON.stringify(files)})) {
+      dataTransfer.items.add(new File([content], name));
+    }
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }
+  }`);
+
+/** Pastes as a person does who is in no field. */
+export const paste = (page: Page, contents: Readonly<Record<string, string>>): Promise<unknown> =>
+  page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(${JSON.stringify(contents)})) clipboardData.setData(type, text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+
+/** What the reader's next key goes to, by its words. */
+export const focused = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent",
+  );
