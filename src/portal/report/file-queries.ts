@@ -11,7 +11,7 @@ export const MOST_COMPARED = 6 * 1024 * 1024;
 /** Bytes up to which files of one size are read to see whether they are the same. */
 const MOST_CHECKED = 2 * 1024 * 1024;
 
-export const fileBytesQuery = (code: string, path: string) =>
+const fileBytesQuery = (code: string, path: string) =>
   queryOptions({
     queryKey: ["files", code, path],
     queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack, Tabs } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { describeNumber } from "../shared/amounts.ts";
 import { type Tab, useReportAddress } from "./address.ts";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -32,13 +32,22 @@ export function ReportBody({ item }: { item: Item }) {
 function ReportTabs({ item }: { item: Item }) {
   const { search, go } = useReportAddress();
   const tab = search.tab ?? "preview";
+  const isFirst = useRef(true);
+  const list = useRef<HTMLDivElement>(null);
+  // What led here may be gone with the part that it stood in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another part is shown
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (document.activeElement === document.body && !isFirst.current) chosen?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [tab, search.version]);
   const choose = (value: string | null) => {
     const chosen = TABS.find((each) => each === value);
     if (chosen !== undefined) go({ tab: chosen === "preview" ? undefined : chosen });
   };
   return (
     <Tabs value={tab} onChange={choose} keepMounted={false} activateTabWithKeyboard={false}>
-      <Tabs.List mb="md">
+      <Tabs.List mb="md" ref={list}>
         <Tabs.Tab value="preview">Preview</Tabs.Tab>
         <Tabs.Tab value="versions">Versions {describeNumber(item.version_count)}</Tabs.Tab>
         <Tabs.Tab value="compare">Compare</Tabs.Tab>

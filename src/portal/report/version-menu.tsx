@@ -5,8 +5,8 @@ import { sayDone, sayFailed } from "../shared/notify.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { useReportAddress } from "./address.ts";
 import classes from "./report.module.css";
+import type { VersionRowProps } from "./types.ts";
 import { useDialogs } from "./use-dialogs.ts";
-import type { VersionRowProps } from "./version-row.tsx";
 
 const VisibilityDialog = lazy(() =>
   import("./visibility-dialog.tsx").then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
@@ -31,7 +31,7 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
             <VisuallyHidden>Actions for version {version.version_no}</VisuallyHidden>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes.menu}>
           <Menu.Item
             leftSection={<IconEye size={16} />}
             onClick={() => go({ tab: undefined, version: isCurrent ? undefined : version.code })}

@@ -98,6 +98,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await choose(page, "Actions for version 2", "Compare with the one before");
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
     await page.getByRole("button", { name: "To: Version 2" }).waitFor();
+    expect(await focusedText(page)).toBe("Compare");
     await page.goBack();
     await choose(page, "Actions for version 1", "Compare with the current one");
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
