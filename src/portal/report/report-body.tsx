@@ -8,6 +8,7 @@ import { PreviewTab } from "./preview-tab.tsx";
 import classes from "./report.module.css";
 import { ReportHead } from "./report-head.tsx";
 import type { Item } from "./types.ts";
+import { useReportCommands } from "./use-report-commands.ts";
 
 const VersionsTab = lazy(() => import("./versions-tab.tsx").then(({ VersionsTab }) => ({ default: VersionsTab })));
 const CompareTab = lazy(() => import("./compare-tab.tsx").then(({ CompareTab }) => ({ default: CompareTab })));
@@ -17,6 +18,7 @@ const TABS: readonly Tab[] = ["preview", "versions", "compare", "files"];
 
 export function ReportBody({ item }: { item: Item }) {
   const { tab } = useReportAddress().search;
+  useReportCommands(item);
   return (
     <Stack gap="lg" className={classes.page}>
       <ReportHead item={item} />

@@ -1,7 +1,8 @@
 import { Button, Menu, VisuallyHidden } from "@mantine/core";
 import { IconArrowsDiff, IconDots, IconEye, IconLink, IconLock, IconPin, IconTrash } from "@tabler/icons-react";
 import { lazy, type RefObject, Suspense } from "react";
-import { sayDone, sayFailed } from "../shared/notify.ts";
+import { copyText } from "../shared/copying.ts";
+import { sayDone } from "../shared/notify.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { useReportAddress } from "./address.ts";
 import classes from "./report.module.css";
@@ -87,12 +88,7 @@ function visibilityAction(isGroup: boolean, visibility: string): string {
 }
 
 async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    sayDone("Pinned link copied");
-  } catch (error) {
-    sayFailed(`The browser did not allow it. The link is ${url}`, error);
-  }
+  if (await copyText(url)) sayDone("Pinned link copied");
 }
 
 interface DeleteVersionProps extends Omit<VersionRowProps, "hasBefore"> {

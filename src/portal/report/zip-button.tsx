@@ -30,7 +30,7 @@ export function ZipButton({ report }: { report: Report }) {
 
 const Advance = ({ bytes, of }: { bytes: number; of: number }) => (
   <Box w={160}>
-    <Progress value={Math.min((bytes / of) * 100, 100)} aria-label="Download" />
+    <Progress value={Math.min(Math.round((bytes / of) * 100), 100)} aria-label="Download" />
     <Text size="xs" c="dimmed">
       {describeBytes(Math.min(bytes, of))} of {describeBytes(of)}
     </Text>

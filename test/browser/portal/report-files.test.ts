@@ -6,7 +6,7 @@ import { longestTask } from "../../support/page-tasks.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { unzip } from "../../support/zip.ts";
-import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, pageWith } from "./report-scene.ts";
+import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, focusedText, pageWith } from "./report-scene.ts";
 
 interface TestFile {
   path: string;
@@ -67,6 +67,26 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Files of: Version 2, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await page.getByText(/^1 file, /).waitFor();
+  });
+
+  test("a large archive shows how far it is, and can be cancelled", async () => {
+    const large = { path: "large.txt", content: "0123456789".repeat(300_000) };
+    const { page } = await openFiles("files", [[pageWith("Large"), large]]);
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/api/report/file?*large*", async (route) => {
+      await gate.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole("button", { name: "Download all as zip" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("progressbar", { name: "Download" }).waitFor({ state: "attached" });
+    expect(await focusedText(page)).toBe("Cancel");
+    await expectNoBarriers(page);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Download all as zip" }).waitFor();
+    gate.resolve();
+    const archive = await downloadBy(page, "button", "Download all as zip");
+    expect(unzip(await bytesFrom(archive))["large.txt"]?.toString()).toBe(large.content);
   });
 
   test("two versions stand side by side, and can be swapped", async () => {

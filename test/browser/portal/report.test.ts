@@ -69,6 +69,11 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await framed(page, "First").waitFor();
     await page.getByRole("button", { name: "Show the current version" }).click();
     await framed(page, "Fourth").waitFor();
+    expect(await focusedText(page)).toBe("Preview");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("compare ver");
+    await page.getByRole("option", { name: "Compare versions" }).click();
+    await page.getByRole("button", { name: "From: Version 3" }).waitFor();
   });
 
   test("versions are switched, links copied, and the frame left alone when the page is told the same again", async () => {
