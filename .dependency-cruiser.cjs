@@ -100,6 +100,7 @@ module.exports = {
     only("authentication", ["hosts"], "better-auth", "openid-client"),
     only("pages", ["portal"], "react", "react-dom", "@mantine", "@tanstack", "@tabler", "@atlaskit"),
     only("command-line", ["cli"], "commander", "@clack"),
+    only("agents", ["mcp"], "@modelcontextprotocol"),
 
     rule("no-cycles", "Two modules that need each other are one.", {}, { circular: true }),
     rule(

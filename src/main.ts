@@ -5,6 +5,7 @@ import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
 import { announceFirstSteps, announceServer } from "./cli/announcement.ts";
 import { connect } from "./cli/connect.ts";
+import { mcpCommand } from "./cli/mcp.ts";
 import { orgsCommand } from "./cli/orgs.ts";
 import { CommandError, terminalOutput } from "./cli/output.ts";
 import { plansCommand } from "./cli/plans.ts";
@@ -99,12 +100,13 @@ function createAdministration(store: Store, { defaultPlan }: Settings): Administ
 }
 
 async function createHosts(settings: Settings, addresses: Addresses, store: Store, blobs: Blobs, events: Events) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal] = await Promise.all([
+  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, mcp] = await Promise.all([
     import("./domain/services.ts"),
     import("./hosts/app/server.ts"),
     import("./hosts/content/server.ts"),
     import("./hosts/live/server.ts"),
     import("./hosts/live/portal-socket.ts"),
+    import("./mcp/http.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -146,6 +148,11 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     items: domain.createItems(parts),
     shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
+    answerMcp: mcp.createMcpAnswers({
+      version: packageJson.version,
+      baseUrl: addresses.baseUrl,
+      onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
+    }),
     openApi: async () => JSON.stringify((await import("../openapi.json")).default),
   });
   const serveLiveAt = (own: string) =>
@@ -254,6 +261,10 @@ const commands = () => [
     serve,
   ),
   publishCommand(connect(readClientSettings(process.env)), output),
+  mcpCommand(connect(readClientSettings(process.env)), async (connection) => {
+    const { serveStdio } = await import("./mcp/stdio.ts");
+    await serveStdio({ ...connection, version: packageJson.version, note: output.note });
+  }),
   usersCommand(administer, output),
   orgsCommand(administer, output),
   tokensCommand(administer, output),

@@ -42,6 +42,7 @@ import { mountGroups } from "./groups.ts";
 import { mountInvitations } from "./invitations.ts";
 import { mountItems } from "./items.ts";
 import { mountLists } from "./lists.ts";
+import { type AnswerMcp, isForMcp, mountMcp } from "./mcp.ts";
 import { mountMembers } from "./members.ts";
 import { createMount, type Environment } from "./mount.ts";
 import { mountOrganizations } from "./organizations.ts";
@@ -97,6 +98,7 @@ export interface AppHostParts {
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;
   liveReaders: LiveReaders;
+  answerMcp: AnswerMcp;
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;
@@ -132,7 +134,7 @@ export function createAppHost(parts: AppHostParts) {
     else context.res = Response.json({ error: "The Host header is not valid." }, { status: 400 });
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
-    if (!isForApi(context.req)) return;
+    if (!isForApi(context.req) && !isForMcp(context.req)) return;
     // A page, to which a provider leads back, has its own.
     for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   });
@@ -145,7 +147,9 @@ export function createAppHost(parts: AppHostParts) {
   app.use(async (context, next) => {
     const { raw } = context.req;
     // A program that forgot its token is told so by what it called; signing in is for browsers alone.
-    if (AUTH_PATH.test(context.req.path) || !comesFromProgram(raw)) checkSameOrigin(raw, addresses.baseUrl);
+    const isProgram = comesFromProgram(raw) && !AUTH_PATH.test(context.req.path);
+    // Where cookies count for nothing no other site can use them.
+    if (!isProgram && !isForMcp(context.req)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
   });
 
@@ -185,6 +189,7 @@ export function createAppHost(parts: AppHostParts) {
   app.on("ALL", ["/api", "/api/*"], (context, next) =>
     isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
   );
+  mountMcp(app, mount, parts);
   mountPortalSocket(app, mount, findSession);
   mountPages(app, { ...parts, findSession, hasSingleSignOn: parts.oidc !== undefined });
 

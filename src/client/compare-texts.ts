@@ -15,7 +15,7 @@ export interface Comparison {
   stretches: readonly Stretch[];
 }
 
-/** Milliseconds for which the page may be held; most comparisons take less. */
+/** Milliseconds for which whatever runs it may be held; most comparisons take less. */
 const SLICE = 24;
 /** Milliseconds, and lines that have moved, after which two texts count as too different. */
 const PATIENCE = 5_000;
@@ -65,7 +65,7 @@ function countAlikeAtEnd(oldLines: readonly string[], newLines: readonly string[
   return count;
 }
 
-/** Gives equal lines equal numbers, which are compared faster, without holding the page for long. */
+/** Gives equal lines equal numbers, which are compared faster, without holding up for long what else there is to do. */
 function createInterning() {
   const numbers = new Map<string, number>();
   return async (lines: readonly string[], signal: AbortSignal): Promise<number[]> => {
@@ -88,7 +88,7 @@ function createInterning() {
   };
 }
 
-/** Lets the page do what else there is to do. */
+/** Lets whatever else there is to do be done. */
 export const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 type Change = Pick<Stretch, "kind" | "count">;
