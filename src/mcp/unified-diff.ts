@@ -35,8 +35,7 @@ function hunksOf(comparison: Comparison, context: number): Line[][] {
   const hunks: Line[][] = [];
   let hunk: Line[] = [];
   const add = (kind: "same" | "added" | "removed", oldStart: number, newStart: number, count: number) => {
-    // Spread over arguments, many lines would be more than a call can have.
-    hunk = hunk.concat(linesOf(comparison, kind, oldStart, newStart, count));
+    for (const line of linesOf(comparison, kind, oldStart, newStart, count)) hunk.push(line);
   };
   const close = () => {
     if (hunk.some(({ sign }) => sign !== " ")) hunks.push(hunk);

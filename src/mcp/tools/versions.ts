@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Client } from "../../client/client.ts";
-import { compareTexts } from "../../client/compare-texts.ts";
+import { breathe, compareTexts } from "../../client/compare-texts.ts";
 import { downloadFileRoute, itemVersionsRoute, reportRoute, setLatestRoute } from "../../client/routes.ts";
 import { partOfText } from "../parts.ts";
 import {
@@ -61,13 +61,13 @@ const listVersions = defineTool({
 
 /** More takes the processor and the memory for too long. */
 const LARGEST_COMPARED = 1024 * 1024;
-const MOST_LINES = 30_000;
+const MOST_LINES = 20_000;
 
 const diffVersions = defineTool({
   name: "diff_versions",
   title: "Compare two versions",
   description:
-    "Compare one text file of two versions line by line, as a unified diff. Files of at most 1 MB and 30,000 lines can be compared; lines over 500 characters are cut when shown. list_versions gives the codes.",
+    "Compare one text file of two versions line by line, as a unified diff. Files of at most 1 MB and 20,000 lines can be compared; lines over 500 characters are cut when shown. list_versions gives the codes.",
   annotations: READS,
   input: z.strictObject({
     from_code: code.describe("The older version."),
@@ -94,6 +94,7 @@ const diffVersions = defineTool({
       if (comparison === undefined) {
         throw new ToolError(`These versions of "${path}" are too different to compare: read both with read_report.`);
       }
+      await breathe();
       return unifiedDiff(comparison, { old: older.label, new: newer.label }, context);
     });
     const part = partOfText(text, wanted);
