@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { found, made, published, read, CONNECTIONS, anything } from "../support/mcp.ts";
+import { anything, CONNECTIONS, found, made, published, read } from "../support/mcp.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 
 const page = (title: string, rows: string) =>

@@ -49,7 +49,11 @@ async function connectAgent(transport: StdioClientTransport | StreamableHTTPClie
     client,
     call,
     /** What a call that has to work answered. */
-    async use<Data extends z.ZodType>(name: string, args: Record<string, unknown>, data: Data): Promise<z.output<Data>> {
+    async use<Data extends z.ZodType>(
+      name: string,
+      args: Record<string, unknown>,
+      data: Data,
+    ): Promise<z.output<Data>> {
       const answer = await call(name, args);
       if (answer.isError) throw new Error(`${name}: ${answer.text}`);
       return data.parse(answer.data);
