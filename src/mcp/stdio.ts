@@ -21,7 +21,7 @@ interface StdioParts {
 export async function serveStdio({ client, baseUrl, version, note }: StdioParts): Promise<void> {
   const onUnexpected = (error: unknown) => note(`vitrine: ${error instanceof Error ? error.stack : String(error)}`);
   const server = createMcpServers({ version, baseUrl, readLocalFile, onUnexpected }).create(client);
-  server.onerror = (error) => note(`vitrine: a message was not understood: ${error.message.slice(0, 300)}`);
+  server.onerror = (error) => note(`vitrine: a message was not understood: ${inOneLine(error.message)}`);
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE });
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("end", resolve);
@@ -34,6 +34,8 @@ export async function serveStdio({ client, baseUrl, version, note }: StdioParts)
   await Promise.race([calls.ended(), Bun.sleep(PATIENCE)]);
   await server.close();
 }
+
+const inOneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, 300);
 
 /** Knows which requests have not been answered yet. */
 function watchCalls(transport: Transport) {
