@@ -1,5 +1,5 @@
 import { ApiError } from "../client/client.ts";
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** What to do about an answer of the API, where its own sentence does not say so. */
 const ADVICE: Readonly<Record<number, string>> = {

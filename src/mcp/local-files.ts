@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, isAbsolute } from "node:path";
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 export interface LocalFile {
   name: string;

@@ -46,7 +46,7 @@ export const nextOffset = z
 
 export const offset = z.int().min(0).default(0).describe("next_offset of the part before; 0 begins at the beginning.");
 
-export const PART_DEFAULT = 20_000;
+const PART_DEFAULT = 20_000;
 const PART_MAXIMUM = 100_000;
 
 export const partLimit = z

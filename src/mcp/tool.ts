@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
+import { ToolError } from "./tool-error.ts";
 import type { Turns } from "./turns.ts";
 
 /** What a tool works with: the caller's own client, which may do what their token may, and no more. */
@@ -14,11 +15,6 @@ export interface ToolContext {
   client: Client;
   /** For work that takes the processor for long. */
   turns: Turns;
-}
-
-/** One sentence for the agent: what is wrong, and what to do about it. */
-export class ToolError extends Error {
-  override readonly name = "ToolError";
 }
 
 interface Answer<Data> {

@@ -1,4 +1,4 @@
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** Runs work when it is its turn. Throws `ToolError` when too many wait already. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -35,6 +35,22 @@ describe("the inspector's command line", () => {
     return schema.parse(JSON.parse(stdout));
   }
 
+  test("the README's settings for agents are right", async () => {
+    const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
+    const snippets = [...readme.matchAll(/```json\n(\{\n {2}"mcpServers".+?)```/gs)].map(([, json = ""]) => json);
+    expect(snippets).toHaveLength(2);
+    for (const [index, snippet] of snippets.entries()) {
+      const config = join(home, `config-${index}.json`);
+      const own = snippet
+        .replace("/path/to/vitrine/bin/vitrine", LAUNCHER)
+        .replace("http://localhost:4000", service.baseUrl)
+        .replace("vtr_…", user.token);
+      await Bun.write(config, own);
+      const call = ["--config", config, "--server", "vitrine", "--method", "tools/call", "--tool-name"];
+      expect((await inspect([...call, "list_workspaces"], answer)).structuredContent.user).toBe(user.slug);
+    }
+  });
+
   const ways = () => {
     const environment = ["-e", `VITRINE_URL=${service.baseUrl}`, "-e", `VITRINE_TOKEN=${user.token}`];
     const header = ["--transport", "http", "--header", `Authorization: Bearer ${user.token}`];

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { clientEnvironment } from "./cli.ts";
-import type { Service } from "./service.ts";
+import { type Service, uniqueName } from "./service.ts";
 
 const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 
@@ -84,3 +84,20 @@ export const found = z.object({
 });
 export const read = z.object({ content: z.string(), format: z.string(), next_offset: z.int().nullable() });
 export const anything = z.record(z.string(), z.unknown());
+
+export const INDEX = { path: "index.html", content: "<!doctype html><title>A report</title><p>Hello" };
+/** A picture in base64. */
+export const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+/** A code that no report has. */
+export const NOBODYS = "zzzzzzzzzzzzzzzZ";
+
+export const publishAs = (agent: Agent, args: Record<string, unknown> = {}) =>
+  agent.use("publish_report", { files: [INDEX], ...args }, published);
+
+/** A report with a name and two versions. */
+export async function publishTwiceAs(agent: Agent) {
+  const name = uniqueName();
+  const first = await publishAs(agent, { name });
+  const second = await agent.use("publish_version", { name, files: [{ ...INDEX, content: "<p>Later" }] }, published);
+  return { name, first, second };
+}

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { deleteCodeRoute, deleteGroupRoute, itemRoute, renameRoute, setVisibilityRoute } from "../../client/routes.ts";
 import { code, hasOneReference, name, ONE_REFERENCE, reference } from "../schemas.ts";
-import { ARRANGES, DESTROYS, defineTool, type McpTool, ToolError } from "../tool.ts";
+import { ARRANGES, DESTROYS, defineTool, type McpTool } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 const setVisibility = defineTool({
   name: "set_visibility",

@@ -3,7 +3,8 @@ import { ApiError, type Client } from "../../client/client.ts";
 import { type BodyInput, itemRoute, uploadRoute } from "../../client/routes.ts";
 import type { LocalFile } from "../local-files.ts";
 import { code, name, owner, visibility } from "../schemas.ts";
-import { ADDS, defineTool, type McpTool, ToolError } from "../tool.ts";
+import { ADDS, defineTool, type McpTool } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** Reads a file of the machine on which the agent works. Throws `ToolError`. */
 export type ReadLocalFile = (path: string) => Promise<LocalFile>;

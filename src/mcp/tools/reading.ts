@@ -4,7 +4,8 @@ import type { Client } from "../../client/client.ts";
 import { downloadFileRoute, itemRoute, type ReportEntry, reportRoute } from "../../client/routes.ts";
 import { partOfBytes, partOfPage, wholeCharacters } from "../parts.ts";
 import { code, hasOneReference, nextOffset, ONE_REFERENCE, offset, partLimit, reference } from "../schemas.ts";
-import { defineTool, type McpTool, READS, ToolError } from "../tool.ts";
+import { defineTool, type McpTool, READS } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 type ReportFile = ReportEntry["files"][number];
 

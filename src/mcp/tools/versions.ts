@@ -15,7 +15,8 @@ import {
   reference,
   visibility,
 } from "../schemas.ts";
-import { ARRANGES, defineTool, type McpTool, READS, ToolError } from "../tool.ts";
+import { ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 import { unifiedDiff } from "../unified-diff.ts";
 import { fileOf, isText } from "./reading.ts";
 
