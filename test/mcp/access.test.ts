@@ -32,6 +32,22 @@ describe("what agents may", () => {
   const publish = (args: Record<string, unknown> = {}) => publishAs(agent, args);
   const publishTwice = () => publishTwiceAs(agent);
 
+  test("each tool says what it takes, gives and does to what there is", async () => {
+    const { tools } = await agent.client.listTools();
+    for (const { title, description = "", inputSchema, outputSchema, annotations = {} } of tools) {
+      expect(title).toBeString();
+      expect(description.length).toBeGreaterThan(60);
+      expect(outputSchema).toBeDefined();
+      const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+      expect(Object.keys(annotations)).toEqual(expect.arrayContaining(hints));
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    }
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
+    expect(destructive.toSorted()).toEqual(["delete_report", "delete_version", "rename_report"]);
+    const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
+    expect(open.toSorted()).toEqual(["publish_report", "publish_version", "set_visibility"]);
+  });
+
   test("to another user nothing of it is there", async () => {
     const { name, first, second } = await publishTwice();
     const folder = await agent.use("create_folder", { title: "Secret" }, made);

