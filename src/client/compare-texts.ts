@@ -37,6 +37,7 @@ export async function compareTexts(
   const intern = createInterning();
   const oldMiddle = await intern(oldLines.slice(head, oldLines.length - tail), signal);
   const newMiddle = await intern(newLines.slice(head, newLines.length - tail), signal);
+  await breathe();
   const changes = await compareNumbers(oldMiddle, newMiddle);
   signal.throwIfAborted();
   if (changes === undefined) return undefined;
@@ -98,6 +99,7 @@ async function compareNumbers(before: readonly number[], after: readonly number[
   const [inBefore, inAfter] = [new Set(before), new Set(after)];
   const oldIndexes = indexesWhere(before, (number) => inAfter.has(number));
   const newIndexes = indexesWhere(after, (number) => inBefore.has(number));
+  await breathe();
   const found = await compareShared(
     oldIndexes.map((index) => before[index] ?? -1),
     newIndexes.map((index) => after[index] ?? -1),

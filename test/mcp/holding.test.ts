@@ -58,6 +58,7 @@ test.each([
     lines((index) => (index % 2 ? "" : `a ${index}`)),
     lines((index) => (index % 2 ? "" : `b ${index}`)),
   ],
+  ["in reverse", lines((index) => `a ${index}`), lines((index) => `a ${20_000 - index}`)],
   ["one long line", filled("a", MEBIBYTE), filled("b", MEBIBYTE)],
 ])("to compare as much as may be compared, %s, holds nobody up", async (_, before, after) => {
   const work = async () => {
