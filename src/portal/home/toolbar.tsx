@@ -21,7 +21,7 @@ interface ToolbarProps {
 /** Says what is shown, and how it can be narrowed, sorted and looked at. */
 export const Toolbar = memo(function Toolbar({ home, title, count }: ToolbarProps) {
   const { filter, view, change, setView } = home;
-  useDocumentTitle(title === undefined ? "Vitrine" : `${title} – Vitrine`);
+  useDocumentTitle(title === undefined ? "Vitrine" : `${title} · Vitrine`);
   return (
     <Group justify="space-between" gap="sm" mb="xs">
       <Group gap="xs" align="baseline" miw={0} wrap="nowrap">
