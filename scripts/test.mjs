@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { runBun } from "./bun.mjs";
@@ -21,6 +22,15 @@ function selectGroups(args) {
   return [others, WAITING].map((names) => names.map((name) => `./test/${name}/`));
 }
 
+/** Where test/support/s3.ts keeps the S3 server of this run, if any test wants one; it ends with this process at the latest. */
+const s3Directory = `${tmpdir()}/vitrine-s3-${process.pid}-${Date.now()}`;
+
+async function stopS3() {
+  if (!existsSync(s3Directory)) return;
+  writeFileSync(`${s3Directory}/stop`, "");
+  for (let patience = 100; existsSync(s3Directory) && patience > 0; patience--) await setTimeout(50);
+}
+
 /** Runs one group; what it says goes to `out` and `error`. Bun reports on stderr and closes with lines such as " 12 pass". */
 async function runGroup(paths, out, error) {
   // Bun's JUnit file leaves out test files that do not load.
@@ -28,6 +38,7 @@ async function runGroup(paths, out, error) {
   let closed;
   let exitCode = await runBun(["test", "--timeout=60000", ...paths], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, VITRINE_TEST_S3: s3Directory },
     onSpawn({ stdout, stderr }) {
       stdout.on("data", out);
       stderr.on("data", (chunk) => {
@@ -61,6 +72,7 @@ const results = await Promise.all(
   }),
 );
 process.stderr.write(Buffer.concat(kept));
+await stopS3();
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];

@@ -55,6 +55,13 @@ async function openStore({ databaseUrl, dataDir }: Settings): Promise<Store> {
   });
 }
 
+async function openBlobs(settings: Settings): Promise<Blobs> {
+  const { openBlobs: open } = await import("./blobs/open.ts");
+  return open({ ...settings, clock, random }).catch((error) => {
+    throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
+  });
+}
+
 async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   const blobs = join(dataDir, "blobs");
   try {
@@ -166,10 +173,9 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
-  const opening = openStore(settings);
+  const opening = Promise.all([openStore(settings), openBlobs(settings)]);
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
-  const { createFileBlobs } = await import("./blobs/fs.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
   const { createLocalEvents } = await import("./events/local.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
@@ -185,8 +191,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const store = await opening;
-  const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
+  const [store, blobs] = await opening;
   const events = createLocalEvents();
   const hosts = await createHosts(settings, addresses, store, blobs, events);
   const { app, content, publicLive, privateLive, portalSocket, accounts, sweep } = hosts;
@@ -228,8 +233,8 @@ const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);
 
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
-  const { dataDir, databaseUrl } = settings;
-  const running = { ...addresses, dataDir, databaseUrl };
+  const { dataDir, databaseUrl, s3 } = settings;
+  const running = { ...addresses, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
   announceServer(output, running);
   // Whether to explain the first steps is no reason to end, should the database be away just now.
   const secret = await firstSecret(accounts).catch(() => undefined);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { expectTitles, fillWorkspace } from "./list-scene.ts";
-import { createReportScene, expectNoBarriers, sideways } from "./report-scene.ts";
+import { createReportScene, expectNoBarriers, expectNoSidewaysScroll } from "./report-scene.ts";
 
 const FOUR = [
   { title: "Apples", folder: "Fruit", tags: ["Fresh", "Cheap"] },
@@ -145,7 +145,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     const viewport = { width: 390, height: 844 };
     const page = await scene.visit({ email: user.email, path: `/w/${user.slug}`, viewport, hasTouch: true });
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
-    expect(await sideways(page)).toBe(0);
+    await expectNoSidewaysScroll(page);
     const apples = page.getByRole("row").filter({ hasText: "Apples" });
     expect((await apples.boundingBox())?.height).toBe(60);
     await apples.getByText("Fruit").waitFor();
