@@ -3,6 +3,7 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { memo, useRef } from "react";
 import type { ItemFilter } from "../api/filter.ts";
 import { visibilityLabel } from "../shared/visibility.tsx";
+import { TITLE_ID } from "./title.ts";
 import styles from "./toolbar.module.css";
 import type { Cabinet } from "./use-cabinet.ts";
 import type { Home } from "./use-home.ts";
@@ -25,7 +26,7 @@ export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: 
     const rest = group.current?.querySelectorAll("button") ?? [];
     const next = [...rest].find((button) => button !== document.activeElement);
     if (chips.length > 1 && next !== undefined) next.focus();
-    else document.getElementById("home-title")?.focus();
+    else document.getElementById(TITLE_ID)?.focus();
   };
   return (
     <Group ref={group} gap={6} mb="xs" role="group" aria-label="Filters">

@@ -8,7 +8,7 @@ import { useSearchText } from "./use-search-text.ts";
 export function SearchBox({ owner }: { owner: string }) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, seek } = useSearchText(owner);
-  useHotkeys([["/", () => input.current?.focus()]]);
+  useHotkeys([["/", () => document.querySelector("[aria-modal=true]") === null && input.current?.focus()]]);
 
   const clear = () => {
     seek("");

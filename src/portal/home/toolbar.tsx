@@ -6,6 +6,7 @@ import type { ItemFilter } from "../api/filter.ts";
 import { describeNumber } from "../shared/amounts.ts";
 import { type Visibility, visibilityLabel } from "../shared/visibility.tsx";
 import { SORTS, sortOf } from "./columns.ts";
+import { TITLE_ID } from "./title.ts";
 import styles from "./toolbar.module.css";
 import type { Home, View } from "./use-home.ts";
 
@@ -25,7 +26,7 @@ export const Toolbar = memo(function Toolbar({ home, title, count }: ToolbarProp
   return (
     <Group justify="space-between" gap="sm" mb="xs">
       <Group gap="xs" align="baseline" miw={0} wrap="nowrap">
-        <Title order={1} size="h3" lineClamp={2} id="home-title" tabIndex={-1} className={styles.title}>
+        <Title order={1} size="h3" lineClamp={2} id={TITLE_ID} tabIndex={-1} className={styles.title}>
           {title ?? (
             <>
               <VisuallyHidden>Reports</VisuallyHidden>

@@ -149,6 +149,13 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await page.keyboard.press("Delete");
     await expectTitles(page, SIX.slice(0, 5));
     expect(await hasFocus(page, "Two")).toBe(true);
+    await row(page, "Two").focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
+    expect(await page.evaluate<string>("document.activeElement.textContent")).toBe("All reports");
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expectTitles(page, SIX.slice(0, 5));
     // A page that is left meanwhile sends it off.
     await page.goto(`${scene.service.baseUrl}/-/account`);
     await page.goBack();
