@@ -1,6 +1,6 @@
 import { Button, Group, VisuallyHidden } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { useRef } from "react";
+import { memo, useRef } from "react";
 import type { ItemFilter } from "../api/filter.ts";
 import { visibilityLabel } from "../shared/visibility.tsx";
 import styles from "./toolbar.module.css";
@@ -15,7 +15,7 @@ interface Chip {
 }
 
 /** What the list is narrowed by, each to be taken away. */
-export function Chips({ home: { filter, change }, cabinet }: { home: Home; cabinet: Cabinet }) {
+export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: { home: Home; cabinet: Cabinet }) {
   const group = useRef<HTMLDivElement>(null);
   const chips = chipsOf(filter, cabinet);
   if (chips.length === 0) return null;
@@ -60,7 +60,7 @@ export function Chips({ home: { filter, change }, cabinet }: { home: Home; cabin
       )}
     </Group>
   );
-}
+});
 
 /** What to change for nothing to be left out. */
 export const noFilter = {

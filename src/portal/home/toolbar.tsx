@@ -1,7 +1,7 @@
 import { Button, Group, Menu, SegmentedControl, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconArrowsSort, IconFilter, IconLayoutGrid, IconList } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { ItemFilter } from "../api/filter.ts";
 import { describeNumber } from "../shared/amounts.ts";
 import { type Visibility, visibilityLabel } from "../shared/visibility.tsx";
@@ -19,9 +19,9 @@ interface ToolbarProps {
 }
 
 /** Says what is shown, and how it can be narrowed, sorted and looked at. */
-export function Toolbar({ home, title, count }: ToolbarProps) {
+export const Toolbar = memo(function Toolbar({ home, title, count }: ToolbarProps) {
   const { filter, view, change, setView } = home;
-  useDocumentTitle(title === undefined ? "Vitrine" : `${title} – Vitrine`);
+  useDocumentTitle(title === undefined ? "Vitrine" : `${title} · Vitrine`);
   return (
     <Group justify="space-between" gap="sm" mb="xs">
       <Group gap="xs" align="baseline" miw={0} wrap="nowrap">
@@ -47,7 +47,7 @@ export function Toolbar({ home, title, count }: ToolbarProps) {
       </Group>
     </Group>
   );
-}
+});
 
 interface MenuButtonProps {
   icon: ReactNode;
