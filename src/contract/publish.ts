@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FILES_PER_UPLOAD, TITLE_CHARACTERS } from "../domain/limits.ts";
-import { code, groupName, instant, nothing, soughtOwner, text, visibility } from "./common.ts";
+import { REQUEST_KEY_PATTERN } from "../domain/names.ts";
+import { code, expectedCode, groupName, instant, nothing, soughtOwner, text, visibility } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
 const file = z
@@ -22,6 +23,7 @@ const body = z
       .max(FILES_PER_UPLOAD, `must have at most ${FILES_PER_UPLOAD} entries`)
       .meta({ description: "Exactly one of them has the path `index.html`." }),
     name: groupName.optional(),
+    expected_current_code: expectedCode,
     owner: soughtOwner.optional().meta({
       description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
     }),
@@ -46,6 +48,18 @@ const body = z
       },
     ],
   });
+
+export const uploadHeaders = z.object({
+  "Idempotency-Key": z
+    .string()
+    .regex(REQUEST_KEY_PATTERN, "must be 1 to 255 visible ASCII characters")
+    .optional()
+    .meta({
+      description:
+        "Made up by the sender, so that the same upload sent again within 24 hours publishes nothing more. It gets the first one's answer, with the header `Idempotent-Replayed: true`; another upload with the same key is refused.",
+      examples: ["5f0c6f6e-3a5b-4a1e-9a53-0a9f3d1c7b42"],
+    }),
+});
 
 const response = z
   .object({
@@ -83,13 +97,14 @@ export const uploadRoute = defineRoute({
     "Stores the files as an immutable snapshot. With a `name`, the snapshot becomes the newest version of that group.",
   scope: "reports:write",
   query: nothing,
+  headers: uploadHeaders,
   body,
   response,
   failures: {
     400: "The body is not valid JSON, index.html is missing, or a field is wrong.",
     403: "The token lacks the scope, or the free plan does not allow this upload.",
     404: "There is no such workspace, or the caller does not belong to it.",
-    409: "The name is taken by another account.",
+    409: "The name is taken by another account, the group is not at the expected code, or the key was used for another upload.",
     413: "A file exceeds 10 MB, or the request 20 MB.",
     507: "The workspace's quota is full.",
   },

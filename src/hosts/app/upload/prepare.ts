@@ -15,10 +15,10 @@ const TEXTUAL = /\.(?:html?|css|m?js)$/i;
 
 /** Reads an upload from its request body. Throws `Invalid` or `TooLarge`. */
 export function readUpload(body: Uint8Array): ReadUpload {
-  const { files, ...details } = validate(uploadRoute.body, parseJson(body));
+  const { files, expected_current_code: expectedCode, ...details } = validate(uploadRoute.body, parseJson(body));
   const filePackage = packFiles(files);
   const texts = textsOf(files, filePackage);
-  return { details, package: filePackage, findings: () => analyse(texts) };
+  return { details: { ...details, expectedCode }, package: filePackage, findings: () => analyse(texts) };
 }
 
 /** The documents among the files as text; of the others only that they are there. */
