@@ -74,7 +74,7 @@ function describeRoute(route: Route): JsonObject {
     security: securityOf(route),
     ...(scope === null ? {} : { "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.method === "GET" ? {} : { requestBody: { required: true, content: jsonContent(route.body, "input") } }),
+    ...(route.method === "GET" ? {} : { requestBody: { required: true, content: describeBody(route) } }),
     responses: describeResponses(route),
   };
 }
@@ -121,6 +121,11 @@ function describeResponses(route: Route): JsonObject {
 
 const jsonContent = (schema: z.ZodType, io: "input" | "output"): JsonObject => ({
   "application/json": { schema: toSchema(schema, io) },
+});
+
+const describeBody = ({ body, form }: Route): JsonObject => ({
+  ...jsonContent(body, "input"),
+  ...(form === undefined ? {} : { "multipart/form-data": { schema: toSchema(form, "input") } }),
 });
 
 const COMPONENTS = "#/components/schemas/";

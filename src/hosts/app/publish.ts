@@ -4,6 +4,7 @@ import { UPLOAD_BODY_BYTES } from "../../domain/limits.ts";
 import type { PreparedUpload, Publish } from "../../domain/publish.ts";
 import { readBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
+import { bodyEncoding, decodeBody } from "./body-encodings.ts";
 import type { Mount } from "./mount.ts";
 import { toIso } from "./time.ts";
 import type { UploadPreparer } from "./upload/preparer.ts";
@@ -16,9 +17,13 @@ export function mountPublish(mount: Mount, publish: Publish, preparer: UploadPre
   const budget = createBodyBudget(BODIES_BYTES);
 
   async function receive(request: Request): Promise<PreparedUpload> {
+    const encoding = bodyEncoding(request.headers);
     const lease = budget.open();
+    const reading = { limit: UPLOAD_BODY_BYTES, lease };
     try {
-      return await preparer.prepare(await readBody(request, UPLOAD_BODY_BYTES, lease));
+      const body = await readBody(request, UPLOAD_BODY_BYTES, lease);
+      const bytes = encoding === undefined ? body : await decodeBody(body, encoding, reading);
+      return await preparer.prepare({ bytes, type: request.headers.get("content-type") ?? "" });
     } finally {
       lease.release();
     }
