@@ -97,6 +97,7 @@ module.exports = {
     only("postgres", ["store", "events"], "pg"),
     only("s3", ["blobs"], "aws4fetch"),
     only("http-framework", ["hosts"], "hono"),
+    only("forms", ["hosts"], "@remix-run/multipart-parser"),
     only("authentication", ["hosts"], "better-auth", "openid-client"),
     only("pages", ["portal"], "react", "react-dom", "@mantine", "@tanstack", "@tabler", "@atlaskit"),
     only("command-line", ["cli"], "commander", "@clack"),

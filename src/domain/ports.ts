@@ -10,6 +10,7 @@ import type {
 } from "./account-ports.ts";
 import type { BatchStore, CabinetStore, ShortcutStore, TagStore } from "./cabinet-ports.ts";
 import type { DetailStore } from "./detail-ports.ts";
+import type { ExpectedCode } from "./expected-code.ts";
 import type { FileEntry } from "./files.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
 import type {
@@ -17,6 +18,7 @@ import type {
   Instant,
   Item,
   Membership,
+  Reader,
   Role,
   Tag,
   Version,
@@ -25,6 +27,7 @@ import type {
   WorkspacePart,
 } from "./model.ts";
 import type { Plan } from "./plans.ts";
+import type { PublishStore, WantedFolder } from "./publish-ports.ts";
 import type { SearchStore } from "./search-ports.ts";
 import type { TokenStore } from "./token-ports.ts";
 
@@ -89,47 +92,6 @@ export interface Events {
   subscribe(listener: (event: ChangeEvent) => void): () => void;
 }
 
-/** A new version as it goes into the store, in one transaction. */
-export interface Publication {
-  code: string;
-  name: string | undefined;
-  title: string;
-  visibility: Visibility;
-  /** Where to file a new item; null for nowhere, undefined for the workspace's default folder. */
-  folder: WantedFolder | null | undefined;
-  files: readonly FileEntry[];
-  size: number;
-  workspaceId: string;
-  userId: string;
-  mayGovern: boolean;
-  quota: number;
-  allowsRevisions: boolean;
-  now: Instant;
-}
-
-export interface Published {
-  itemId: number;
-  versionNo: number;
-  visibility: Visibility;
-}
-
-/** Titles; a folder without a drawer is at the root. */
-export interface FolderPath {
-  drawer: string | null;
-  folder: string;
-}
-
-/** A folder by its titles, with ids to use should it or its drawer have to be made. */
-export interface WantedFolder extends FolderPath {
-  newDrawerId: string;
-  newFolderId: string;
-}
-
-export interface PublishStore {
-  /** Throws `Conflict` (name taken), `Forbidden` (no revisions on this plan) or `QuotaFull`; then nothing is stored. */
-  publish(publication: Publication): Promise<Published>;
-}
-
 export interface ItemStore {
   /** A group with its current version. */
   findGroup(name: string): Promise<VersionOfItem | undefined>;
@@ -149,8 +111,14 @@ export interface ItemStore {
   listTags(itemId: number): Promise<Tag[]>;
   /** Throws `Conflict` when the new name is taken, `NotFound` when the item is gone. */
   rename(change: { item: Authorized<"modify", Item>; newName: string; now: Instant }): Promise<void>;
-  /** Throws `Invalid` when the version is gone or not of this item. */
-  setLatest(change: { item: Authorized<"modify", Item>; code: string; now: Instant }): Promise<void>;
+  /** Throws `Invalid` when the version is gone or not of this item, `Conflict` when another code is expected. */
+  setLatest(change: {
+    item: Authorized<"modify", Item>;
+    code: string;
+    expectedCode: ExpectedCode;
+    reader: Reader;
+    now: Instant;
+  }): Promise<void>;
   /** Codes of the versions that were deleted with the group. */
   deleteItem(change: { item: Authorized<"control", Item>; now: Instant }): Promise<string[]>;
   /** Whether the version was still there. The last version takes its item along. */
@@ -259,7 +227,7 @@ export interface SweepStore {
   markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
   /** Those of the codes that belong to a version. */
   findLiving(codes: readonly string[]): Promise<string[]>;
-  /** Sessions, invitations and one-time secrets. */
+  /** Sessions, invitations, one-time secrets and keys of requests. */
   removeExpired(change: { now: Instant }): Promise<void>;
 }
 
