@@ -14,6 +14,7 @@ import { serveCommand } from "./cli/serve.ts";
 import { tokensCommand } from "./cli/tokens.ts";
 import { usersCommand } from "./cli/users.ts";
 import { type Accounts, createAccounts } from "./domain/accounts.ts";
+import { newId } from "./domain/codes.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
@@ -42,11 +43,11 @@ const log: Log = {
   },
 };
 
-async function openStore({ databaseUrl, dataDir }: Settings): Promise<Store> {
+async function openStore({ databaseUrl, dataDir }: Settings, events?: SharedEvents): Promise<Store> {
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import("./store/postgres/open.ts");
-    return openPostgres(databaseUrl).catch((error) => {
-      throw new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
+    return openPostgres(databaseUrl, events).catch((error) => {
+      throw unusableDatabase(error);
     });
   }
   const { openSqlite } = await import("./store/sqlite/open.ts");
@@ -54,6 +55,27 @@ async function openStore({ databaseUrl, dataDir }: Settings): Promise<Store> {
     throw unusableDataDir(dataDir, error);
   });
 }
+
+/** What all copies of the program have in common. */
+async function openShared(settings: Settings) {
+  const { createLocalEvents } = await import("./events/local.ts");
+  const shared = await openEvents(settings);
+  const store = await openStore(settings, shared);
+  return { store, events: shared ?? createLocalEvents(), stopHearing: async () => shared?.close() };
+}
+
+/** How copies of the program that share a database hear of each other's changes; undefined where there is but one. */
+async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents | undefined> {
+  if (url === undefined) return undefined;
+  const { openPostgresEvents } = await import("./events/postgres.ts");
+  const report = (message: string, error: unknown) => log.error({ message, requestId: "", error });
+  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => {
+    throw unusableDatabase(error);
+  });
+}
+
+const unusableDatabase = (error: unknown) =>
+  new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
 
 async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   const blobs = join(dataDir, "blobs");
@@ -166,12 +188,11 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
-  const opening = openStore(settings);
+  const opening = openShared(settings);
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
   const { createFileBlobs } = await import("./blobs/fs.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { createLocalEvents } = await import("./events/local.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port);
@@ -185,9 +206,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const store = await opening;
+  const { store, events, stopHearing } = await opening;
   const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
-  const events = createLocalEvents();
   const hosts = await createHosts(settings, addresses, store, blobs, events);
   const { app, content, publicLive, privateLive, portalSocket, accounts, sweep } = hosts;
   appListener.handle(
@@ -212,6 +232,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();
+  await stopHearing();
   await store.close();
 }
 

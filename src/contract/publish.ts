@@ -22,11 +22,9 @@ const body = z
       .max(FILES_PER_UPLOAD, `must have at most ${FILES_PER_UPLOAD} entries`)
       .meta({ description: "Exactly one of them has the path `index.html`." }),
     name: groupName.optional(),
-    owner: soughtOwner
-      .optional()
-      .meta({
-        description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
-      }),
+    owner: soughtOwner.optional().meta({
+      description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
+    }),
     title: text(TITLE_CHARACTERS).optional().meta({ description: "The document's own title unless given." }),
     folder: text(1000)
       .optional()

@@ -76,12 +76,24 @@ export type ChangeEvent =
   | { kind: "sessionsEnded"; userId: string }
   /** A user has joined or left an organization, or has another role in it; their own workspace is named too. */
   | { kind: "membershipChanged"; userId: string; workspaceId: string; ownWorkspaceId: string }
-  | { kind: "compressed"; code: string };
+  | { kind: "compressed"; code: string }
+  /** Changes may have been made elsewhere that nobody here was told of: whatever is remembered may be old. */
+  | { kind: "missed" }
+  /** For a while nothing is heard of what other copies change: whoever is to be told of it has to go elsewhere. */
+  | { kind: "interrupted" };
 
 export interface Events {
+  /** Every listener of this process has run when it returns. */
   publish(event: ChangeEvent): void;
   /** Returns what ends the subscription. */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
+  /**
+   * Resolves when every copy of the program knows what was published so far, or can no longer rely on what it remembers
+   * instead; undefined when that is so already.
+   */
+  settled(): Promise<void> | undefined;
+  /** Whether this copy hears what others change. */
+  isHearing(): boolean;
 }
 
 /** A new version as it goes into the store, in one transaction. */

@@ -11,5 +11,7 @@ export function createLocalEvents(): Events {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    settled: () => undefined,
+    isHearing: () => true,
   };
 }

@@ -147,6 +147,8 @@ export function createAppHost(parts: AppHostParts) {
     // A program that forgot its token is told so by what it called; signing in is for browsers alone.
     if (AUTH_PATH.test(context.req.path) || !comesFromProgram(raw)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
+    // A change counts as made when no copy of the program goes on as if it were not.
+    if (raw.method !== "GET") await parts.events.settled();
   });
 
   const mount = createMount(app, {

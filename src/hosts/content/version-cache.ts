@@ -33,6 +33,8 @@ export function createVersionCache({ store, events, clock }: Parts) {
       // Also whatever is being loaded right now must not be taken for fresh.
       epoch++;
       for (const code of event.codes) versions.delete(code);
+    } else if (event.kind === "missed") {
+      epoch++;
     } else if (event.kind === "compressed") {
       const version = versions.peek(event.code);
       for (const file of version?.files.values() ?? []) file.compressed = undefined;

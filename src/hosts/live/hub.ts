@@ -90,6 +90,14 @@ export function createHub({ live, events, clock, log }: Parts) {
       doubts++;
       // What this person shares with colleagues depends on it as well.
       doubt((item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId);
+    } else if (event.kind === "missed") {
+      doubts++;
+      for (const item of watched.values()) {
+        item.hasChanged = true;
+        tellNews(item);
+      }
+    } else if (event.kind === "interrupted") {
+      sendAway();
     }
   }
 
@@ -212,6 +220,10 @@ export function createHub({ live, events, clock, log }: Parts) {
   function stop(): void {
     unsubscribe();
     clearInterval(expiring);
+    sendAway();
+  }
+
+  function sendAway(): void {
     for (const { rooms, arriving } of [...watched.values()]) {
       const sockets = [...arriving, ...[...rooms.values()].flatMap((room) => [...room.sockets])];
       for (const socket of sockets) socket.close(SERVICE_RESTART, "restart");

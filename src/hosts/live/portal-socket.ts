@@ -8,7 +8,7 @@ import { createUpgrade } from "./upgrade.ts";
 
 interface Parts {
   store: Pick<Store, "sessions">;
-  events: Pick<Events, "subscribe">;
+  events: Pick<Events, "subscribe" | "isHearing">;
   clock: Clock;
   log: Log;
   baseUrl: string;
@@ -26,7 +26,7 @@ interface PortalRequest {
 /** The socket by which the pages of whoever is signed in learn that something changed. */
 export function createPortalSocket({ baseUrl, limits, ...parts }: Parts) {
   const hub = createPortalHub(parts);
-  const { upgrade, release, stop } = createUpgrade(baseUrl, limits);
+  const { upgrade, release, stop } = createUpgrade(baseUrl, limits, parts.events);
 
   /** Undefined when the request has become a socket. */
   const serve = ({ request, server, requireSession }: PortalRequest): Promise<Response | undefined> =>

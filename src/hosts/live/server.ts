@@ -39,7 +39,7 @@ export interface LiveRequest {
 export function createLiveServer({ live, events, clock, random, log, origins, limits }: Parts) {
   const hub = createHub({ live, events, clock, log });
   const shellCode = createShellCode();
-  const { upgrade, release, stop: stopUpgrades } = createUpgrade(origins.own, limits);
+  const { upgrade, release, stop: stopUpgrades } = createUpgrade(origins.own, limits, events);
 
   async function serve(asked: LiveRequest): Promise<Response | undefined> {
     if (asked.part === "~socket") return connect(asked);

@@ -1,10 +1,11 @@
 import type { Server } from "bun";
+import type { Events } from "../../domain/ports.ts";
 import { peerAddress } from "../peer-address.ts";
 import { plainHeaders } from "./headers.ts";
 import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
 
 /** Makes sockets of requests that come from the pages of one origin, as long as there are not too many. */
-export function createUpgrade(origin: string, limits: SocketLimits) {
+export function createUpgrade(origin: string, limits: SocketLimits, events: Pick<Events, "isHearing">) {
   const count = createSocketCount(limits);
   let isStopping = false;
 
@@ -17,6 +18,10 @@ export function createUpgrade(origin: string, limits: SocketLimits) {
     if (request.headers.get("origin") !== origin) return refusal(403, "This socket is for the pages of this site.");
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
+    }
+    // Whoever connected now would not be told of what others change.
+    if (!events.isHearing()) {
+      return refusal(503, "Changes cannot be followed right now; try again.", { "Retry-After": "1" });
     }
     const address = peerAddress(request, server);
     if (isStopping || !count.take(address)) {

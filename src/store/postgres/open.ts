@@ -18,8 +18,13 @@ const CONNECTION_LIFETIME = 10 * 60;
 /** How long a query may take, in milliseconds; a database that is cut off or stands still gives no error of its own. */
 const QUERY_TIMEOUT = 15_000;
 
+interface Options {
+  /** Of whoever hears what other copies change; without it nothing that can change is remembered. */
+  changeMark?: () => number | undefined;
+}
+
 /** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string, { changeMark = () => undefined }: Options = {}): Promise<Store> {
   await migrateDatabase(url);
   const pool = openPool(url, {
     max: CONNECTIONS,
@@ -45,8 +50,7 @@ export async function openPostgres(url: string): Promise<Store> {
     readLong: (name, input) => performRead(database, postgresEngine, name, input),
     snapshot: (read) =>
       database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
-    // Other copies change the same rows, and nothing here hears of it yet.
-    changeMark: () => undefined,
+    changeMark,
     close: () => database.destroy(),
   });
 }
