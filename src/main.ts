@@ -19,6 +19,7 @@ import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
+import type { SharedEvents } from "./events/postgres.ts";
 import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
 import type { Log } from "./hosts/failures.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";

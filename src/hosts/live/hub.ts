@@ -78,27 +78,32 @@ export function createHub({ live, events, clock, log }: Parts) {
   expiring.unref();
 
   function notice(event: ChangeEvent): void {
-    if (event.kind === "itemChanged") {
-      const item = watched.get(event.itemId);
-      if (item === undefined) return;
-      item.hasChanged = true;
-      tellNews(item);
-    } else if (event.kind === "sessionsEnded") {
-      doubts++;
-      doubt((_, { session }) => session?.userId === event.userId);
-    } else if (event.kind === "membershipChanged") {
-      doubts++;
-      // What this person shares with colleagues depends on it as well.
-      doubt((item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId);
-    } else if (event.kind === "missed") {
-      doubts++;
-      for (const item of watched.values()) {
-        item.hasChanged = true;
-        tellNews(item);
-      }
-    } else if (event.kind === "interrupted") {
-      sendAway();
+    switch (event.kind) {
+      case "itemChanged":
+        noteChange(watched.get(event.itemId));
+        return;
+      case "sessionsEnded":
+        doubts++;
+        doubt((_, { session }) => session?.userId === event.userId);
+        return;
+      case "membershipChanged":
+        doubts++;
+        // What this person shares with colleagues depends on it as well.
+        doubt((item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId);
+        return;
+      case "missed":
+        doubts++;
+        for (const item of watched.values()) noteChange(item);
+        return;
+      case "interrupted":
+        sendAway();
     }
+  }
+
+  function noteChange(item: WatchedItem | undefined): void {
+    if (item === undefined) return;
+    item.hasChanged = true;
+    tellNews(item);
   }
 
   function doubt(isDoubtful: (item: WatchedItem, reader: LiveReader) => boolean): void {

@@ -15,18 +15,10 @@ export function createUpgrade(origin: string, limits: SocketLimits, events: Pick
     server: Server<Data>,
     open: (address: string) => Promise<boolean | Response>,
   ): Promise<Response | undefined> {
-    if (request.headers.get("origin") !== origin) return refusal(403, "This socket is for the pages of this site.");
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
-    }
-    // Whoever connected now would not be told of what others change.
-    if (!events.isHearing()) {
-      return refusal(503, "Changes cannot be followed right now; try again.", { "Retry-After": "1" });
-    }
+    const obstacle = findObstacle(request);
+    if (obstacle !== undefined) return obstacle;
     const address = peerAddress(request, server);
-    if (isStopping || !count.take(address)) {
-      return refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
-    }
+    if (!count.take(address)) return tooMany();
     let isOpen = false;
     try {
       const outcome = await open(address);
@@ -38,6 +30,17 @@ export function createUpgrade(origin: string, limits: SocketLimits, events: Pick
     }
   }
 
+  function findObstacle({ headers }: Request): Response | undefined {
+    if (headers.get("origin") !== origin) return refusal(403, "This socket is for the pages of this site.");
+    if (headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
+    }
+    if (isStopping) return tooMany();
+    if (events.isHearing()) return undefined;
+    // Whoever connected now would not be told of what others change.
+    return refusal(503, "Changes cannot be followed right now; try again.", { "Retry-After": "1" });
+  }
+
   /** No more from now on. */
   function stop(): void {
     isStopping = true;
@@ -45,6 +48,8 @@ export function createUpgrade(origin: string, limits: SocketLimits, events: Pick
 
   return { upgrade, release: count.release, stop };
 }
+
+const tooMany = () => refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
 
 const refusal = (status: number, error: string, extra: Record<string, string> = {}) =>
   Response.json({ error }, { status, headers: plainHeaders(extra) });
