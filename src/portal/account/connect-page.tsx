@@ -1,6 +1,7 @@
 import { Box, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Copy } from "../shared/copy.tsx";
+import touch from "../shared/touch.module.css";
 import { useAccount, useOwner } from "../shared/use-account.ts";
 import { type Snippet, snippetsFor } from "./connect-snippets.ts";
 import { ConnectToken } from "./connect-token.tsx";
@@ -13,7 +14,7 @@ export function ConnectPage() {
   const [token, setToken] = useState<string>();
   const snippets = snippetsFor({ baseUrl: location.origin, contentUrl: content_url, token });
   return (
-    <Stack gap="lg" maw={860} mx="auto">
+    <Stack gap="lg" maw={860} mx="auto" className={touch.targets}>
       <div>
         <Title order={1} size="h2">
           Connect your agent or CI
@@ -52,7 +53,10 @@ export function ConnectPage() {
   );
 }
 
-function SnippetView({ snippet: { label, hint, text } }: { snippet: Snippet }) {
+const CODE = { overflowX: "auto", overflowWrap: "normal" } as const;
+const PROSE = { whiteSpace: "pre-wrap" } as const;
+
+function SnippetView({ snippet: { label, hint, text, isProse } }: { snippet: Snippet }) {
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end" wrap="nowrap">
@@ -72,7 +76,7 @@ function SnippetView({ snippet: { label, hint, text } }: { snippet: Snippet }) {
           tabIndex={0}
           role="region"
           aria-label={`Snippet for ${label}`}
-          style={{ overflowX: "auto", overflowWrap: "normal" }}
+          style={isProse === true ? PROSE : CODE}
         >
           {text}
         </Box>

@@ -12,6 +12,8 @@ export interface Snippet {
   /** What to know before it is used. */
   hint: string;
   text: string;
+  /** Of words, whose lines may be broken anywhere. */
+  isProse?: true;
 }
 
 /** The name under which the examples publish. */
@@ -37,10 +39,12 @@ const AUTHORIZATION = '-H "Authorization: Bearer $VITRINE_TOKEN"';
 
 /** Base64 serves text and pictures alike, and jq takes it as a whole, however long it is. */
 const uploadFolder = (baseUrl: string): string => `for file in ${FOLDER}/*; do
-  base64 < "$file" | jq -Rs --arg path "\${file##*/}" '{path: $path, encoding: "base64", content: .}'
+  base64 < "$file" | jq -Rs --arg path "\${file##*/}" \\
+    '{path: $path, encoding: "base64", content: .}'
 done | jq -s '{name: "${NAME}", files: .}' |
   curl -sS --fail-with-body ${baseUrl}/api/upload \\
-    ${AUTHORIZATION} -H "Content-Type: application/json" --data-binary @-`;
+    ${AUTHORIZATION} \\
+    -H "Content-Type: application/json" --data-binary @-`;
 
 const commandLine = (connection: Connection): Snippet => ({
   id: "command-line",
@@ -146,23 +150,15 @@ const agent = ({ baseUrl, contentUrl }: Connection): Snippet => ({
   id: "agent",
   label: "Agents",
   hint: "For AGENTS.md or whatever your agent reads first. Give it the token in its environment as VITRINE_TOKEN.",
+  isProse: true,
   text: `## Publishing reports
 
-Publish HTML reports to Vitrine at ${baseUrl}. The access token is in the environment variable
-VITRINE_TOKEN; send it as \`Authorization: Bearer $VITRINE_TOKEN\` and never print it or write it to a file.
+Publish HTML reports to Vitrine at ${baseUrl}. The access token is in the environment variable VITRINE_TOKEN; send it as \`Authorization: Bearer $VITRINE_TOKEN\`, and never print it or write it to a file.
 
-- Publish: \`POST ${baseUrl}/api/upload\` with JSON
-  \`{"name": "${NAME}", "files": [{"path": "index.html", "content": "<!doctype html>…"}]}\`.
-  Exactly one file is \`index.html\`. For pictures and the like give base64 and \`"encoding": "base64"\`.
-  The files lie beside each other, without folders, and refer to each other by their names alone.
-- Update: upload again under the same \`name\`, which adds a version. \`nameUrl\` of the answer always
-  shows the latest version, \`url\` this one. A report is private unless you send \`"visibility": "public"\`;
-  do so only when asked to.
-- Mend what \`warnings\` of the answer says, and publish again. Reports run without cookies and
-  \`localStorage\`. A failure is \`{"error": "…"}\`; do as its sentence says.
-- Read back: \`GET ${baseUrl}/api/group?name=${NAME}\` gives \`current_code\`;
-  \`GET ${contentUrl}/CODE/\` gives the HTML of that version and \`GET ${contentUrl}/CODE/FILE\`
-  any other file, both with the same header.
+- Publish: \`POST ${baseUrl}/api/upload\` with JSON: \`{"name": "${NAME}", "files": [{"path": "index.html", "content": "<!doctype html>…"}]}\`. Exactly one file is \`index.html\`. For pictures and the like give base64 and \`"encoding": "base64"\`. Files lie beside each other, without folders, and refer to each other by their names alone.
+- Update: upload again under the same \`name\`, which adds a version. \`nameUrl\` of the answer always shows the latest version, \`url\` this one. A report is private unless you send \`"visibility": "public"\`; do so only when asked to.
+- Mend what \`warnings\` of the answer says, and publish again. Reports run without cookies and \`localStorage\`. A failure is \`{"error": "…"}\`; do as its sentence says.
+- Read back: \`GET ${baseUrl}/api/group?name=${NAME}\` gives \`current_code\`; \`GET ${contentUrl}/CODE/\` gives the HTML of that version and \`GET ${contentUrl}/CODE/FILE\` any other file, all with the same header.
 - Everything else is described in ${baseUrl}/api/openapi.json.`,
 });
 

@@ -66,6 +66,7 @@ function MadeToken({ token }: { token: string }) {
         label="Your token"
         description="It is shown this once: copy it now, and keep it like a password."
         value={token}
+        rightSectionWidth={44}
         rightSection={<Copy text={token} what="the token" />}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
       />

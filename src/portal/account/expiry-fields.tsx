@@ -45,7 +45,7 @@ function describeEnd(values: ExpiryValues): string {
 /** For how long something works. */
 export function ExpiryFields<Values extends ExpiryValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
-    <Group align="flex-start" grow preventGrowOverflow={false}>
+    <Group align="flex-start" grow preventGrowOverflow={false} wrap="wrap">
       <NativeSelect
         label="Expires in"
         description={describeEnd(form.values)}
@@ -54,7 +54,7 @@ export function ExpiryFields<Values extends ExpiryValues>({ form }: { form: UseF
         {...form.getInputProps("expiry")}
       />
       {form.values.expiry === CUSTOM && (
-        <TextInput label="Days" inputMode="numeric" autoComplete="off" maw={120} {...form.getInputProps("days")} />
+        <TextInput label="Days" inputMode="numeric" autoComplete="off" {...form.getInputProps("days")} />
       )}
     </Group>
   );

@@ -42,7 +42,7 @@ export function OrganizationsPage() {
       >
         <NewOrganizationForm />
       </Section>
-      {left && <LeaveDialog isOpen={isAsking} organization={left} onClose={close} focusAfter={heading} />}
+      <LeaveDialog isOpen={isAsking} organization={left} onClose={close} focusAfter={heading} />
     </Page>
   );
 }

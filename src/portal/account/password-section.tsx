@@ -53,6 +53,7 @@ function PasswordForm({ email }: { email: string }) {
           label="Current password"
           autoComplete="current-password"
           visibilityToggleButtonProps={{ "aria-label": "Show the current password" }}
+          rightSectionWidth={44}
           {...form.getInputProps("currentPassword")}
         />
         <PasswordInput
@@ -60,6 +61,7 @@ function PasswordForm({ email }: { email: string }) {
           description={`At least ${SHORTEST} characters.`}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ "aria-label": "Show the new password" }}
+          rightSectionWidth={44}
           {...form.getInputProps("newPassword")}
         />
         <FormFailure>{failure}</FormFailure>

@@ -1,4 +1,4 @@
-import { Checkbox, Stack } from "@mantine/core";
+import { Checkbox, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { TokenEntry } from "../../client/routes.ts";
 
@@ -32,8 +32,14 @@ export function ScopeFields({ value = [], onChange, error, "data-path": path }: 
           <Checkbox
             key={scope.value}
             value={scope.value}
-            label={scope.label}
-            description={scope.description}
+            label={
+              <>
+                {scope.label}
+                <Text size="xs" c="dimmed" component="span" display="block">
+                  {scope.description}
+                </Text>
+              </>
+            }
             disabled={isImplied(scope.value)}
             data-path={index === 0 ? path : undefined}
           />

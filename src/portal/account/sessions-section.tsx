@@ -17,9 +17,11 @@ import { useAccountCall } from "./use-account-call.ts";
 /** Where the reader is signed in, and how to end that. */
 export function SessionsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
+  // Nobody is told of a sign-in elsewhere, so whoever comes back to the page asks.
+  const query = useQuery({ ...sessionsQuery(), staleTime: 0 });
   return (
     <Section title="Sessions" description="Where you are signed in. End whatever you do not know." headingRef={heading}>
-      <Loaded query={useQuery(sessionsQuery())} lines={3}>
+      <Loaded query={query} lines={3}>
         {({ sessions }) => (
           <Stack>
             <Rows label="Sessions">

@@ -86,7 +86,10 @@ const NoTokens = () => (
       </Title>
       <Text c="dimmed" ta="center">
         Programs cannot sign in with your password. Make a token for each of them, so that you can revoke one without
-        disturbing the others. <AnchorLink to="/connect">How to connect an agent or CI</AnchorLink>
+        disturbing the others.{" "}
+        <AnchorLink to="/connect" underline="always">
+          How to connect an agent or CI
+        </AnchorLink>
       </Text>
     </Stack>
   </Center>

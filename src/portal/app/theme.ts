@@ -34,7 +34,10 @@ export const theme = createTheme({
     // Else there is something to focus in a menu that is none of its items.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     // By name, so that the first page need not load what it does not show.
-    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } },
+      styles: { title: { fontWeight: 650 } },
+    },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Close" } },
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
@@ -58,5 +61,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#a9b0b8",
     "--mantine-color-placeholder": "#8f969e",
     "--mantine-color-error": "#ff8787",
+    "--mantine-color-red-filled": "#c92a2a",
+    "--mantine-color-red-filled-hover": "#b02525",
+    "--mantine-color-red-light-color": "#ffa8a8",
   },
 });

@@ -41,9 +41,7 @@ export function DeleteDialog({ entry, rowKey, neighbour }: Props) {
       onClose={close}
       title={`Delete ${entry.title}?`}
       returnFocus={false}
-      centered
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       <Stack>
         <Text size="sm">{consequence(entry, contents.entries)} No report is deleted.</Text>

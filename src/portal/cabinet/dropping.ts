@@ -1,3 +1,4 @@
+import type { ItemReference } from "../api/references.ts";
 import type { Dragged } from "../shared/drag.ts";
 import { type Contents, type Entry, isWithin } from "./entries.ts";
 
@@ -43,7 +44,16 @@ function outcomeForTag(tag: Entry, target: Target, entries: Contents["entries"])
   const move = (parentId: string | null): Outcome | undefined =>
     parentId === tag.parentId ? undefined : { type: "move", kind: "tag", id: tag.id, parentId };
   if (target === "top") return move(null);
-  if (typeof target === "string" || target.kind !== "tag") return undefined;
+  if (typeof target === "string" || target.kind !== "tag" || target.id === tag.id) return undefined;
   if (isWithin(entries, target, tag.id)) return { type: "refuse", reason: "A tag cannot go below itself." };
   return move(target.id);
 }
+
+/** Reports that one call files or tags. */
+const ITEMS_PER_CALL = 200;
+
+/** Reports in as many parts as it takes calls. */
+export const slicesOf = (items: readonly ItemReference[]): ItemReference[][] =>
+  Array.from({ length: Math.ceil(items.length / ITEMS_PER_CALL) }, (_, part) =>
+    items.slice(part * ITEMS_PER_CALL, (part + 1) * ITEMS_PER_CALL),
+  );

@@ -93,7 +93,7 @@ function DefaultFolder({ entry: { id, isDefault } }: { entry: Entry }) {
       .catch((error) => sayFailed("Changing the default upload folder did not work", error));
   return (
     <Menu.Item leftSection={<IconFolderDown size={16} aria-hidden />} onClick={set}>
-      {isDefault === true ? "No longer upload to it by default" : "Upload to it by default"}
+      {isDefault === true ? "No longer the default" : "Make default for uploads"}
     </Menu.Item>
   );
 }

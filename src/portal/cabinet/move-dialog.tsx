@@ -47,8 +47,8 @@ export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) 
       onClose={close}
       title={`Move ${entry.title}`}
       returnFocus={false}
+      centered={false}
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": "Close" }}
     >
       <PlacePicker found={found} sought={sought} onSeek={setSought} failure={failure} onPick={move} onClose={close} />
     </Modal>
@@ -125,7 +125,7 @@ function placesFor(entry: Entry, { entries }: Contents): Place[] {
     entry.kind === "folder"
       ? { id: null, label: "The root, in no drawer", path: [], refusal: refusalOf("root") }
       : { id: null, label: "The top, below no tag", path: [], refusal: refusalOf("top") };
-  const others = [...entries.values()].filter((other) => other.kind === kind);
+  const others = [...entries.values()].filter((other) => other.kind === kind && other.id !== entry.id);
   const below = others.map((other) => ({
     id: other.id,
     label: pathOf(entries, other),

@@ -25,8 +25,8 @@ export type Row = EntryRow | DraftRow;
 
 export const isEntryRow = (row: Row | undefined): row is EntryRow => row !== undefined && "entry" in row;
 
-const INDENT = 16;
-const DEEPEST_INDENT = 8;
+const INDENT = 14;
+const DEEPEST_INDENT = 6;
 
 /** Pixels by which a row stands in: below a certain depth no further, so that there is room for titles. */
 export const indentOf = (level: number): number => Math.min(level - 1, DEEPEST_INDENT) * INDENT;

@@ -1,4 +1,4 @@
-import { Alert, Box, Button } from "@mantine/core";
+import { Alert, Box, Button, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -39,8 +39,10 @@ export function Sidebar({ owner }: { owner: string }) {
 
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <Alert role="alert" m="sm" color="red" variant="light" title="The cabinet could not be read">
-    {messageOf(error)}
-    <Button mt="sm" size="compact-sm" variant="default" onClick={() => onRetry()}>
+    <Text size="sm" mb="sm">
+      {messageOf(error)}
+    </Text>
+    <Button size="xs" variant="default" onClick={() => onRetry()}>
       Try again
     </Button>
   </Alert>

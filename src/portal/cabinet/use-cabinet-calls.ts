@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {
   createDrawerRoute,
@@ -22,11 +22,9 @@ import { type About, refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { keys, taxonomyQuery } from "../api/queries.ts";
 import { type ItemReference, referenceText } from "../api/references.ts";
+import { slicesOf } from "./dropping.ts";
 import type { CabinetKind } from "./entries.ts";
 import type { Draft } from "./rows.ts";
-
-/** Reports that one call files or tags. */
-const ITEMS_PER_CALL = 200;
 
 const renameRoutes = { drawer: renameDrawerRoute, folder: renameFolderRoute, tag: renameTagRoute } as const;
 const deleteRoutes = { drawer: deleteDrawerRoute, folder: deleteFolderRoute, tag: deleteTagRoute } as const;
@@ -41,16 +39,18 @@ export type CabinetCalls = ReturnType<typeof useCabinetCalls>;
 
 function buildCalls(queries: QueryClient, owner: string) {
   async function change<T>(call: Promise<T>, about: About): Promise<T> {
-    const answer = await call;
-    // Lists may take longer than the cabinet, and whoever renames a folder does not wait for them.
-    void refreshAbout(queries, owner, [about]);
-    await queries.fetchQuery(taxonomyQuery(owner)).catch(() => undefined);
-    return answer;
+    try {
+      return await call;
+    } finally {
+      // What did not work may have been done in part, or be about what is no longer there. Lists may take longer than
+      // the cabinet, and whoever renames a folder does not wait for them.
+      void refreshAbout(queries, owner, [about]);
+      await queries.fetchQuery(taxonomyQuery(owner)).catch(() => undefined);
+    }
   }
 
   async function inSlices(items: readonly ItemReference[], send: (slice: ItemReference[]) => Promise<unknown>) {
-    for (let from = 0; from < items.length; from += ITEMS_PER_CALL)
-      await send(items.slice(from, from + ITEMS_PER_CALL));
+    for (const slice of slicesOf(items)) await send(slice);
   }
 
   return {
@@ -97,15 +97,20 @@ function buildCalls(queries: QueryClient, owner: string) {
         "items",
       ),
 
-    /** Where reports are filed, as far as a list has shown them: by name or code. */
-    knownFolders: () => foldersInLists(queries, owner),
+    /** Where reports are filed that a list shows now: by name or code. */
+    knownFolders: () => foldersOnScreen(queries, owner),
   };
 }
 
 type Page = ResponseOf<typeof searchRoute>;
 
-function foldersInLists(queries: QueryClient, owner: string): ReadonlyMap<string, string | null> {
-  const lists = queries.getQueriesData<InfiniteData<Page>>({ queryKey: keys.items(owner) });
-  const items = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? []);
+/** What has not been on screen lately may have been filed elsewhere since. */
+function foldersOnScreen(queries: QueryClient, owner: string): ReadonlyMap<string, string | null> {
+  const pages = queries.getQueriesData<Page>({
+    queryKey: keys.items(owner),
+    type: "active",
+    predicate: ({ state }) => !state.isInvalidated,
+  });
+  const items = pages.flatMap(([, page]) => page?.items ?? []);
   return new Map(items.map((item) => [referenceText(item), item.folder_id]));
 }

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { ItemReference } from "../api/references.ts";
 import { describeCount } from "../shared/amounts.ts";
 import type { Dragged } from "../shared/drag.ts";
-import { sayDone, sayFailed } from "../shared/notify.ts";
+import { sayDone, sayFailed, sayRefused } from "../shared/notify.ts";
 import type { Outcome } from "./dropping.ts";
 import type { Contents } from "./entries.ts";
 import type { CabinetCalls } from "./use-cabinet-calls.ts";
@@ -22,7 +22,7 @@ export function useDropped({ calls, entries, open }: Parts) {
     async (dragged: Dragged, outcome: Outcome) => {
       try {
         if (outcome.type === "refuse") {
-          notifications.show({ message: outcome.reason, color: "red" });
+          sayRefused("It does not go there", outcome.reason);
         } else if (outcome.type === "move") {
           await calls.move(outcome.kind, outcome.id, outcome.parentId);
           if (outcome.parentId !== null) open(outcome.parentId);
@@ -83,7 +83,7 @@ function sayFiled(what: string, undo: () => Promise<void>): void {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{what}</Text>
-        <Button size="compact-sm" variant="light" onClick={onUndo}>
+        <Button size="compact-sm" variant="light" onClick={onUndo} style={{ flex: "none" }}>
           Undo
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Paper, Text, VisuallyHidden } from "@mantine/core";
 import { IconEye, IconFolder, IconTag, IconTrash, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { describeNumber } from "../shared/amounts.ts";
@@ -24,30 +24,41 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
           At most {SELECTION_LIMIT} reports can be selected at a time.
         </Text>
       )}
-      <Group gap={4} wrap="nowrap" className={styles.actions}>
+      <div className={styles.actions}>
         <Text size="sm" fw={600} px="xs" role="status" className={styles.count}>
           {describeNumber(count)} selected
         </Text>
-        <BarButton icon={<IconFolder size={16} />} onClick={() => onDialog("folder")} label="File in folder…" />
-        <BarButton icon={<IconTag size={16} />} onClick={() => onDialog("tags")} label="Tags…" />
-        <BarButton icon={<IconEye size={16} />} onClick={() => onDialog("visibility")} label="Visibility…" />
+        <BarButton icon={<IconFolder size={16} />} onClick={() => onDialog("folder")} label="File" rest=" in folder…" />
+        <BarButton icon={<IconTag size={16} />} onClick={() => onDialog("tags")} label="Tags" rest="…" />
+        <BarButton icon={<IconEye size={16} />} onClick={() => onDialog("visibility")} label="Visibility" rest="…" />
         <BarButton icon={<IconTrash size={16} />} onClick={onDelete} label="Delete" />
         <ActionIcon variant="subtle" color="gray" size={36} onClick={onClear} className={styles.clear}>
           <IconX size={16} aria-hidden />
           <VisuallyHidden>Clear the selection</VisuallyHidden>
         </ActionIcon>
-      </Group>
+      </div>
     </Paper>
   );
 }
 
 const faces = { root: styles.button ?? "", label: styles.buttonLabel ?? "" };
 
-const BarButton = ({ icon, label, onClick }: { icon: ReactNode; label: string; onClick(): void }) => (
+interface BarButtonProps {
+  icon: ReactNode;
+  label: string;
+  /** Of the label, where there is room. */
+  rest?: string;
+  onClick(): void;
+}
+
+const BarButton = ({ icon, label, rest, onClick }: BarButtonProps) => (
   <Button variant="subtle" color="gray" size="sm" px="xs" onClick={onClick} classNames={faces}>
     <span className={styles.icon} aria-hidden>
       {icon}
     </span>
-    <span>{label}</span>
+    <span>
+      {label}
+      {rest !== undefined && <span className={styles.rest}>{rest}</span>}
+    </span>
   </Button>
 );

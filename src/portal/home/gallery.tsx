@@ -16,7 +16,7 @@ const GAP = 16;
 /** Pixels that a card has at least, unless the screen has fewer. */
 const NARROWEST = 260;
 /** Pixels below the thumbnail. */
-const CAPTION = 74;
+const CAPTION = 64;
 const SHAPE = 10 / 16;
 
 /** Reports as cards that show what is in them. */
@@ -64,6 +64,7 @@ export function Gallery(props: ItemsProps) {
           className={styles.grid}
           style={{ height: totalHeight }}
           data-outdated={pages.isOutdated || undefined}
+          data-selecting={selected.size > 0 || undefined}
           onKeyDown={onKeyDown}
           onClick={onClick}
           onContextMenu={onMenu}

@@ -8,7 +8,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { noFilter } from "./chips.tsx";
 import { Dialogs, useDialog } from "./dialogs.tsx";
 import type { ItemsProps } from "./items-props.ts";
-import { EmptyWorkspace, MissingPlace, NothingFound } from "./nothing.tsx";
+import { MissingPlace, NothingFound } from "./nothing.tsx";
 import { ReportList } from "./report-list.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { type Item, keyOf } from "./slots.ts";
@@ -18,6 +18,7 @@ import type { ItemPages } from "./use-item-pages.ts";
 import { useSelection } from "./use-selection.ts";
 import { WaitingList } from "./waiting-rows.tsx";
 
+const EmptyWorkspace = lazy(async () => ({ default: (await import("./empty-workspace.tsx")).EmptyWorkspace }));
 const Gallery = lazy(async () => ({ default: (await import("./gallery.tsx")).Gallery }));
 
 interface HomeItemsProps {
@@ -38,7 +39,13 @@ export function HomeItems(props: HomeItemsProps) {
   }
   if (pages.status === "pending") return <WaitingList isCompact={isCompact ?? false} />;
   if (pages.items.length === 0 && !pages.hasMore) {
-    if (isWhole(home.filter)) return <EmptyWorkspace owner={home.owner} />;
+    if (isWhole(home.filter)) {
+      return (
+        <Suspense fallback={null}>
+          <EmptyWorkspace owner={home.owner} />
+        </Suspense>
+      );
+    }
     return <NothingFound q={home.filter.q} onClear={clear} />;
   }
   return <Reports {...props} />;
@@ -66,7 +73,7 @@ function Reports({ home, label, pages, cabinet }: HomeItemsProps) {
   };
   return (
     <>
-      <Menu opened={menu.isOpen} onChange={setMenuOpen} position="bottom-start" width={240}>
+      <Menu opened={menu.isOpen} onChange={setMenuOpen} position="bottom-start" width={264}>
         {view === "gallery" ? (
           <Suspense fallback={null}>
             <Gallery {...props} />

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { ItemFilter } from "../api/filter.ts";
@@ -38,7 +39,9 @@ export function ListHead({ filter, onSort, count, selectedCount, onSelectAll, on
           </Part>
         );
       })}
-      <Part role="columnheader" className={styles.columnMenu} aria-label="Actions" />
+      <Part role="columnheader" className={styles.columnMenu}>
+        <VisuallyHidden>Actions</VisuallyHidden>
+      </Part>
     </Part>
   );
 }

@@ -11,8 +11,8 @@ import type { Item } from "./slots.ts";
 import { useDraggable } from "./use-draggable.ts";
 import type { SelectionActions } from "./use-selection.ts";
 
-/** Tags that have room in a row; how many more there are is said. */
-const TAGS_SHOWN = 2;
+/** Characters of tags that have room in a row; how many more tags there are is said. */
+const TAGS_LENGTH = 16;
 
 export interface RowProps {
   item: Item;
@@ -112,15 +112,27 @@ const Cell = ({ className, children }: { className: string | undefined; children
 
 function Tags({ tags }: Pick<Item, "tags">) {
   if (tags.length === 0) return null;
-  const more = tags.length - TAGS_SHOWN;
+  const count = countFitting(tags.map(({ title }) => title.length));
   return (
     <span className={styles.tags} title={tags.map(({ title }) => title).join(", ")}>
-      {tags.slice(0, TAGS_SHOWN).map(({ id, title }) => (
+      {tags.slice(0, count).map(({ id, title }) => (
         <span key={id} className={styles.tag}>
           {title}
         </span>
       ))}
-      {more > 0 && <span className={styles.more}>+{more}</span>}
+      {tags.length > count && <span className={styles.more}>+{tags.length - count}</span>}
     </span>
   );
+}
+
+/** One at least, which is cut short if it is too long. */
+function countFitting(lengths: readonly number[]): number {
+  let total = 0;
+  let count = 0;
+  for (const length of lengths) {
+    total += length;
+    if (total > TAGS_LENGTH) break;
+    count++;
+  }
+  return Math.max(count, 1);
 }

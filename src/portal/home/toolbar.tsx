@@ -52,14 +52,21 @@ export function Toolbar({ home, title, count }: ToolbarProps) {
 interface MenuButtonProps {
   icon: ReactNode;
   what: string;
-  children: string;
+  /** What is chosen; left out where nothing is. */
+  children?: string | undefined;
 }
 
 const MenuButton = ({ icon, what, children }: MenuButtonProps) => (
   <Menu.Target>
     <Button variant="default" size="sm" leftSection={icon} classNames={{ root: styles.button ?? "" }}>
-      <VisuallyHidden>{what}: </VisuallyHidden>
-      {children}
+      {children === undefined ? (
+        what
+      ) : (
+        <>
+          <VisuallyHidden>{what}: </VisuallyHidden>
+          {children}
+        </>
+      )}
     </Button>
   </Menu.Target>
 );
@@ -68,7 +75,7 @@ function VisibilityMenu({ value, onChange }: { value: Visibility | undefined; on
   return (
     <Menu position="bottom-end">
       <MenuButton icon={<IconFilter size={16} aria-hidden />} what="Visibility">
-        {value === undefined ? "Any" : visibilityLabel(value)}
+        {value && visibilityLabel(value)}
       </MenuButton>
       <Menu.Dropdown>
         <Menu.RadioGroup

@@ -37,24 +37,27 @@ export function useListKeys({ pages, selection, columns, onOpen, onDelete }: Opt
     return target === undefined ? undefined : keys[target];
   }
 
+  const deeds: Readonly<Record<string, (active: string) => void>> = {
+    Delete: (active) => onDelete(selected.size > 0 ? selected : new Set([active])),
+    ...(selected.size > 0 ? { Escape: actions.clear } : {}),
+  };
+  /** In an item these are its link's or button's. */
+  const ownDeeds: Readonly<Record<string, (active: string) => void>> = { " ": actions.toggle, Enter: onOpen };
+
   /** What a key does besides moving; undefined for nothing. */
-  function deedOf({ key, target, ctrlKey, metaKey }: KeyboardEvent, active: string): (() => void) | undefined {
-    if (key === "Delete") return () => onDelete(selected.size > 0 ? selected : new Set([active]));
-    if (key === "Escape") return selected.size > 0 ? actions.clear : undefined;
-    if (key.toLowerCase() === "a") return ctrlKey || metaKey ? actions.selectLoaded : undefined;
-    // In an item, these are its link's or button's.
-    if (!(target instanceof HTMLElement) || target.dataset.key === undefined) return undefined;
-    if (key === " ") return () => actions.toggle(active);
-    return key === "Enter" ? () => onOpen(active) : undefined;
+  function deedOf({ key, target, ctrlKey, metaKey }: KeyboardEvent): ((active: string) => void) | undefined {
+    if (ctrlKey || metaKey) return key.toLowerCase() === "a" ? actions.selectLoaded : undefined;
+    const isItem = target instanceof HTMLElement && target.dataset.key !== undefined;
+    return deeds[key] ?? (isItem ? ownDeeds[key] : undefined);
   }
 
   return (event: KeyboardEvent) => {
     if (activeKey === undefined) return;
     const target = targetOf(event);
     const move = event.shiftKey ? actions.extendTo : actions.moveTo;
-    const deed = target === undefined ? deedOf(event, activeKey) : () => move(target);
+    const deed = target === undefined ? deedOf(event) : () => move(target);
     if (deed === undefined) return;
     event.preventDefault();
-    deed();
+    deed(activeKey);
   };
 }

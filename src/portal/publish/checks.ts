@@ -39,11 +39,9 @@ function indexProblem(files: readonly DraftFile[]): Problem | undefined {
   const message = "There is no index.html, which is the page that opens first.";
   if (first === undefined) return { kind: "index", message: `${message} Add one.` };
   const offers = candidates.length > MOST_CANDIDATES ? [] : candidates.map(offerIndex);
-  if (candidates.length === 1) return { kind: "index", message: `${message} ${UNCHANGED}`, offers };
-  return { kind: "index", message: `${message} Choose which of the HTML files that is. ${UNCHANGED}`, offers };
+  const choice = candidates.length === 1 ? "" : " Choose which of the HTML files that is.";
+  return { kind: "index", message: `${message}${choice} Links to it inside the files stay as they are.`, offers };
 }
-
-const UNCHANGED = "Links to it inside the files are not changed.";
 
 export const offerIndex = ({ id, path }: DraftFile): Offer => ({
   label: `Use ${baseName(path)} as ${INDEX}`,

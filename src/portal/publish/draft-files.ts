@@ -28,8 +28,9 @@ export const isHidden = (path: string): boolean =>
 export function correctedName(name: string): string {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, ""];
+  const usableStem = /^\.*$/.test(plain(stem)) ? "file" : plain(stem);
   const usableEnding = plain(ending);
-  return cut((plain(stem) || "file") + (usableEnding === "" ? "" : `.${usableEnding}`));
+  return cut(usableStem + (usableEnding === "" ? "" : `.${usableEnding}`));
 }
 
 /** Letters without their accents, and a hyphen for whatever a name may not have. */

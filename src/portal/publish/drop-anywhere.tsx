@@ -1,6 +1,6 @@
 import { Center, Group, Paper, Portal, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { useMatch, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useWorkspace } from "../shared/use-account.ts";
 import { emptyTransfer, usePutDrop } from "./drop-box.tsx";
@@ -15,10 +15,10 @@ export function DropAnywhere({ owner }: { owner: string }) {
   const workspace = useWorkspace(owner);
   const put = usePutDrop();
   const navigate = useNavigate();
+  const isThere = useMatch({ from: "/w/$owner/publish", shouldThrow: false }) !== undefined;
   const isOver = useFileDrag(workspace !== undefined, (transfer) => {
     put(emptyTransfer(transfer));
-    // A page that has it open keeps what its address says.
-    if (!location.pathname.endsWith("/publish")) void navigate({ to: "/w/$owner/publish", params: { owner } });
+    if (!isThere) void navigate({ to: "/w/$owner/publish", params: { owner } });
   });
   if (!isOver || workspace === undefined) return null;
   return (

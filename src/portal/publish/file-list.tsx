@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Box, Button, Group, Paper, Stack, Text, Tooltip } from "@mantine/core";
-import { IconFile, IconFileTypeHtml, IconX } from "@tabler/icons-react";
-import { useRef } from "react";
+import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { memo, useRef } from "react";
 import { describeBytes, describeCount } from "../shared/amounts.ts";
 import { MOST_CANDIDATES, offerIndex } from "./checks.ts";
 import { baseName, type DraftFile, INDEX, isHtml, totalSize } from "./draft-files.ts";
+import styles from "./file-list.module.css";
+import { FileRow } from "./file-row.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** More rows than a report has files; of a folder taken by mistake nobody looks at all. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** The files of the report that is being put together. */
-export function FileList({ draft, onEmptied }: Props) {
+export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const files = inOrder(draft.files);
   if (files.length === 0) return null;
@@ -60,7 +61,7 @@ export function FileList({ draft, onEmptied }: Props) {
           </Button>
         )}
       </Group>
-      <Box component="ul" ref={list} m={0} p={0} mah={420} style={{ overflowY: "auto", listStyle: "none" }}>
+      <ul ref={list} className={styles.list}>
         {files.slice(0, MOST_ROWS).map((file, position) => (
           <FileRow
             key={file.id}
@@ -74,7 +75,7 @@ export function FileList({ draft, onEmptied }: Props) {
             onRemove={() => remove(file, position)}
           />
         ))}
-      </Box>
+      </ul>
       {files.length > MOST_ROWS && (
         <Text size="sm" c="dimmed" px="sm" py={6}>
           … and {describeCount(files.length - MOST_ROWS, "more file")}
@@ -83,75 +84,23 @@ export function FileList({ draft, onEmptied }: Props) {
       <LeftOut draft={draft} />
     </Paper>
   );
-}
+});
 
 /** The page that opens first, then by name. */
-const inOrder = (files: readonly DraftFile[]): DraftFile[] =>
-  [...files].sort(
-    (one, other) =>
-      Number(other.path === INDEX) - Number(one.path === INDEX) ||
-      one.path.localeCompare(other.path, undefined, { numeric: true }),
-  );
-
-interface RowProps {
-  file: DraftFile;
-  mayBeIndex: boolean;
-  onUseAsIndex(): void;
-  onRemove(): void;
-}
-
-function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: RowProps) {
-  const { path, source } = file;
-  const name = baseName(path);
-  const Icon = isHtml(file) ? IconFileTypeHtml : IconFile;
-  return (
-    <Group component="li" px="sm" py={4} gap="xs" wrap="nowrap" style={{ borderTop: LINE }}>
-      <Icon size={18} aria-hidden style={{ flex: "none" }} />
-      <Stack gap={4} flex={1} miw={0} align="flex-start">
-        <Text size="sm">
-          <Text span inherit c="dimmed">
-            {path.slice(0, path.length - name.length)}
-          </Text>
-          {name}
-        </Text>
-        {mayBeIndex && (
-          <Button variant="light" size="compact-sm" onClick={onUseAsIndex}>
-            Use as {INDEX}
-          </Button>
-        )}
-      </Stack>
-      {path === INDEX && (
-        <Badge variant="light" tt="none" fw={550} style={{ flex: "none" }}>
-          opens first
-        </Badge>
-      )}
-      <Text size="sm" c="dimmed" style={{ flex: "none" }}>
-        {describeBytes(source.size)}
-      </Text>
-      <Tooltip label="Remove">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          data-remove
-          aria-label={`Remove ${path}`}
-          onClick={onRemove}
-        >
-          <IconX size={16} />
-        </ActionIcon>
-      </Tooltip>
-    </Group>
+function inOrder(files: readonly DraftFile[]): DraftFile[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return [...files].sort(
+    (one, other) => Number(other.path === INDEX) - Number(one.path === INDEX) || compare(one.path, other.path),
   );
 }
 
-const LINE = "1px solid var(--mantine-color-default-border)";
 const MOST_NAMES = 3;
 
 /** Says which files of a folder are not among those that are published. */
 function LeftOut({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
   if (hidden.length + unreadable.length === 0 && !isCut) return null;
   return (
-    <Stack gap={2} px="sm" py={6} style={{ borderTop: LINE }}>
+    <Stack gap={2} px="sm" py={6} className={styles.line}>
       {hidden.length > 0 && (
         <Text size="sm" c="dimmed">
           Left out, as hidden: {listNames(hidden)}

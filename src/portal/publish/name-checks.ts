@@ -7,7 +7,7 @@ export function foldersProblem(files: readonly DraftFile[]): Problem | undefined
   const inner = files.filter(isInFolder);
   const [example] = inner;
   if (example === undefined) return undefined;
-  const message = `A report has no folders, and ${describeCount(inner.length, "file is in a folder", "files are in folders")}.`;
+  const message = `A report has no folders, but ${describeCount(inner.length, "file is in one", "files are in some")}.`;
   const clashing = clashes(files);
   const [clash] = clashing;
   if (clash !== undefined) {
@@ -18,7 +18,7 @@ export function foldersProblem(files: readonly DraftFile[]): Problem | undefined
   const name = baseName(example.path);
   return {
     kind: "folders",
-    message: `${message} Out of them, the HTML has to refer to "${name}", and not to "${example.path}".`,
+    message: `${message} When they are out, the HTML has to refer to "${name}", not to "${example.path}".`,
     details: inner.map(({ path }) => path),
     offers: [{ label: "Take the files out of their folders", apply: flattened }],
   };
@@ -44,12 +44,12 @@ export function namesProblem(files: readonly DraftFile[]): Problem | undefined {
   const wrong = files.filter(({ path }) => !isUsableName(baseName(path)));
   if (wrong.length === 0) return undefined;
   const corrected = new Map(corrections(files).map(({ id, path }) => [id, path]));
-  const count = describeCount(wrong.length, "name does", "names do");
+  const count = describeCount(wrong.length, "has", "have");
   return {
     kind: "names",
     message:
-      `Names have letters without accents, digits, dots, hyphens and underscores; ${count} not. ` +
-      "References inside the files are not changed by another name.",
+      `A name may have letters without accents, digits, dots, hyphens and underscores; ${count} something else. ` +
+      "References inside the files stay as they are.",
     details: wrong.map(({ id, path }) => `${path} → ${corrected.get(id) ?? ""}`),
     offers: [{ label: `Rename ${describeCount(wrong.length, "file")}`, apply: corrections }],
   };

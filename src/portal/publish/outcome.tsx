@@ -4,7 +4,7 @@ import { referenceText } from "../api/references.ts";
 import { describeCount } from "../shared/amounts.ts";
 import { Copy } from "../shared/copy.tsx";
 import { ButtonLink } from "../shared/link.tsx";
-import styles from "./publish.module.css";
+import touch from "../shared/touch.module.css";
 import { remedyFor } from "./remedies.ts";
 import type { Published } from "./upload.ts";
 
@@ -21,7 +21,7 @@ interface Props {
 export function Outcome({ published, onAgain }: Props) {
   const { warnings, url, nameUrl } = published;
   return (
-    <Stack gap="md" maw={760} mx="auto" className={styles.page}>
+    <Stack gap="md" maw={760} mx="auto" className={touch.targets}>
       <Title order={1} size="h2">
         Published, with {describeCount(warnings.length, "warning")}
       </Title>

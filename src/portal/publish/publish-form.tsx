@@ -1,6 +1,7 @@
 import { Box, Grid, Paper, Stack, Text, Title } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from "react";
 import { describeBytes } from "../shared/amounts.ts";
+import touch from "../shared/touch.module.css";
 import { useAccount, type Workspace } from "../shared/use-account.ts";
 import { findProblems } from "./checks.ts";
 import { type Details, DetailsForm } from "./details-form.tsx";
@@ -8,7 +9,6 @@ import { INDEX } from "./draft-files.ts";
 import { FileList } from "./file-list.tsx";
 import { useFolderLabel } from "./folder-field.tsx";
 import { ProblemList } from "./problem-list.tsx";
-import styles from "./publish.module.css";
 import { SourcePicker } from "./source-picker.tsx";
 import { SubmitPanel } from "./submit-panel.tsx";
 import type { Published, UploadDetails } from "./upload.ts";
@@ -36,6 +36,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
   const folder = useFolderLabel(workspace.slug, details.folder);
   const [isTried, setTried] = useState(false);
   const { focus, ...places } = usePlaces();
+  const focusChooser = useCallback(() => focus("chooser"), [focus]);
   const { progress, refusal } = sending;
   const isBusy = progress !== undefined;
   const problems = findProblems(draft.files, { limits, workspace, requestBytes: contents.requestBytes });
@@ -55,7 +56,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
   }
 
   return (
-    <Stack gap="md" maw={1120} mx="auto" className={styles.page}>
+    <Stack gap="md" maw={1120} mx="auto" className={touch.targets}>
       <Title order={1} size="h2">
         Publish in {workspace.display_name ?? workspace.slug}
       </Title>
@@ -72,7 +73,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
                   focus("problems");
                 }}
               />
-              <FileList draft={draft} onEmptied={() => focus("chooser")} />
+              <FileList draft={draft} onEmptied={focusChooser} />
             </div>
           </Fields>
         </Grid.Col>

@@ -25,7 +25,7 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string })
   const navigate = useNavigate();
   const sending = usePublish(workspace.slug);
   const [published, setPublished] = useState<Published>();
-  const draft = useDraft(sending.isBusy, () => setPublished(undefined));
+  const draft = useDraft({ isBusy: sending.isBusy, onAdded: () => setPublished(undefined) });
   const [details, setDetails] = useState<Details>({ name, title: "", visibility: "private", folder: undefined });
 
   function finish(report: Published): void {

@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { type Dispatch, type SetStateAction, useMemo, useRef, useState } from "react";
+import { sayRefused } from "../shared/notify.ts";
 import { type Collected, collectChosen, collectDropped } from "./collect.ts";
 import { type DraftFile, INDEX } from "./draft-files.ts";
-import { useDrops } from "./drop-box.tsx";
+import { type Dropped, useDrops } from "./drop-box.tsx";
 
 /** What is to be published, before it is. */
 export interface Draft {
@@ -17,15 +18,32 @@ export interface Draft {
   clear(): void;
 }
 
-const empty = { files: [] as readonly DraftFile[], hidden: [], unreadable: [], isCut: false };
 type State = Pick<Draft, "files" | "hidden" | "unreadable" | "isCut">;
+const empty: State = { files: [], hidden: [], unreadable: [], isCut: false };
 
-/** The files of a report that is being put together; what is dropped on the page comes to them, but not while they are sent. */
-export function useDraft(isBusy: () => boolean, onAdded: () => void): Draft {
-  const [state, setState] = useState<State>(empty);
+interface Wishes {
+  /** Whether the files are being sent, and nothing can come to them. */
+  isBusy(): boolean;
+  onAdded(): void;
+}
 
-  const add = (collected: Collected) => {
-    if (isBusy()) return;
+/** The files of a report that is being put together; what is dropped on the page comes to them. */
+export function useDraft(wishes: Wishes): Draft {
+  const [state, setState] = useState(empty);
+  const latest = useRef(wishes);
+  latest.current = wishes;
+  const actions = useMemo(() => createActions(setState, () => latest.current), []);
+  useDrops(actions.drop);
+  return useMemo(() => ({ ...state, ...actions }), [state, actions]);
+}
+
+function createActions(setState: Dispatch<SetStateAction<State>>, wishes: () => Wishes) {
+  function add(collected: Collected): void {
+    const problem = whyNot(collected, wishes().isBusy());
+    if (problem !== undefined) {
+      sayRefused("Nothing was added", problem);
+      return;
+    }
     const files = collected.files.map((file) => ({ ...file, id: newId() }));
     setState((before) => ({
       files: [...before.files, ...files],
@@ -33,22 +51,36 @@ export function useDraft(isBusy: () => boolean, onAdded: () => void): Draft {
       unreadable: [...before.unreadable, ...collected.unreadable],
       isCut: before.isCut || collected.isCut,
     }));
-    onAdded();
-  };
+    wishes().onAdded();
+  }
 
-  useDrops(async (dropped) => add(await collectDropped(dropped)));
+  function change(change: (files: readonly DraftFile[]) => DraftFile[]): void {
+    setState((before) => {
+      const files = change(before.files);
+      return files.length === 0 ? empty : { ...before, files };
+    });
+  }
+
+  function paste(html: string): void {
+    if (wishes().isBusy()) return;
+    const pasted = { id: newId(), path: INDEX, source: new Blob([html], { type: "text/html" }) };
+    setState((before) => ({ ...before, files: withPasted(before.files, pasted) }));
+  }
 
   return {
-    ...state,
-    change: (change) => setState((before) => ({ ...before, files: change(before.files) })),
-    choose: (chosen) => add(collectChosen(chosen)),
-    paste(html) {
-      if (isBusy()) return;
-      const pasted = { id: newId(), path: INDEX, source: new Blob([html], { type: "text/html" }) };
-      setState((before) => ({ ...before, files: withPasted(before.files, pasted) }));
-    },
+    change,
+    paste,
+    choose: (chosen: Iterable<File>) => add(collectChosen(chosen)),
+    drop: async (dropped: Dropped) => add(await collectDropped(dropped)),
     clear: () => setState(empty),
   };
+}
+
+function whyNot({ files, hidden, unreadable }: Collected, isBusy: boolean): string | undefined {
+  if (isBusy) return "Wait until the report is published.";
+  if (files.length > 0) return undefined;
+  if (unreadable.length > 0) return "It could not be read.";
+  return hidden.length > 0 ? "There is nothing in it but hidden files." : "There is no file in it.";
 }
 
 /** Also where the page is not served over https, which `randomUUID` wants. */

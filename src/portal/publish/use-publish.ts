@@ -37,6 +37,7 @@ export function usePublish(owner: string): Publishing {
     setRefusal(undefined);
     setProgress({ sent: 0, total: 0 });
     let isAllSent = false;
+    let isSignedIn = true;
     try {
       const body = buildBody({ ...details, owner }, await read());
       return await sendUpload(body, {
@@ -47,16 +48,23 @@ export function usePublish(owner: string): Publishing {
         },
       });
     } catch (error) {
-      setRefusal(describeRefusal(error, controller.signal.aborted, isAllSent));
+      const refused = describeRefusal(error, controller.signal.aborted, isAllSent);
+      isSignedIn = refused.kind !== "signed-out";
+      setRefusal(refused);
       return undefined;
     } finally {
       sending.current = undefined;
       setProgress(undefined);
-      // Also after a failure, which may have come when all was done.
-      void refreshAbout(queries, owner, ["items", "cabinet"]);
-      void queries.invalidateQueries({ queryKey: keys.account });
+      // Also after a failure, which may have come when all was done; asking without a session would lead off the page.
+      if (isSignedIn) void refreshShown();
     }
   }
+
+  const refreshShown = () =>
+    Promise.all([
+      refreshAbout(queries, owner, ["items", "cabinet"]),
+      queries.invalidateQueries({ queryKey: keys.account }),
+    ]);
 
   return {
     progress,

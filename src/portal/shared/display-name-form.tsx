@@ -1,6 +1,6 @@
 import { Group, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useEffect } from "react";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useEffect, useRef } from "react";
 import { setDisplayNameRoute } from "../../client/routes.ts";
 import { FormFailure, SubmitButton, useSending } from "./form.tsx";
 import { sayDone } from "./notify.ts";
@@ -14,6 +14,22 @@ interface Props {
   name: string;
   description: string;
   autoComplete: string;
+}
+
+type NameForm = UseFormReturnType<{ display_name: string }>;
+
+/** Takes over what was changed elsewhere, unless the reader is about to change it here. */
+function useFollowing(form: NameForm, name: string): void {
+  const latest = useRef(form);
+  latest.current = form;
+  useEffect(() => {
+    const { isDirty, setInitialValues, setValues, resetDirty } = latest.current;
+    const isTyped = isDirty();
+    setInitialValues({ display_name: name });
+    if (isTyped) return;
+    setValues({ display_name: name });
+    resetDirty();
+  }, [name]);
 }
 
 /** How people see a workspace, or the reader. */
@@ -31,15 +47,15 @@ export function DisplayNameForm({ owner, name, description, autoComplete }: Prop
       sayDone("The name is saved.");
     },
   });
-  const { initialize } = form;
-  // Somebody may have changed it elsewhere.
-  useEffect(() => initialize({ display_name: name }), [initialize, name]);
+  useFollowing(form, name);
+
   return (
     <form onSubmit={onSubmit} noValidate>
       <FormFailure>{failure}</FormFailure>
       <Group align="flex-end" gap="sm">
         <TextInput
           label="Name"
+          placeholder={owner}
           description={description}
           autoComplete={autoComplete}
           maxLength={LONGEST}

@@ -9,7 +9,8 @@ import { useAccount } from "./use-account.ts";
 
 interface Props {
   isOpen: boolean;
-  organization: { slug: string; display_name: string | null };
+  /** Undefined until it is known which: the dialog is there before it opens, so that it knows what had the focus. */
+  organization: { slug: string; display_name: string | null } | undefined;
   onClose(): void;
   /** Comes before the organization is gone from what the reader has. */
   onLeft?(): Promise<unknown>;
@@ -17,11 +18,13 @@ interface Props {
 }
 
 /** Asks whether the reader wants to leave an organization, and lets them. */
-export function LeaveDialog({ isOpen, organization: { slug, display_name }, onClose, onLeft, focusAfter }: Props) {
+export function LeaveDialog({ isOpen, organization, onClose, onLeft, focusAfter }: Props) {
   const queries = useQueryClient();
   const { user } = useAccount();
-  const name = display_name ?? slug;
+  const name = organization?.display_name ?? organization?.slug ?? "";
   async function leave(): Promise<void> {
+    if (organization === undefined) return;
+    const { slug } = organization;
     await api.call(removeMemberRoute, { body: { owner: slug, userId: user.id } });
     await onLeft?.();
     queries.removeQueries({ queryKey: keys.workspace(slug) });

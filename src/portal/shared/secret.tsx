@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
-import { IconEyeOff } from "@tabler/icons-react";
+import { Alert, Button, CopyButton, Group, Stack, TextInput } from "@mantine/core";
+import { IconCheck, IconCopy, IconEyeOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Copy } from "./copy.tsx";
+
+/** Milliseconds for which the button says that it has copied. */
+const COPIED = 2_000;
 
 interface Props {
   label: string;
@@ -30,9 +32,19 @@ export function Secret({ label, text, what, children, onDone }: Props) {
         autoFocus
         onFocus={({ currentTarget }) => currentTarget.select()}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        rightSection={<Copy text={text} what={what} />}
       />
       <Group justify="flex-end">
+        <CopyButton value={text} timeout={COPIED}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            >
+              {copied ? "Copied" : `Copy ${what}`}
+            </Button>
+          )}
+        </CopyButton>
         <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>

@@ -9,6 +9,7 @@ export function suggestSlug(name: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
+    .replaceAll("ß", "ss")
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, LONGEST)
     .replace(/^-+|-+$/g, "");

@@ -65,8 +65,8 @@ const whomOf = ({ email }: InvitationEntry) => email ?? "Whoever has the link";
 function InvitationRow({ invitation, onRevoke }: { invitation: InvitationEntry; onRevoke(): void }) {
   const { role, invited_by, created_at, expires_at } = invitation;
   return (
-    <Group component="li" justify="space-between" gap="sm">
-      <Box miw={0} flex="1 1 240px">
+    <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
+      <Box miw={0}>
         <Group gap="xs">
           <Text fw={550}>{whomOf(invitation)}</Text>
           <Badge variant="light" color="gray" tt="none" fw={550}>
@@ -77,7 +77,7 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationEntry; 
           made by {invited_by} <Time at={created_at} />, expires <Time at={expires_at} />
         </Text>
       </Box>
-      <Button variant="subtle" color="red" size="sm" onClick={onRevoke}>
+      <Button variant="subtle" color="red" size="sm" style={{ flex: "none" }} onClick={onRevoke}>
         Revoke<VisuallyHidden> the invitation for {whomOf(invitation)}</VisuallyHidden>
       </Button>
     </Group>

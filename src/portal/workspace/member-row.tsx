@@ -1,6 +1,9 @@
 import { Avatar, Badge, Box, Button, Group, NativeSelect, Text, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type RefObject, useState } from "react";
 import { type MemberEntry, setRoleRoute } from "../../client/routes.ts";
-import { sayDone } from "../shared/notify.ts";
+import { ConfirmDialog } from "../shared/confirm.tsx";
+import { sayDone, sayFailed } from "../shared/notify.ts";
 import { type Role, roleLabel, rolePhrase } from "../shared/roles.ts";
 import { Time } from "../shared/time.tsx";
 import type { Workspace } from "../shared/use-account.ts";
@@ -14,11 +17,13 @@ interface Props {
   /** Whether it is the reader. */
   isOwn: boolean;
   isLastOwner: boolean;
+  /** Gets the focus when the reader has lost the right to what had it. */
+  place: RefObject<HTMLElement | null>;
   onRemove(): void;
   onLeave(): void;
 }
 
-export function MemberRow({ member, workspace, isOwn, isLastOwner, onRemove, onLeave }: Props) {
+export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemove, onLeave }: Props) {
   const { slug, display_name, email, role, since } = member;
   const name = display_name ?? slug;
   // The server asks again; this is what it will say.
@@ -44,7 +49,7 @@ export function MemberRow({ member, workspace, isOwn, isLastOwner, onRemove, onL
       </Group>
       <Group gap="xs" wrap="nowrap">
         {mayChange && !isLastOwner ? (
-          <RoleField member={member} workspace={workspace} name={name} />
+          <RoleField member={member} workspace={workspace} name={name} isOwn={isOwn} place={place} />
         ) : (
           <Text size="sm">{roleLabel(role)}</Text>
         )}
@@ -68,27 +73,49 @@ interface FieldProps {
   member: MemberEntry;
   workspace: Workspace;
   name: string;
+  isOwn: boolean;
+  place: RefObject<HTMLElement | null>;
 }
 
-function RoleField({ member: { userId, role }, workspace, name }: FieldProps) {
+function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: FieldProps) {
   const { slug: owner } = workspace;
-  const call = useCall(setRoleRoute, { owner, about: ["members"], failure: "Changing the role did not work" });
+  const call = useCall(setRoleRoute, { owner, about: ["members"] });
+  const [wanted, setWanted] = useState<Role>("member");
+  const [isAsking, { open, close }] = useDisclosure();
   // Only owners make owners.
   const roles = ROLES.filter((candidate) => workspace.role === "owner" || candidate !== "owner");
-  async function choose(value: string): Promise<void> {
+  async function give(chosen: Role): Promise<void> {
+    await call.mutateAsync({ owner, userId, role: chosen });
+    sayDone(`${isOwn ? "You are" : `${name} is`} ${rolePhrase(chosen)} now.`);
+    if (isOwn) place.current?.focus();
+  }
+  function choose(value: string): void {
     const chosen = roles.find((candidate) => candidate === value);
     if (chosen === undefined || chosen === role) return;
-    await call.mutateAsync({ owner, userId, role: chosen });
-    sayDone(`${name} is ${rolePhrase(chosen)} now.`);
+    setWanted(chosen);
+    // Nobody gives themselves more than they have.
+    if (isOwn) open();
+    else give(chosen).catch((error) => sayFailed("Changing the role did not work", error));
   }
   return (
-    <NativeSelect
-      aria-label={`Role of ${name}`}
-      size="sm"
-      w={110}
-      data={roles.map((value) => ({ value, label: roleLabel(value) }))}
-      value={call.isPending ? call.variables.role : role}
-      onChange={({ currentTarget }) => void choose(currentTarget.value).catch(() => undefined)}
-    />
+    <>
+      <NativeSelect
+        aria-label={`Role of ${name}`}
+        size="sm"
+        w={110}
+        data={roles.map((value) => ({ value, label: roleLabel(value) }))}
+        value={call.isPending || isAsking ? wanted : role}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Become ${rolePhrase(wanted)}?`}
+        action={`Become ${rolePhrase(wanted)}`}
+        onConfirm={() => give(wanted)}
+        onClose={close}
+      >
+        You lose rights at once, and somebody else has to give them back.
+      </ConfirmDialog>
+    </>
   );
 }

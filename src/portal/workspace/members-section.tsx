@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useDeferredValue, useRef, useState } from "react";
+import { type RefObject, useDeferredValue, useRef, useState } from "react";
 import { type MemberEntry, removeMemberRoute } from "../../client/routes.ts";
 import { membersQuery } from "../api/queries.ts";
 import { describeNumber } from "../shared/amounts.ts";
@@ -21,7 +21,7 @@ import { MemberRow } from "./member-row.tsx";
 const MANY = 12;
 const SHOWN_AT_ONCE = 100;
 
-export const memberName = ({ display_name, slug }: MemberEntry) => display_name ?? slug;
+const memberName = ({ display_name, slug }: MemberEntry) => display_name ?? slug;
 
 export function MembersSection({ workspace }: { workspace: Workspace }) {
   const { slug: owner } = workspace;
@@ -44,6 +44,7 @@ export function MembersSection({ workspace }: { workspace: Workspace }) {
         {({ members }) => (
           <MemberList
             members={members}
+            place={heading}
             workspace={workspace}
             onLeave={leaving.open}
             onRemove={(member) => {
@@ -76,11 +77,12 @@ export function MembersSection({ workspace }: { workspace: Workspace }) {
 interface ListProps {
   members: readonly MemberEntry[];
   workspace: Workspace;
+  place: RefObject<HTMLElement | null>;
   onRemove(member: MemberEntry): void;
   onLeave(): void;
 }
 
-function MemberList({ members, workspace, onRemove, onLeave }: ListProps) {
+function MemberList({ members, workspace, place, onRemove, onLeave }: ListProps) {
   const { user } = useAccount();
   const [sought, setSought] = useState("");
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
@@ -106,6 +108,7 @@ function MemberList({ members, workspace, onRemove, onLeave }: ListProps) {
             workspace={workspace}
             isOwn={member.userId === user.id}
             isLastOwner={member.role === "owner" && owners === 1}
+            place={place}
             onRemove={() => onRemove(member)}
             onLeave={onLeave}
           />

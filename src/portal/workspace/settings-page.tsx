@@ -30,7 +30,7 @@ export function SettingsPage() {
 
 function NameSection({ workspace: { slug, kind, display_name, role } }: { workspace: Workspace }) {
   return (
-    <Section title="Name">
+    <Section title="General">
       <Stack gap="lg">
         {governs(role) && (
           <DisplayNameForm

@@ -31,9 +31,11 @@ interface PickerListProps {
   footer?: ReactNode;
 }
 
+const NONE = -1;
+
 const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index, count) => (index + 1) % count,
-  ArrowUp: (index, count) => (index - 1 + count) % count,
+  ArrowUp: (index, count) => (Math.max(index, 0) - 1 + count) % count,
   PageDown: (index, count) => Math.min(index + 8, count - 1),
   PageUp: (index) => Math.max(index - 8, 0),
 };
@@ -42,8 +44,9 @@ const MOVES: Readonly<Record<string, (index: number, count: number) => number>> 
 export function PickerList({ label, placeholder, options, query, onQuery, onPick, ...rest }: PickerListProps) {
   const { isMultiple = false, isBusy = false, empty, footer } = rest;
   const id = useId();
-  const [wanted, setWanted] = useState(0);
-  const active = Math.min(wanted, options.length - 1);
+  const [wanted, setWanted] = useState(NONE);
+  // What nobody has looked for is not taken by Enter alone.
+  const active = Math.min(wanted === NONE && query.trim() !== "" ? 0 : wanted, options.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -71,14 +74,14 @@ export function PickerList({ label, placeholder, options, query, onQuery, onPick
         aria-expanded
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={options.length === 0 ? undefined : optionId(active)}
+        aria-activedescendant={active === NONE ? undefined : optionId(active)}
         autoComplete="off"
         leftSection={<IconSearch size={16} aria-hidden />}
         placeholder={placeholder}
         value={query}
         maxLength={240}
         onChange={(event) => {
-          setWanted(0);
+          setWanted(NONE);
           onQuery(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}

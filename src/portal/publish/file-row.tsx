@@ -1,0 +1,42 @@
+import { ActionIcon, Badge, Button } from "@mantine/core";
+import { IconFile, IconFileTypeHtml, IconX } from "@tabler/icons-react";
+import { describeBytes } from "../shared/amounts.ts";
+import { baseName, type DraftFile, INDEX, isHtml } from "./draft-files.ts";
+import styles from "./file-list.module.css";
+
+interface Props {
+  file: DraftFile;
+  mayBeIndex: boolean;
+  onUseAsIndex(): void;
+  onRemove(): void;
+}
+
+/** One file; there may be a hundred of them, so it is made of little. */
+export function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: Props) {
+  const { path, source } = file;
+  const name = baseName(path);
+  const Icon = isHtml(file) ? IconFileTypeHtml : IconFile;
+  return (
+    <li className={`${styles.row} ${styles.line}`}>
+      <Icon size={18} aria-hidden className={styles.fixed} />
+      <div className={styles.name}>
+        <span className={styles.folder}>{path.slice(0, path.length - name.length)}</span>
+        {name}
+        {mayBeIndex && (
+          <Button variant="light" size="compact-sm" display="block" mt={4} onClick={onUseAsIndex}>
+            Use as {INDEX}
+          </Button>
+        )}
+      </div>
+      {path === INDEX && (
+        <Badge variant="light" tt="none" fw={550} className={styles.fixed}>
+          opens first
+        </Badge>
+      )}
+      <span className={styles.size}>{describeBytes(source.size)}</span>
+      <ActionIcon variant="subtle" color="gray" size="lg" data-remove aria-label={`Remove ${path}`} onClick={onRemove}>
+        <IconX size={16} />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { addOrganization, addPerson, rolesIn } from "../../support/people.ts";
+import { describeIf } from "../../support/skip.ts";
+import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
+
+describeIf("the page of organizations", chromiumUnavailable(), () => {
+  const scene = createPeopleScene();
+  const { visit } = scene;
+
+  test("one is made under a name that is free, and led to", async () => {
+    const taken = await scene.service.build.organization();
+    const person = await addPerson(scene.service);
+    const page = await visit({ email: person.email, path: "/account/organizations" });
+    await page.getByText("You belong to no organization yet.").waitFor();
+    await expectNoBarriers(page);
+    await expectFitForPhones(page);
+    const [name, slug] = [page.getByLabel("Name", { exact: true }), page.getByLabel("Short name")];
+    await name.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "Give a name." }).waitFor();
+    expect(await focused(page)).toBe("Name");
+    await name.fill("  Überlinger Zahlen & Co. ");
+    expect(await slug.inputValue()).toBe("uberlinger-zahlen-co");
+    await slug.fill("No!");
+    await slug.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "Use 1 to 39" }).waitFor();
+    await slug.fill(taken.slug);
+    await slug.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "is taken" }).waitFor();
+    expect(await focused(page)).toBe("Short name");
+    await expectNoBarriers(page);
+    // What was typed is kept when the name changes.
+    await name.fill("Zahlen");
+    expect(await slug.inputValue()).toBe(taken.slug);
+    const free = `${person.slug}-co`;
+    await slug.fill(free);
+    await slug.press("Enter");
+    await page.waitForURL(`${scene.service.baseUrl}/-/w/${free}`);
+    await page.getByRole("button", { name: /^Zahlen.*Change the workspace/ }).waitFor();
+    expect(await rolesIn(scene.service, free)).toEqual({ [person.slug]: "owner" });
+  });
+
+  test("a member leaves one, and its last owner cannot", async () => {
+    const { member, owner, slug } = await addOrganization(scene.service);
+    const page = await visit({ email: member.email, path: "/account/organizations" });
+    const leave = page.getByRole("button", { name: `Leave The ${slug}` });
+    await leave.click();
+    await page.getByRole("dialog").getByText("You lose access to its reports at once").waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focused(page)).toBe(`Leave The ${slug}`);
+    await leave.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+    await said(page, `You have left The ${slug}.`);
+    await page.getByText("You belong to no organization yet.").waitFor();
+    expect(await focused(page)).toBe("Your organizations");
+    expect((await rolesIn(scene.service, slug))[member.slug]).toBeUndefined();
+
+    const last = await visit({ email: owner.email, path: "/account/organizations" });
+    await last.getByRole("button", { name: `Leave The ${slug}` }).click();
+    await last.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+    await last.getByRole("alert").filter({ hasText: "An organization needs an owner" }).waitFor();
+    await expectNoBarriers(last);
+    expect((await rolesIn(scene.service, slug))[owner.slug]).toBe("owner");
+  });
+});

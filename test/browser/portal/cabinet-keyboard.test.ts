@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { cabinetOf, seenCabinet, until } from "../../support/cabinet.ts";
+import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { findBarriers, openPortal } from "../../support/portal.ts";
+import { type Service, startService } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+
+describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  test("one walks through it, opens and closes, and follows an entry", async () => {
+    const user = await service.build.user();
+    const cabinet = cabinetOf(service, user);
+    const finance = await cabinet.drawer("Finance");
+    const folder = await cabinet.folder("Invoices", finance);
+    await cabinet.folder("Ideas", finance);
+    await cabinet.drawer("Sales");
+    await cabinet.folder("Inbox");
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    const { row, lines, focused } = seenCabinet(page);
+    await row("Finance").focus();
+    const press = async (keys: string, expected: string) => {
+      for (const key of keys.split(" ")) await page.keyboard.press(key);
+      await until(focused, expected);
+    };
+    await press("ArrowDown", "Sales");
+    await press("End", "Inbox");
+    await press("Home", "Finance");
+    await press("ArrowRight ArrowRight", "Ideas");
+    expect(await row("Finance").getAttribute("aria-expanded")).toBe("true");
+    await press("ArrowDown", "Invoices");
+    await press("ArrowLeft", "Finance");
+    await press("i", "Ideas");
+    await press("n", "Invoices");
+    await press("b", "Inbox");
+    // Long enough for what is typed next to be a new word.
+    await page.waitForTimeout(800);
+    await press("i", "Ideas");
+    await press("ArrowDown Enter", "Invoices");
+    await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}?folder=${folder}`);
+    expect(await row("Invoices").getAttribute("aria-current")).toBe("page");
+    await press("ArrowLeft ArrowLeft", "Finance");
+    await until(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox"]);
+
+    // One stop of the keyboard for a tree, where one was last.
+    await press("Tab Shift+Tab", "Finance");
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("one makes, names, moves and deletes, and never loses the focus", async () => {
+    const user = await service.build.user();
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    const { keyboard } = page;
+    const { lines, focused } = seenCabinet(page);
+    await page.getByRole("button", { name: "New drawer or folder" }).focus();
+    await keyboard.press("Enter");
+    await until(focused, "New drawer");
+    await keyboard.press("Escape");
+    await until(focused, "New drawer or folder");
+    await keyboard.press("Enter");
+    await until(focused, "New drawer");
+    await keyboard.press("Enter");
+    await until(focused, "Name of the new drawer");
+    await keyboard.press("Escape");
+    await until(focused, "Drawers and folders");
+    for (const title of ["Finance", "Sales"]) {
+      await page.getByRole("button", { name: "New drawer or folder" }).press("Enter");
+      await until(focused, "New drawer");
+      await keyboard.press("Enter");
+      await until(focused, "Name of the new drawer");
+      await keyboard.type(title);
+      await keyboard.press("Enter");
+      await until(focused, title);
+    }
+
+    await keyboard.press("Shift+F10");
+    await until(focused, "New folder");
+    await keyboard.press("Escape");
+    await until(focused, "Sales");
+    await keyboard.press("ContextMenu");
+    await until(focused, "New folder");
+    await keyboard.press("Enter");
+    await until(focused, "Name of the new folder");
+    await keyboard.type("2026");
+    await keyboard.press("Enter");
+    await until(focused, "2026");
+    await until(() => lines("Drawers and folders"), ["Finance", "Sales", ".2026"]);
+
+    await keyboard.press("F2");
+    await until(focused, "New name of 2026");
+    await keyboard.type("2027");
+    await keyboard.press("Escape");
+    await until(focused, "2026");
+    await keyboard.press("F2");
+    await keyboard.type("2027");
+    await keyboard.press("Enter");
+    await until(focused, "2027");
+
+    await keyboard.press("Shift+F10");
+    await until(focused, "Make default for uploads");
+    await keyboard.type("mo");
+    await until(focused, "Move to…");
+    await keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Move to" }).waitFor();
+    await page.getByRole("option", { name: "Sales It is there already." }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await keyboard.press("Escape");
+    await until(focused, "2027");
+    await keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Move to…" }).press("Enter");
+    await page.getByRole("combobox", { name: "Move to" }).waitFor();
+    await keyboard.type("fin");
+    await page.getByRole("option", { name: "Sales" }).waitFor({ state: "detached" });
+    await keyboard.press("Enter");
+    await until(focused, "2027");
+    await until(() => lines("Drawers and folders"), ["Finance", ".2027", "Sales"]);
+
+    await keyboard.press("Delete");
+    await page.getByText("The folder is empty. No report is deleted.").waitFor();
+    await keyboard.press("Escape");
+    await until(focused, "2027");
+    await keyboard.press("Delete");
+    await until(focused, "Delete folder");
+    await keyboard.press("Enter");
+    await until(focused, "Sales");
+    for (const [title, next] of [
+      ["Sales", "Finance"],
+      ["Finance", "Drawers and folders"],
+    ]) {
+      await until(focused, title);
+      await keyboard.press("Delete");
+      await until(focused, "Delete drawer");
+      await keyboard.press("Enter");
+      await until(focused, next);
+    }
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("the palette begins new entries", async () => {
+    const user = await service.build.user();
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    const { lines, focused } = seenCabinet(page);
+    await page.getByText("No tags yet").waitFor();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: "Find a report, or something to do" }).fill("new tag");
+    await page.getByRole("option", { name: "New tag" }).click();
+    await until(focused, "Name of the new tag");
+    await page.keyboard.type("Weekly");
+    await page.keyboard.press("Enter");
+    await until(() => lines("Tags"), ["Weekly"]);
+    expect(visitor.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { addShortcutRoute, tagItemsRoute, uploadRoute } from "../../../src/client/routes.ts";
+import { cabinetOf, seenCabinet, until } from "../../support/cabinet.ts";
+import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { findBarriers, openPortal } from "../../support/portal.ts";
+import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+
+describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  test("an empty cabinet is filled, renamed and emptied again", async () => {
+    const user = await service.build.user();
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    const seen = seenCabinet(page);
+    for (const line of ["No shortcuts yet", "No drawers yet", "No tags yet"]) await page.getByText(line).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "New drawer or folder" }).click();
+    await page.getByRole("menuitem", { name: "New drawer" }).click();
+    const drawerField = page.getByRole("textbox", { name: "Name of the new drawer" });
+    await drawerField.press("Enter");
+    await page.getByText("Give it a name").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await drawerField.fill("Finance");
+    await drawerField.press("Enter");
+    await seen.row("Finance").waitFor();
+
+    await seen.choose("Finance", "New folder");
+    await page.getByRole("textbox", { name: "Name of the new folder" }).fill("2026");
+    await page.getByRole("textbox", { name: "Name of the new folder" }).press("Enter");
+    await until(() => seen.lines("Drawers and folders"), ["Finance", ".2026"]);
+
+    await page.getByRole("button", { name: "New tag" }).click();
+    await page.getByRole("textbox", { name: "Name of the new tag" }).fill("Quarterly");
+    await page.getByRole("heading", { level: 1 }).click();
+    await seen.row("Quarterly").waitFor();
+    await seen.choose("Quarterly", "New tag below");
+    await page.keyboard.type("Q1");
+    await page.keyboard.press("Enter");
+    await until(() => seen.lines("Tags"), ["Quarterly", ".Q1"]);
+
+    await seen.row("2026").dblclick();
+    const field = page.getByRole("textbox", { name: "New name of 2026" });
+    await field.fill("x".repeat(121));
+    await field.press("Enter");
+    await page.getByText("At most 120 characters").waitFor();
+    await field.fill("2027");
+    await field.press("Enter");
+    await until(() => seen.lines("Drawers and folders"), ["Finance", ".2027"]);
+
+    await seen.choose("Finance", "Delete…");
+    await page.getByText("Its 1 folder will move to the root. No report is deleted.").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("button", { name: "Delete drawer" }).click();
+    await until(() => seen.lines("Drawers and folders"), ["2027"]);
+    await seen.choose("Quarterly", "Delete…");
+    await page.getByText("The 1 tag below it will be gone too. No report is deleted.").waitFor();
+    await page.getByRole("button", { name: "Delete tag" }).click();
+    await page.getByText("No tags yet").waitFor();
+    expect((await cabinetOf(service, user).taxonomy()).folders.map(({ title }) => title)).toEqual(["2027"]);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("entries lead to their reports, and say how many there are while others file them", async () => {
+    const user = await service.build.user();
+    const cabinet = cabinetOf(service, user);
+    const folder = await cabinet.folder("Inbox", await cabinet.drawer("Finance"));
+    const weekly = await cabinet.tag("Weekly");
+    const sales = await cabinet.tag("Sales", weekly);
+    const name = uniqueName();
+    await cabinet.api.call(uploadRoute, { body: buildUpload({ name }) });
+    await cabinet.api.call(tagItemsRoute, { body: { items: [{ name }], add: [sales] } });
+    await using visitor = await openPortal(browser, service, user.email, {
+      path: `/w/${user.slug}?sort=title&view=gallery`,
+    });
+    const { page } = visitor;
+    const seen = seenCabinet(page);
+    const search = () => Object.fromEntries(new URL(page.url()).searchParams);
+    await page.getByRole("link", { name: "Unfiled 1 report", exact: true }).waitFor();
+
+    await cabinet.file(name, folder);
+    await page.getByRole("link", { name: "Unfiled 0 reports" }).waitFor();
+    await page.getByRole("treeitem", { name: "Finance 1 report", exact: true }).click();
+    await until(async () => search(), {
+      drawer: (await cabinet.taxonomy()).drawers[0]?.id,
+      sort: "title",
+      view: "gallery",
+    });
+    await seen.row("Finance").getByRole("button", { name: "Open Finance" }).click();
+    await seen.row("Inbox").click();
+    await until(async () => search(), { folder, sort: "title", view: "gallery" });
+    expect(await page.locator("[aria-current=page]").count()).toBe(1);
+    expect(await seen.row("Inbox").getAttribute("aria-current")).toBe("page");
+
+    await seen.row("Weekly").click();
+    await until(async () => search(), { tags: JSON.stringify([weekly]), sort: "title", view: "gallery" });
+    await seen.choose("Weekly", "With tags below");
+    await until(async () => search(), {
+      tags: JSON.stringify([weekly]),
+      within: "subtree",
+      sort: "title",
+      view: "gallery",
+    });
+    await seen.row("Weekly").getByRole("button", { name: "Open Weekly" }).click();
+    await seen.row("Weekly").click();
+    await seen.choose("Sales", "Add to the filter");
+    await until(async () => search(), { tags: JSON.stringify([weekly, sales]), sort: "title", view: "gallery" });
+    await seen.choose("Weekly", "Take out of the filter");
+    await until(async () => search(), { tags: JSON.stringify([sales]), sort: "title", view: "gallery" });
+
+    // What the list is narrowed to is left when it goes.
+    await seen.choose("Sales", "Delete…");
+    await page.getByText("The tag will be gone. 1 report will lose it. No report is deleted.").waitFor();
+    await page.getByRole("button", { name: "Delete tag" }).click();
+    await until(async () => search(), { sort: "title", view: "gallery" });
+    await page.getByRole("link", { name: "Untagged 1 report" }).click();
+    await until(async () => search(), { tags: JSON.stringify(["none"]), sort: "title", view: "gallery" });
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("shortcuts, the default folder and what is open are kept", async () => {
+    const user = await service.build.user();
+    const cabinet = cabinetOf(service, user);
+    const drawer = await cabinet.drawer("Finance");
+    await cabinet.folder("Inbox", drawer);
+    const name = uniqueName();
+    await cabinet.api.call(uploadRoute, { body: buildUpload({ name, title: "Weekly figures" }) });
+    await cabinet.api.call(addShortcutRoute, { body: { owner: user.slug, kind: "group", ref: name } });
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page } = visitor;
+    const seen = seenCabinet(page);
+    await seen.row("Finance").getByRole("button", { name: "Open Finance" }).click();
+    await seen.choose("Inbox", "Make default for uploads");
+    await seen.row("Inbox default").waitFor();
+    await seen.choose("Inbox", "Add to shortcuts");
+    await until(() => seen.lines("Shortcuts"), ["Weekly figures", "Inbox"]);
+    expect(await findBarriers(page)).toEqual([]);
+    await cabinet.api.call(uploadRoute, { body: buildUpload() });
+    await seen.row("Inbox default").getByText("1 report").waitFor();
+
+    await page.reload();
+    await until(() => seen.lines("Drawers and folders"), ["Finance", ".Inbox"]);
+    await page.getByRole("button", { name: "Drawers and folders", exact: true }).click();
+    await seen.folders.waitFor({ state: "detached" });
+    await page.reload();
+    await seen.shortcuts.waitFor();
+    expect(await seen.folders.count()).toBe(0);
+
+    await seen.shortcuts.getByRole("treeitem", { name: "Inbox" }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Remove from shortcuts" }).click();
+    await until(() => seen.lines("Shortcuts"), ["Weekly figures"]);
+    await seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" }).click();
+    await page.waitForURL(`${service.baseUrl}/-/r/${name}`);
+    expect(await seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" }).getAttribute("aria-current")).toBe(
+      "page",
+    );
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a cabinet that cannot be read says so, and is read when asked again", async () => {
+    const user = await service.build.user();
+    await cabinetOf(service, user).tag("Weekly");
+    await using visitor = await openPortal(browser, service, user.email);
+    const { page, context } = visitor;
+    await context.route("**/api/taxonomy*", (route) =>
+      route.fulfill({ status: 429, contentType: "application/json", body: '{"error":"Try later."}' }),
+    );
+    await page.reload();
+    const alert = page.getByRole("alert").filter({ hasText: "The cabinet could not be read" });
+    await alert.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await context.unroute("**/api/taxonomy*");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await seenCabinet(page).row("Weekly").waitFor();
+  });
+});

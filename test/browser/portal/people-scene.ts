@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "../../support/chromium.ts";
+import { findBarriers, openPortal, type PortalVisitor } from "../../support/portal.ts";
+import { PASSWORD, type Service, startService } from "../../support/service.ts";
+
+const PHONE = { width: 390, height: 844 };
+/** CSS pixels that a finger needs. */
+const FINGER = 40;
+
+interface Visit extends BrowserContextOptions {
+  email: string;
+  path: string;
+}
+
+/** A service and the browsers of people in it; nothing may have gone wrong behind their pages. */
+export function createPeopleScene(environment: Record<string, string> = {}) {
+  let service: Service;
+  let browser: Browser;
+  const visitors: PortalVisitor[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService({ environment }), launchChromium()]);
+    // Whoever comes first waits until the portal has been bundled.
+    await fetch(`${service.baseUrl}/-/assets/none.js`);
+  });
+  afterEach(async () => {
+    const troubles = visitors.flatMap((visitor) => visitor.troubles);
+    await Promise.all(visitors.splice(0).map((visitor) => visitor[Symbol.asyncDispose]()));
+    expect(troubles).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  /** Somebody's browser, signed in. */
+  async function visit({ email, path, ...options }: Visit): Promise<Page> {
+    const visitor = await openPortal(browser, service, email, { path, ...options });
+    visitors.push(visitor);
+    return visitor.page;
+  }
+
+  /** A browser in which nobody is signed in yet. */
+  async function visitUnknown(url: string): Promise<Page> {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const troubles: string[] = [];
+    context.on("weberror", (error) => troubles.push(error.error().message));
+    visitors.push({ context, page: await context.newPage(), troubles, [Symbol.asyncDispose]: () => context.close() });
+    const page = context.pages()[0];
+    if (page === undefined) throw new Error("The browser has no page.");
+    await page.goto(url);
+    return page;
+  }
+
+  return {
+    visit,
+    visitUnknown,
+    get service() {
+      return service;
+    },
+  };
+}
+
+export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+}
+
+export const expectNoBarriers = async (page: Page) => expect(await findBarriers(page)).toEqual([]);
+
+/** Waits for what a notice in the corner says. */
+export const said = (page: Page, message: string | RegExp) =>
+  page.getByRole("alert").filter({ hasText: message }).last().waitFor();
+
+/** Looks at the page as it is on a phone: it does not scroll sideways, and what one presses meets a finger. */
+export async function expectFitForPhones(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize(PHONE);
+  const main = page.getByRole("dialog").or(page.getByRole("main")).last();
+  await main.waitFor();
+  await expectNoBarriers(page);
+  expect(
+    await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+  ).toBeLessThanOrEqual(0);
+  for (const button of await main.getByRole("button").all()) {
+    const box = await button.boundingBox();
+    if (box !== null) expect([await button.textContent(), box.height >= FINGER]).toEqual([expect.anything(), true]);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** The text or label of what has the focus. */
+export const focused = (page: Page) =>
+  page.evaluate<string>(
+    "document.activeElement?.labels?.[0]?.textContent || document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent || ''",
+  );

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { accountRoute } from "../../../src/contract/account.ts";
+import { itemRoute } from "../../../src/contract/details.ts";
+import { uploadRoute } from "../../../src/contract/publish.ts";
+import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { findBarriers, openPortal } from "../../support/portal.ts";
+import { dropMade, focused, paste } from "../../support/publishing.ts";
+import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+
+const KIBIBYTE = 1024;
+
+describeIf("sending a report from the portal", chromiumUnavailable(), () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([
+      startService({ environment: { VITRINE_QUOTA_PRO: "1MB" } }),
+      launchChromium(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  /** Somebody on the publish page with a page pasted. */
+  const open = async (html = "<title>Pasted</title>") => {
+    const user = await service.build.user();
+    const visitor = await openPortal(browser, service, user.email, { path: `/w/${user.slug}/publish` });
+    await visitor.page.getByText("Drop files or a folder here").waitFor();
+    await paste(visitor.page, { "text/plain": html });
+    await visitor.page.getByRole("button", { name: "Remove index.html" }).waitFor();
+    return { ...visitor, user, [Symbol.asyncDispose]: () => visitor[Symbol.asyncDispose]() };
+  };
+  const main = (page: Page) => page.getByRole("main");
+  const publish = (page: Page) => main(page).getByRole("button", { name: "Publish", exact: true }).click();
+  const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "It was not published" });
+  const isPublished = (page: Page) => page.waitForURL(/\/-\/r\/[^/]+$/);
+  const slowly = async (page: Page, uploadThroughput: number) => {
+    const debugging = await page.context().newCDPSession(page);
+    const send = (throughput: number) =>
+      debugging.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: throughput,
+      });
+    await send(uploadThroughput);
+    return { end: () => send(-1) };
+  };
+
+  test("a name of somebody else is refused at its field, and mended there", async () => {
+    const name = uniqueName();
+    const other = await service.build.user();
+    await service.client(other.token).call(uploadRoute, { body: buildUpload({ name }) });
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByText("A live link will be made").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText(`The name "${name}" is taken by another account.`).waitFor();
+    expect(await focused(page)).toBe("Name");
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press("End");
+    await page.keyboard.type("-2");
+    await page.getByText("A live link will be made").waitFor();
+    await page.keyboard.press("Enter");
+    await isPublished(page);
+    expect(page.url()).toEndWith(`/-/r/${name}-2`);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("what the server refuses is said in its words, and sent again when that is mended", async () => {
+    await using visitor = await open("x".padStart(600 * KIBIBYTE, "<p>"));
+    const { page, user } = visitor;
+    const files = [{ path: "index.html", content: "x".repeat(700 * KIBIBYTE) }];
+    await service.client(user.token).call(uploadRoute, { body: buildUpload({ files }) });
+    await publish(page);
+    await alert(page).getByText("The workspace's storage quota is full; nothing was stored.").waitFor();
+    expect(await focused(page)).toBe("Try again");
+    expect(await findBarriers(page)).toEqual([]);
+    // What is left is known by now.
+    await page.getByText("The workspace has room for 324 kB more").waitFor();
+
+    await page.route("**/api/upload", (route) =>
+      route.fulfill({ status: 413, json: { error: "The request exceeds the limit of 20 MB." } }),
+    );
+    await page.getByRole("button", { name: "Remove index.html" }).click();
+    await paste(page, { "text/plain": "<title>Small</title>" });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await alert(page).getByText("The request exceeds the limit of 20 MB.").waitFor();
+    await page.unroute("**/api/upload");
+
+    await service.build.accounts.setPlan(user.slug, "free");
+    await dropMade(page, { "a.css": "" });
+    await page.getByRole("button", { name: "Remove a.css" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await alert(page).getByText("The free plan allows a single index.html without asset files.").waitFor();
+    await page.getByRole("button", { name: "Leave the other files out" }).click();
+    await page.getByRole("button", { name: "Remove a.css" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await isPublished(page);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a lost connection is said, and all is still there to be sent again", async () => {
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.context().setOffline(true);
+    await publish(page);
+    await alert(page).getByText("The server cannot be reached. Nothing was published.").waitFor();
+    await page.context().setOffline(false);
+    await page.route("**/api/upload", (route) =>
+      route.fulfill({ status: 401, json: { error: "A token or a session is required." } }),
+    );
+    await page.getByRole("button", { name: "Try again" }).click();
+    await alert(page).getByRole("link", { name: "Sign in in another tab, then try again" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.unroute("**/api/upload");
+    await publish(page);
+    await isPublished(page);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("progress is shown, it can be cancelled, and nobody leaves by mistake meanwhile", async () => {
+    await using visitor = await open(`<title>Large</title>${"x".repeat(600 * KIBIBYTE)}`);
+    const { page, user } = visitor;
+    const slow = await slowly(page, 100 * KIBIBYTE);
+    await publish(page);
+    await page.getByText(/^\d+ kB of 60\d kB$/).waitFor();
+    expect(await focused(page)).toBe("Cancel");
+    const bar = page.getByRole("progressbar", { name: "Upload" });
+    expect(Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+    expect(await page.getByRole("textbox", { name: "Name" }).isDisabled()).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "Vitrine, home" }).click();
+    const question = page.getByRole("dialog", { name: "Leave while this is being published?" });
+    expect(await findBarriers(page)).toEqual([]);
+    await question.getByRole("button", { name: "Stay" }).click();
+    await question.waitFor({ state: "detached" });
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Cancelled. Nothing was published.").waitFor();
+    expect(await focused(page)).toBe("Publish");
+
+    await publish(page);
+    await page.getByText(/^\d+ kB of 60\d kB$/).waitFor();
+    await page.getByRole("link", { name: "Vitrine, home" }).click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);
+    await slow.end();
+    const { workspaces } = await service.client(user.token).call(accountRoute);
+    expect(workspaces[0]?.stored_bytes).toBe(0);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("warnings come with what to do about them; then the report, or its next version", async () => {
+    const name = uniqueName("warned");
+    await using visitor = await open("<base href=/><img src=/a.png><script>localStorage.x = 1</script>");
+    const { page, user } = visitor;
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await publish(page);
+    await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
+    expect(await focused(page)).toBe("Open the report");
+    await page.getByText("Delete the base element and refer to each file by its name alone.").waitFor();
+    await page.getByText("Leave the slash out, so that the reference is the file's name alone.").waitFor();
+    await page.getByText("Put that line into try { … } catch { … }").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy live link" }).click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${service.baseUrl}/${name}/`);
+
+    await page.getByRole("button", { name: "Publish the next version" }).click();
+    await paste(page, { "text/plain": "<title>Mended</title>" });
+    await page.getByRole("button", { name: "Publish version 2" }).click();
+    await isPublished(page);
+    expect(page.url()).toEndWith(`/-/r/${name}`);
+    const item = await service.client(user.token).call(itemRoute, { query: { name } });
+    expect(item).toMatchObject({ title: "Mended", version_count: 2 });
+    expect(visitor.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { addOrganization, addPerson, buildAccount, rolesIn } from "../../support/people.ts";
+import { describeIf } from "../../support/skip.ts";
+import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
+
+describeIf("the page of members", chromiumUnavailable(), () => {
+  const scene = createPeopleScene();
+  const { visit, visitUnknown } = scene;
+  const pathOf = ({ slug }: { slug: string }) => `/w/${slug}/members`;
+  const member = (page: Page, name: string) =>
+    page.getByRole("list", { name: "Members" }).getByRole("listitem").filter({ hasText: name });
+  const dialog = (page: Page) => page.getByRole("dialog");
+
+  test("somebody is invited, makes an account by the link, is seen at once, and is removed again", async () => {
+    const organization = await addOrganization(scene.service);
+    const page = await visit({
+      email: organization.owner.email,
+      path: pathOf(organization),
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.getByText(`You are an owner of The ${organization.slug}.`).waitFor();
+    await page.getByText("There are none.").waitFor();
+    await expectNoBarriers(page);
+    await expectFitForPhones(page);
+    await page.getByRole("button", { name: "Invite somebody" }).press("Enter");
+    await dialog(page).waitFor();
+    await expectFitForPhones(page);
+    await dialog(page).getByLabel("E-mail address").fill("nobody");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "E-mail address must be" }).waitFor();
+    await dialog(page).getByLabel("E-mail address").fill("grace@example.org");
+    await dialog(page).getByLabel("Role").selectOption("Admin");
+    await page.keyboard.press("Enter");
+    const field = page.getByLabel("Invitation link", { exact: true });
+    const link = await field.inputValue();
+    expect(link).toMatch(/\/-\/invitation\?token=\w{32}$/);
+    await dialog(page).getByText("send it to grace@example.org").waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Copy invitation link" }).click();
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(link);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("listitem").filter({ hasText: "grace@example.org" }).filter({ hasText: "Admin" }).waitFor();
+
+    const guest = await visitUnknown(link);
+    const account = buildAccount({ email: "grace@example.org", name: "Grace" });
+    await guest.getByLabel("Short name").fill(account.slug);
+    await guest.getByLabel("Name As people read it").fill("Grace");
+    await guest.getByLabel("Password").fill(account.password ?? "");
+    await guest.getByRole("button", { name: "Make account and join" }).click();
+    await guest.waitForURL(`${scene.service.baseUrl}/-/w/${organization.slug}`);
+    // The owner sees it without doing anything.
+    await member(page, "Grace").waitFor();
+    await page.getByText("There are none.").waitFor();
+
+    await guest.goto(`${scene.service.baseUrl}/-/organizations/${organization.slug}`);
+    await guest.getByText(`You are an admin of The ${organization.slug}.`).waitFor();
+    await page.getByRole("button", { name: "Remove Grace" }).click();
+    await dialog(page).getByText("They lose access at once").waitFor();
+    await expectNoBarriers(page);
+    await dialog(page).getByRole("button", { name: "Remove" }).click();
+    await said(page, "Grace is no longer a member.");
+    await member(page, "Grace").waitFor({ state: "detached" });
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("People (3)");
+    await guest.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await expectNoBarriers(guest);
+  });
+
+  test("roles are given by those who may, and a member sees who is there and leaves", async () => {
+    const organization = await addOrganization(scene.service);
+    const { slug, owner, admin, member: plain } = organization;
+    const page = await visit({ email: admin.email, path: pathOf(organization) });
+    const roleOf = (person: { slug: string }, on = page) =>
+      on.getByRole("combobox", { name: `Role of ${person.slug}` });
+    await roleOf(plain).waitFor();
+    expect(await roleOf(owner).count()).toBe(0);
+    expect(await roleOf(plain).locator("option").allTextContents()).toEqual(["Admin", "Member"]);
+    const other = await visit({ email: plain.email, path: pathOf(organization) });
+    await other.getByText(`You are a member of The ${slug}.`).waitFor();
+    await expectNoBarriers(other);
+    expect(await other.getByRole("main").getByRole("button").allTextContents()).toEqual(["Leave"]);
+    expect(await other.getByText("@example.org").count()).toBe(0);
+    expect(await other.getByRole("heading", { name: "Open invitations" }).count()).toBe(0);
+
+    await roleOf(plain).selectOption("Admin");
+    await said(page, `${plain.slug} is an admin now.`);
+    await other.getByText(`You are an admin of The ${slug}.`).waitFor();
+    await roleOf(admin).selectOption("Member");
+    await dialog(page).getByText("You lose rights at once").waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
+    expect(await roleOf(admin).inputValue()).toBe("admin");
+    await roleOf(admin).selectOption("Member");
+    await page.getByRole("button", { name: "Become a member" }).click();
+    await page.getByText(`You are a member of The ${slug}.`).waitFor();
+    expect(await focused(page)).toBe("People (3)");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await dialog(page).getByRole("button", { name: "Leave" }).click();
+    await page.waitForURL(/account\/organizations$/);
+    await said(page, `You have left The ${slug}.`);
+    expect(await rolesIn(scene.service, slug)).toEqual({ [owner.slug]: "owner", [plain.slug]: "admin" });
+  });
+
+  test("who has an account is added by their short name, and an invitation is taken back", async () => {
+    const organization = await addOrganization(scene.service);
+    const { slug, owner, stranger, member: plain } = organization;
+    const page = await visit({ email: owner.email, path: pathOf(organization) });
+    await page.getByRole("button", { name: "Add a user" }).click();
+    const field = dialog(page).getByLabel("Short name");
+    await field.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "Give a short name." }).waitFor();
+    await field.fill("no-such-person");
+    await field.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "There is no user" }).waitFor();
+    expect(await focused(page)).toBe("Short name");
+    await expectNoBarriers(page);
+    await field.fill(plain.slug);
+    await field.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "already" }).waitFor();
+    await field.fill(stranger.slug);
+    await dialog(page).getByLabel("Role").selectOption("Owner");
+    await field.press("Enter");
+    await said(page, `${stranger.slug} is a member now.`);
+    await member(page, stranger.slug).waitFor();
+    expect((await rolesIn(scene.service, slug))[stranger.slug]).toBe("owner");
+
+    await page.getByRole("button", { name: "Invite somebody" }).click();
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const link = await page.getByLabel("Invitation link", { exact: true }).inputValue();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Revoke the invitation for Whoever has the link" }).click();
+    await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
+    await said(page, "The invitation is revoked.");
+    await page.getByText("There are none.").waitFor();
+    expect((await fetch(link)).status).toBe(404);
+  });
+
+  test("a person's own workspace has none, and another's is not to be seen", async () => {
+    const [person, organization] = [await addPerson(scene.service), await addOrganization(scene.service)];
+    const page = await visit({ email: person.email, path: pathOf(person) });
+    await page.getByRole("heading", { name: "This workspace is yours alone" }).waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("link", { name: "Make an organization" }).click();
+    await page.getByRole("heading", { name: "New organization" }).waitFor();
+    for (const path of [pathOf(organization), `/w/${organization.slug}/settings`, "/no/such/page"]) {
+      await page.goto(`${scene.service.baseUrl}/-${path}`);
+      await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    }
+    await expectNoBarriers(page);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { analyse } from "../../src/domain/document/warnings.ts";
+import { correctedName, freeName, isHidden, isUsableName } from "../../src/portal/publish/draft-files.ts";
+import { remedyFor } from "../../src/portal/publish/remedies.ts";
+
+describe("what to do about the server's warnings", () => {
+  const kinds: Readonly<Record<string, string>> = {
+    "a base element": "<base href=x>",
+    "a rooted reference": "<img src=/a.png>",
+    "a reference out of the upload": "<img src=../a.png>",
+    "a reference into a folder": "<img src=b/a.png>",
+    "a file that is missing": "<img src=a.png>",
+    "storage that throws": "<script>localStorage.x</script>",
+    "cookies that throw": "<script>document.cookie</script>",
+    "more warnings than are shown": Array.from({ length: 30 }, (_, number) => `<img src=${number}.png>`).join(""),
+  };
+
+  test.each(Object.entries(kinds))("is known for %s", (_, html) => {
+    const { warnings } = analyse(new Map([["index.html", html]]));
+    const remedies = warnings.map(remedyFor);
+    expect(warnings).not.toEqual([]);
+    expect(remedies).not.toContain(undefined);
+  });
+
+  test("is different for each kind", () => {
+    const last = (html: string) => analyse(new Map([["index.html", html]])).warnings.at(-1) ?? "";
+    expect(new Set(Object.values(kinds).map((html) => remedyFor(last(html)))).size).toBe(Object.keys(kinds).length);
+  });
+
+  test.each([
+    'visibility "public" was not applied: a new version takes its group\'s, which is "private".',
+    'folder "Sales" was not applied: a new version stays where its group is filed.',
+  ])("is known for %s", (warning) => {
+    expect(remedyFor(warning)).toContain("Open the report");
+  });
+
+  test("is left out for what nobody has heard of yet", () => {
+    expect(remedyFor("index.html is printed upside down.")).toBeUndefined();
+  });
+});
+
+describe("names of files", () => {
+  test.each([
+    ["My chart (1).png", "My-chart-1.png"],
+    ["Übersicht.html", "Ubersicht.html"],
+    ["日本.png", "file.png"],
+    ["日本", "file"],
+    ["a.b c.tar.gz", "a.b-c.tar.gz"],
+    ["..", "file"],
+    ["‥.", "file"],
+    [`${"ä".repeat(300)}.html`, `${"a".repeat(250)}.html`],
+  ])("%s is corrected to %s", (name, corrected) => {
+    expect(correctedName(name)).toBe(corrected);
+  });
+
+  test("whatever is corrected can be used, as it is or with a number", () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          minLength: 1,
+          unit: fc.constantFrom(".", "-", "a", "Z", "9", " ", "ä", "日", "‥", "\u0301", "\u{1F600}"),
+        }),
+        (name) => {
+          const corrected = correctedName(name);
+          expect(isUsableName(corrected)).toBe(true);
+          const free = freeName(corrected, new Set([corrected]));
+          expect(isUsableName(free)).toBe(true);
+          expect(free).not.toBe(corrected);
+        },
+      ),
+    );
+  });
+
+  test.each([".DS_Store", "a/.git/config", "Thumbs.db", "__MACOSX/a.png"])("%s is hidden", (path) => {
+    expect(isHidden(path)).toBe(true);
+  });
+
+  test.each(["index.html", "a.b/c.png", "thumbs.db.html"])("%s is not hidden", (path) => {
+    expect(isHidden(path)).toBe(false);
+  });
+});
