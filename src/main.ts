@@ -1,4 +1,3 @@
-import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
@@ -14,82 +13,22 @@ import { serveCommand } from "./cli/serve.ts";
 import { tokensCommand } from "./cli/tokens.ts";
 import { usersCommand } from "./cli/users.ts";
 import { type Accounts, createAccounts } from "./domain/accounts.ts";
-import { newId } from "./domain/codes.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
-import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
+import type { Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
-import type { SharedEvents } from "./events/postgres.ts";
 import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
-import type { Log } from "./hosts/failures.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { peerAddress } from "./hosts/peer-address.ts";
 import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
+import { createHosts } from "./main/hosts.ts";
+import { openShared, openStore, prepareDataDir } from "./main/open.ts";
+import { clock, log, passwords, random } from "./main/ports.ts";
 import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
-import { loadSecret } from "./store/secret.ts";
 
-const clock: Clock = { now: Date.now };
-const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
-const passwords: PasswordHasher = {
-  hash: (password) => Bun.password.hash(password, "argon2id"),
-  verify: (password, hash) => Bun.password.verify(password, hash).catch(() => false),
-};
-const log: Log = {
-  error({ message, requestId, error }) {
-    const detail = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(
-      `${JSON.stringify({ time: new Date().toISOString(), level: "error", message, requestId, detail })}\n`,
-    );
-  },
-};
-
-async function openStore({ databaseUrl, dataDir }: Settings, events?: SharedEvents): Promise<Store> {
-  if (databaseUrl !== undefined) {
-    const { openPostgres } = await import("./store/postgres/open.ts");
-    return openPostgres(databaseUrl, events).catch((error) => {
-      throw unusableDatabase(error);
-    });
-  }
-  const { openSqlite } = await import("./store/sqlite/open.ts");
-  return openSqlite(dataDir).catch((error) => {
-    throw unusableDataDir(dataDir, error);
-  });
-}
-
-/** What all copies of the program have in common. */
-async function openShared(settings: Settings) {
-  const { createLocalEvents } = await import("./events/local.ts");
-  const shared = await openEvents(settings);
-  const store = await openStore(settings, shared);
-  return { store, events: shared ?? createLocalEvents(), stopHearing: async () => shared?.close() };
-}
-
-/** How copies of the program that share a database hear of each other's changes; undefined where there is but one. */
-async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents | undefined> {
-  if (url === undefined) return undefined;
-  const { openPostgresEvents } = await import("./events/postgres.ts");
-  const report = (message: string, error: unknown) => log.error({ message, requestId: "", error });
-  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => {
-    throw unusableDatabase(error);
-  });
-}
-
-const unusableDatabase = (error: unknown) =>
-  new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
-
-async function prepareDataDir({ dataDir }: Settings): Promise<void> {
-  const blobs = join(dataDir, "blobs");
-  try {
-    await mkdir(blobs, { recursive: true, mode: 0o700 });
-    await access(blobs, constants.W_OK);
-  } catch (error) {
-    throw unusableDataDir(dataDir, error);
-  }
-}
-
-const unusableDataDir = (dataDir: string, error: unknown) =>
-  new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
+/** Milliseconds for the last words to the database; supervisors kill after 10 s, most of which requests may have taken. */
+const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
   const settings = readSettings(process.env);
@@ -114,78 +53,6 @@ function createAdministration(store: Store, { defaultPlan }: Settings): Administ
   };
 }
 
-async function createHosts(settings: Settings, addresses: Addresses, store: Store, blobs: Blobs, events: Events) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal] = await Promise.all([
-    import("./domain/services.ts"),
-    import("./hosts/app/server.ts"),
-    import("./hosts/content/server.ts"),
-    import("./hosts/live/server.ts"),
-    import("./hosts/live/portal-socket.ts"),
-  ]);
-  const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
-  const { isSignUpOpen } = settings;
-  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords, isSignUpOpen };
-  const privateLinks = domain.createPrivateLinks(parts);
-  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
-  const tokens = createTokens(parts);
-  const links = domain.createLinks(addresses);
-  const live = domain.createLive({ store, links });
-  const reading = domain.createReading(parts);
-  const app = createAppHost({
-    ...parts,
-    accounts,
-    privateLinks,
-    live,
-    liveReaders: domain.createLiveReaders({ ...parts, links }),
-    tokens,
-    account: domain.createAccount({ ...parts, quotas: settings.quotas }),
-    sessions: domain.createSessions(parts),
-    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
-    oidc: settings.oidc,
-    rateLimit: settings.rateLimit,
-    publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
-    groups: domain.createGroups(parts),
-    details: domain.createDetails({ ...parts, links, privateLinks }),
-    reading,
-    reports: domain.createReports(parts),
-    visibilities: domain.createVisibilities(parts),
-    filing: domain.createFiling(parts),
-    lists: domain.createLists({ store, cursors: domain.createCursors(parts) }),
-    links,
-    search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
-    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
-    organizations: domain.createOrganizations({ ...parts, accounts }),
-    members: domain.createMembers(parts),
-    invitations: domain.createInvitations({ ...parts, accounts }),
-    cabinet: domain.createCabinet(parts),
-    tags: domain.createTags(parts),
-    items: domain.createItems(parts),
-    shortcuts: domain.createShortcuts(parts),
-    publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
-    openApi: async () => JSON.stringify((await import("../openapi.json")).default),
-  });
-  const serveLiveAt = (own: string) =>
-    createLiveServer({
-      ...parts,
-      live,
-      origins: { own, content: addresses.contentUrl },
-      limits: settings.sockets,
-    });
-  const publicLive = serveLiveAt(addresses.contentUrl);
-  const privateLive = serveLiveAt(addresses.baseUrl);
-  const portalSocket = portal.createPortalSocket({ ...parts, baseUrl: addresses.baseUrl, limits: settings.sockets });
-  const content = createContentHost<Subscription>({
-    ...parts,
-    store: store.serve,
-    privateLinks,
-    tokens,
-    reading,
-    serveLive: (request, link, server, missing) =>
-      publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
-  });
-  return { app, content, publicLive, privateLive, portalSocket, accounts, sweep: domain.createSweep(parts) };
-}
-
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
@@ -207,10 +74,10 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const { store, events, stopHearing } = await opening;
+  const { stopHearing, ...shared } = await opening;
   const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
-  const hosts = await createHosts(settings, addresses, store, blobs, events);
-  const { app, content, publicLive, privateLive, portalSocket, accounts, sweep } = hosts;
+  const hosts = await createHosts(settings, { ...shared, addresses, blobs });
+  const { app, content, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -226,15 +93,18 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const toldToStop = untilToldToStop();
   await announce(settings, addresses, accounts);
   await toldToStop;
+  readiness.stop();
   sweeping.stop();
+  await Bun.sleep(settings.stopDelay);
   publicLive.stop();
   privateLive.stop();
   portalSocket.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();
-  await stopHearing();
-  await store.close();
+  const closed = stopHearing().then(shared.store.close);
+  // A database that does not answer is not waited for.
+  await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
 }
 
 function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
@@ -244,10 +114,6 @@ function explainListening(error: unknown, portName: string, port: number, { host
   if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" is no address of this machine.`);
   return error;
 }
-
-/** A connection that failed on several addresses has a message for each and none of its own. */
-const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);
 
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
   const { dataDir, databaseUrl } = settings;

@@ -18,6 +18,8 @@ export interface Settings {
   readonly contentUrl: string | undefined;
   /** Undefined: SQLite in the data directory. */
   readonly databaseUrl: string | undefined;
+  /** Connections to PostgreSQL at once, beside the one that listens. */
+  readonly databaseConnections: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
   /** Whether anyone may register. */
@@ -30,6 +32,8 @@ export interface Settings {
   readonly sockets: { readonly total: number; readonly perAddress: number };
   /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
   readonly secret: string | undefined;
+  /** Milliseconds from when it is told to stop until it takes no more requests. */
+  readonly stopDelay: number;
 }
 
 /** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
@@ -44,6 +48,10 @@ export const SETTINGS = {
     help: "public address of the content host; its host name must be another one",
   },
   VITRINE_DATABASE_URL: { default: "SQLite in the data directory", help: "postgres://… for PostgreSQL" },
+  VITRINE_DATABASE_CONNECTIONS: {
+    default: "10",
+    help: "connections to PostgreSQL at once, beside one that listens for changes",
+  },
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
@@ -61,9 +69,14 @@ export const SETTINGS = {
     default: "made on the first start, kept in the data directory",
     help: "signs sessions and private links; 32 characters or more, the same for all copies of the server",
   },
+  VITRINE_STOP_DELAY: {
+    default: "0",
+    help: "seconds from SIGTERM, when /-/ready turns to 503, until no more requests are taken",
+  },
 } as const;
 
 const SECRET_CHARACTERS = 32;
+const MOST_CONNECTIONS = 1_000;
 
 export type SettingName = keyof typeof SETTINGS;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,6 +95,12 @@ export function readSettings(environment: Environment): Settings {
     baseUrl,
     contentUrl,
     databaseUrl: readDatabaseUrl(read("VITRINE_DATABASE_URL")),
+    databaseConnections: readInteger(
+      "VITRINE_DATABASE_CONNECTIONS",
+      read("VITRINE_DATABASE_CONNECTIONS"),
+      MOST_CONNECTIONS,
+      1,
+    ),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),
@@ -95,6 +114,7 @@ export function readSettings(environment: Environment): Settings {
       perAddress: readInteger("VITRINE_SOCKETS_PER_ADDRESS", read("VITRINE_SOCKETS_PER_ADDRESS"), 10_000_000),
     }),
     secret: readSecret(read("VITRINE_SECRET")),
+    stopDelay: readInteger("VITRINE_STOP_DELAY", read("VITRINE_STOP_DELAY"), 3_600) * 1_000,
   });
 }
 
@@ -106,11 +126,11 @@ function readHosts(value: string | undefined): readonly string[] {
   return value === "localhost" ? ["127.0.0.1", "::1"] : [value];
 }
 
-function readInteger(name: SettingName, value: string | undefined, maximum: number): number {
+function readInteger(name: SettingName, value: string | undefined, maximum: number, minimum = 0): number {
   const text = value ?? SETTINGS[name].default;
   const number = Number(text);
-  if (!/^\d{1,10}$/.test(text) || number > maximum) {
-    throw new SettingError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`);
+  if (!/^\d{1,10}$/.test(text) || number > maximum || number < minimum) {
+    throw new SettingError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}".`);
   }
   return number;
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, stat, unlink } from "node:fs/promises";
+import { access, constants, mkdir, open, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { storageFull } from "../domain/failure.ts";
 import type { Blobs } from "../domain/ports.ts";
@@ -78,7 +78,9 @@ export function createFileBlobs(root: string): Blobs {
     }
   }
 
-  return { put, read, readAll, slice, delete: remove, list };
+  const check = () => access(root, constants.W_OK);
+
+  return { put, read, readAll, slice, delete: remove, list, check };
 }
 
 async function makeDirectory(root: string, directory: string): Promise<void> {

@@ -59,6 +59,8 @@ export interface Blobs {
   delete(keys: readonly string[]): Promise<void>;
   /** All objects, in no order that matters. */
   list(): AsyncIterable<{ key: string; modifiedAt: Instant }>;
+  /** Throws when the store cannot be used just now, and says soon which it is. */
+  check(): Promise<void>;
 }
 
 /** What changed, told to every part of this process before the call that made it is answered. */
@@ -89,11 +91,30 @@ export interface Events {
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
    * Resolves when every copy of the program knows what was published so far, or can no longer rely on what it remembers
-   * instead; undefined when that is so already.
+   * instead; undefined when that is so already. Rejects with `Unavailable` when the others cannot be told.
    */
   settled(): Promise<void> | undefined;
   /** Whether this copy hears what others change. */
   isHearing(): boolean;
+}
+
+/** Numbers by keys. */
+export type Facts = readonly (readonly [key: string, value: number])[];
+
+export type FactsListener = (facts: Facts, from: string) => readonly number[];
+
+/** What copies of the program tell each other by the way, such as what they have counted. What is lost is lost. */
+export interface Gossip {
+  readonly ownId: string;
+  /**
+   * Tells every copy, this one included, and all hear everything that is told in one order. Resolves to what the listener
+   * of this copy returns, or to undefined when it has come to hear nothing.
+   */
+  tell(topic: string, facts: Facts): Promise<readonly number[] | undefined>;
+  listen(topic: string, listener: FactsListener): void;
+  /** Told when there is a copy that may not have heard what was told so far. */
+  whenJoined(listener: () => void): void;
+  whenGone(listener: (copy: string) => void): void;
 }
 
 /** A new version as it goes into the store, in one transaction. */

@@ -4,9 +4,11 @@ import pg from "pg";
 const CHANNEL = "vitrine";
 /** Milliseconds until the database is tried again. */
 const RETRY_DELAY = 250;
-const LONGEST_RETRY_DELAY = 2_000;
+const LONGEST_RETRY_DELAY = 1_000;
 /** Milliseconds: a database that stands still gives no error of its own. */
 const TIMEOUT = 2_000;
+/** Milliseconds for the last that there is to say. */
+const GOODBYE = 500;
 
 interface Parts {
   url: string;
@@ -16,48 +18,67 @@ interface Parts {
   lost(error: unknown): void;
 }
 
+interface Line {
+  client: pg.Client;
+  socket: Socket;
+  /** What is to be said after the statement under way. */
+  waiting: string[];
+  /** Undefined while nothing is being said. */
+  saying: Promise<void> | undefined;
+}
+
 /** Notifications of one database: heard by all who listen, in the order in which they were committed. */
 export function createChannel({ url, hear, connected, lost }: Parts) {
-  let client: pg.Client | undefined;
-  let socket: Socket | undefined;
+  let line: Line | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOver = false;
-  let waiting: string[] = [];
-  let isSending = false;
 
   /** Resolves when somebody listens. Throws when the database cannot be reached. */
   async function connect(): Promise<void> {
-    const stream = new Socket();
-    const next = new pg.Client({
+    const next = openLine();
+    try {
+      await next.client.connect();
+      // Nothing said here has to survive a crash of the database, and then nobody waits for its disk.
+      await next.client.query("set synchronous_commit = off");
+      await next.client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      next.socket.destroy();
+      throw error;
+    }
+    if (isOver) {
+      next.socket.destroy();
+      return;
+    }
+    line = next;
+    failures = 0;
+    connected();
+  }
+
+  function openLine(): Line {
+    const socket = new Socket();
+    const client = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: TIMEOUT,
       query_timeout: TIMEOUT,
       application_name: "vitrine events",
       keepAlive: true,
-      stream: () => stream,
+      stream: () => socket,
     });
-    next.on("error", (error) => drop(next, error));
-    next.on("end", () => drop(next, new Error("The database closed the connection.")));
-    next.on("notification", ({ payload }) => {
-      if (client === next && payload !== undefined) hear(payload);
+    const opened: Line = { client, socket, waiting: [], saying: undefined };
+    client.on("error", (error) => drop(opened, error));
+    client.on("end", () => drop(opened, new Error("The database closed the connection.")));
+    client.on("notification", ({ payload }) => {
+      if (line === opened && payload !== undefined) hear(payload);
     });
-    try {
-      await next.connect();
-      await next.query(`listen ${CHANNEL}`);
-    } catch (error) {
-      stream.destroy();
-      throw error;
-    }
-    [client, socket, failures, waiting, isSending] = [next, stream, 0, [], false];
-    connected();
+    return opened;
   }
 
-  function drop(dropped: pg.Client, error: unknown): void {
-    if (client !== dropped) return;
-    client = undefined;
+  function drop(dropped: Line, error: unknown): void {
+    if (line !== dropped) return;
+    line = undefined;
     // A goodbye would wait for a server that may be out of reach.
-    socket?.destroy();
+    dropped.socket.destroy();
     if (isOver) return;
     lost(error);
     retry();
@@ -75,38 +96,46 @@ export function createChannel({ url, hear, connected, lost }: Parts) {
 
   /** What is said while a statement is under way goes out together with the next. */
   function send(texts: readonly string[]): void {
-    if (client === undefined || texts.length === 0) return;
-    waiting.push(...texts);
-    if (!isSending) void flush(client);
+    if (line === undefined || texts.length === 0) return;
+    line.waiting.push(...texts);
+    line.saying ??= say(line);
   }
 
-  async function flush(current: pg.Client): Promise<void> {
-    isSending = true;
+  async function say(current: Line): Promise<void> {
     try {
-      while (waiting.length > 0 && client === current) {
-        const texts = waiting;
-        waiting = [];
-        await current.query({
+      while (current.waiting.length > 0) {
+        const texts = current.waiting;
+        current.waiting = [];
+        await current.client.query({
           name: "notify",
           text: "select pg_notify($1, said) from unnest($2::text[]) with ordinality as all_said (said, place) order by place",
           values: [CHANNEL, texts],
         });
       }
+      current.saying = undefined;
     } catch (error) {
       drop(current, error);
-    } finally {
-      if (client === current) isSending = false;
     }
   }
 
+  /** Gives the connection up for a new one. */
+  function renew(reason: Error): void {
+    if (line !== undefined) drop(line, reason);
+  }
+
+  /** Says what is left to be said, if that does not take long. */
   async function close(): Promise<void> {
     isOver = true;
     clearTimeout(timer);
-    const last = client;
-    client = undefined;
-    await last?.end().catch(() => undefined);
-    socket?.destroy();
+    const last = line;
+    const goodbye = Promise.resolve(last?.saying).then(() => {
+      line = undefined;
+      return last?.client.end();
+    });
+    await Promise.race([goodbye.catch(() => undefined), Bun.sleep(GOODBYE)]);
+    line = undefined;
+    last?.socket.destroy();
   }
 
-  return { connect, send, close, isConnected: () => client !== undefined };
+  return { connect, send, renew, close };
 }

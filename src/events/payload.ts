@@ -32,15 +32,31 @@ const event = z.union([
 /** What concerns other copies as well. */
 export type SharedEvent = z.output<typeof event>;
 
-const message = z.discriminatedUnion("type", [
-  /** Of a copy that is there; `number` is for itself, to know that it hears. */
-  z.object({ type: z.literal("beat"), from: z.string(), number: z.number() }),
+const copyMessage = z.discriminatedUnion("type", [
+  /** Of a copy that is there; `number` is for itself, to know that it hears, and `line` counts its connections. */
+  z.object({ type: z.literal("beat"), from: z.string(), number: z.number(), line: z.number() }),
   z.object({ type: z.literal("event"), from: z.string(), number: z.number(), event: event.catch({ kind: "missed" }) }),
   /** That `from` has heard all that `to` has said up to a number. */
   z.object({ type: z.literal("heard"), from: z.string(), to: z.string(), number: z.number() }),
   /** Of a copy that stops, and has said all it had to say. */
   z.object({ type: z.literal("leave"), from: z.string() }),
 ]);
+
+/** How copies know of each other, and of changes. */
+export type CopyMessage = z.output<typeof copyMessage>;
+
+const gossipMessage = z.object({
+  type: z.literal("facts"),
+  from: z.string(),
+  number: z.number(),
+  topic: z.string(),
+  facts: z.array(z.tuple([z.string(), z.number()])).readonly(),
+});
+
+/** What copies tell each other by the way. */
+export type GossipMessage = z.output<typeof gossipMessage>;
+
+const message = z.union([copyMessage, gossipMessage]);
 
 /** What copies say to each other: keys, and never content. */
 export type Message = z.output<typeof message>;
@@ -56,7 +72,7 @@ export function decodeMessage(text: string): Message | undefined {
   }
 }
 
-/** The same in pieces that are small enough; nothing of what concerns this process alone. */
+/** A change in pieces that are small enough; nothing of what concerns this process alone. */
 export function piecesOf(change: ChangeEvent): SharedEvent[] {
   if (change.kind === "compressed" || change.kind === "published" || change.kind === "interrupted") return [];
   if (change.kind !== "versionsChanged") return [change];

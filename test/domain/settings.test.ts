@@ -25,6 +25,7 @@ describe("settings", () => {
       baseUrl: undefined,
       contentUrl: undefined,
       databaseUrl: undefined,
+      databaseConnections: 10,
       defaultPlan: "pro",
       quotas: { free: 100 * MEBIBYTE, pro: 10 * 1024 * MEBIBYTE },
       isSignUpOpen: false,
@@ -32,6 +33,7 @@ describe("settings", () => {
       rateLimit: 1200,
       sockets: { total: 20_000, perAddress: 500 },
       secret: undefined,
+      stopDelay: 0,
     });
   });
 
@@ -49,6 +51,7 @@ describe("settings", () => {
       VITRINE_BASE_URL: "https://Reports.Example.org/",
       VITRINE_CONTENT_URL: "https://content.example.org:8443",
       VITRINE_DATABASE_URL: "postgresql://db/vitrine",
+      VITRINE_DATABASE_CONNECTIONS: "25",
       VITRINE_DEFAULT_PLAN: "free",
       VITRINE_QUOTA_FREE: "1kb",
       VITRINE_QUOTA_PRO: "2 TB",
@@ -60,6 +63,7 @@ describe("settings", () => {
       VITRINE_SOCKETS: "0",
       VITRINE_SOCKETS_PER_ADDRESS: "7",
       VITRINE_SECRET: " 0123456789abcdef0123456789abcdef ",
+      VITRINE_STOP_DELAY: "5",
     });
     expect(settings).toEqual({
       dataDir: "/srv/vitrine",
@@ -69,6 +73,7 @@ describe("settings", () => {
       baseUrl: "https://reports.example.org",
       contentUrl: "https://content.example.org:8443",
       databaseUrl: "postgresql://db/vitrine",
+      databaseConnections: 25,
       defaultPlan: "free",
       quotas: { free: 1024, pro: 2 * 1024 ** 4 },
       isSignUpOpen: true,
@@ -76,6 +81,7 @@ describe("settings", () => {
       rateLimit: 0,
       sockets: { total: 0, perAddress: 7 },
       secret: "0123456789abcdef0123456789abcdef",
+      stopDelay: 5_000,
     });
   });
 

@@ -66,6 +66,7 @@ const noBlobs = {
   readAll: async () => undefined,
   delete: async () => undefined,
   async *list() {},
+  check: async () => undefined,
 };
 
 describeEachEngine("order", (engine) => {

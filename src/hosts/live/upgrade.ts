@@ -1,12 +1,22 @@
 import type { Server } from "bun";
-import type { Events } from "../../domain/ports.ts";
+import type { Events, Gossip } from "../../domain/ports.ts";
 import { peerAddress } from "../peer-address.ts";
 import { plainHeaders } from "./headers.ts";
 import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
 
+interface Parts {
+  /** Whose pages may connect. */
+  origin: string;
+  limits: SocketLimits;
+  /** By which its sockets are told from others that are limited by themselves. */
+  topic: string;
+  events: Pick<Events, "isHearing">;
+  gossip: Gossip;
+}
+
 /** Makes sockets of requests that come from the pages of one origin, as long as there are not too many. */
-export function createUpgrade(origin: string, limits: SocketLimits, events: Pick<Events, "isHearing">) {
-  const count = createSocketCount(limits);
+export function createUpgrade({ origin, events, ...counted }: Parts) {
+  const count = createSocketCount(counted);
   let isStopping = false;
 
   /** Undefined when the request has become a socket. What opens it comes last, says whether it could, or answers instead. */
