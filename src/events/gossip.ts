@@ -50,12 +50,15 @@ export function createGossip({ id, now, isHearing, send }: Parts) {
   };
 
   function hear({ from, number, topic, facts }: GossipMessage): void {
-    const told = from === id ? underway.get(number) : undefined;
+    if (from !== id) {
+      listeners.get(topic)?.(facts, from);
+      return;
+    }
+    const told = underway.get(number);
     // What had been given up has been dealt with in another way.
-    if (from === id && told === undefined) return;
-    const outcome = listeners.get(topic)?.(facts, from);
+    if (told === undefined) return;
     underway.delete(number);
-    told?.resolve(outcome);
+    told.resolve(listeners.get(topic)?.(facts, from));
   }
 
   /** To be called now and then. */

@@ -72,7 +72,7 @@ describe("copies of the program, whatever happens to them and to their connectio
             await world.advance(wait);
           }
           for (const process of world.living()) world.wake(process);
-          await world.advance(12_000);
+          await world.advance(20_000);
           expect(world.violations).toEqual([]);
           expect(world.unanswered()).toBe(0);
           for (const { name, copies, remembered } of world.living()) {

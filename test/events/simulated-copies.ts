@@ -2,7 +2,7 @@ import { BEAT_INTERVAL, createCopies } from "../../src/events/copies.ts";
 import type { CopyMessage } from "../../src/events/payload.ts";
 
 /** Milliseconds until a connection that is gone is seen to be, and until there is a new one. */
-const LONGEST_BREAK = 2_000;
+const LONGEST_BREAK = 5_000;
 /** Milliseconds between the commit of a change and the word of it. */
 const LONGEST_GAP = 50;
 /** Milliseconds after which the others know that somebody was killed. */

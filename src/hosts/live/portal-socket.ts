@@ -27,7 +27,7 @@ interface PortalRequest {
 /** The socket by which the pages of whoever is signed in learn that something changed. */
 export function createPortalSocket({ baseUrl, limits, ...parts }: Parts) {
   const hub = createPortalHub(parts);
-  const { upgrade, release, stop } = createUpgrade({ ...parts, origin: baseUrl, topic: "pages", limits });
+  const { upgrade, release, stop } = createUpgrade({ ...parts, origin: baseUrl, topic: "sockets of pages", limits });
 
   /** Undefined when the request has become a socket. */
   const serve = ({ request, server, requireSession }: PortalRequest): Promise<Response | undefined> =>

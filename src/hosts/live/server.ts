@@ -46,7 +46,7 @@ export function createLiveServer({ live, events, gossip, clock, random, log, ori
     stop: stopUpgrades,
   } = createUpgrade({
     origin: origins.own,
-    topic: `readers at ${origins.own}`,
+    topic: origins.own === origins.content ? "anybody's sockets" : "sockets of sessions",
     limits,
     events,
     gossip,

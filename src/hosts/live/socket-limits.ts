@@ -23,9 +23,11 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
   const counts = new Map<string, number>();
   /** Of the other copies. */
   const others = new Map<string, Map<string, number>>();
+  const isLimited = total > 0 || perAddress > 0;
+  /** What is going to be told when this turn of the event loop is over. */
+  let next: { keys: Set<string>; told: Promise<unknown> } | undefined;
 
-  const noteAddress = createBatch(urgencyOf(perAddress), (changes) => tell(changes.map(([key]) => key)));
-  const noteTotal = createBatch(urgencyOf(total), () => tell([TOTAL]));
+  const noteReleased = createBatch(urgencyOf(perAddress), (changes) => tell(changes.map(([key]) => key)));
   gossip.listen(topic, (facts, from) => {
     if (from === gossip.ownId) return [];
     const theirs = others.get(from) ?? new Map<string, number>();
@@ -33,15 +35,27 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
     for (const [key, count] of facts) set(theirs, key, count);
     return [];
   });
-  gossip.whenJoined(() => tell([...counts.keys()]));
-  gossip.whenGone((copy) => others.delete(copy));
+  gossip.whenJoined(() => void tell([...counts.keys()]));
+  gossip.whenGone((copy) => void others.delete(copy));
 
   /** Not what has changed but what it is now, so that a word that is lost does no lasting harm. */
-  function tell(keys: readonly string[]): void {
+  const tell = (keys: Iterable<string>): Promise<unknown> =>
     gossip.tell(
       topic,
-      keys.map((key) => [key, counts.get(key) ?? 0]),
+      [...keys].map((key) => [key, counts.get(key) ?? 0]),
     );
+
+  function tellSoon(key: string): Promise<unknown> {
+    if (next === undefined) {
+      const keys = new Set([TOTAL]);
+      const told = Promise.resolve().then(() => {
+        next = undefined;
+        return tell(keys);
+      });
+      next = { keys, told };
+    }
+    next.keys.add(key);
+    return next.told;
   }
 
   function everywhere(key: string): number {
@@ -50,23 +64,36 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
     return sum;
   }
 
-  const isFull = (limit: number, key: string) => limit > 0 && everywhere(key) >= limit;
+  /** Whether there are at least so many more than there may be. */
+  const exceeds = (key: string, by: number) =>
+    (total > 0 && everywhere(TOTAL) >= total + by) || (perAddress > 0 && everywhere(key) >= perAddress + by);
 
-  function change(address: string, by: 1 | -1): void {
-    for (const key of [address, TOTAL]) set(counts, key, (counts.get(key) ?? 0) + by);
-    if (perAddress > 0) noteAddress(address);
-    if (total > 0) noteTotal(TOTAL);
+  function change(key: string, by: 1 | -1): void {
+    for (const counted of [key, TOTAL]) set(counts, counted, (counts.get(counted) ?? 0) + by);
   }
 
-  /** Whether there is room for one more; if so, it is counted until it is released. */
-  function take(address: string): boolean {
+  /**
+   * Whether there is room for one more; if so, it is counted until it is released. What other copies have said before
+   * they heard of it comes first, so that of two that take the last place one is refused.
+   */
+  async function take(address: string): Promise<boolean> {
     const key = countedKey(address);
-    if (isFull(total, TOTAL) || isFull(perAddress, key)) return false;
+    if (exceeds(key, 0)) return false;
     change(key, 1);
-    return true;
+    if (!isLimited) return true;
+    await tellSoon(key);
+    if (!exceeds(key, 1)) return true;
+    release(address);
+    return false;
   }
 
-  const release = (address: string): void => change(countedKey(address), -1);
+  function release(address: string): void {
+    const key = countedKey(address);
+    change(key, -1);
+    if (!isLimited) return;
+    noteReleased(key);
+    noteReleased(TOTAL);
+  }
 
   return { take, release };
 }

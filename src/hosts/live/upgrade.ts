@@ -28,7 +28,7 @@ export function createUpgrade({ origin, events, ...counted }: Parts) {
     const obstacle = findObstacle(request);
     if (obstacle !== undefined) return obstacle;
     const address = peerAddress(request, server);
-    if (!count.take(address)) return tooMany();
+    if (!(await count.take(address))) return tooMany();
     let isOpen = false;
     try {
       const outcome = await open(address);
