@@ -11,7 +11,7 @@ installSystemPackages();
 await runBun(["scripts/portal.ts"]);
 
 /** Those that wait most of the time, for browsers and for processes to end: beside all others they take half as long. */
-const WAITING = ["browser", "live", "process"];
+const WAITING = ["browser", "copies", "live", "process"];
 
 function selectGroups(args) {
   if (args.length > 0) return [args];

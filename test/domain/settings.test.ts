@@ -136,6 +136,9 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_SIGN_UP", "yes"],
     ["VITRINE_SIGN_UP", "Open"],
     ["VITRINE_RATE_LIMIT", "unlimited"],
+    ["VITRINE_DATABASE_CONNECTIONS", "0"],
+    ["VITRINE_DATABASE_CONNECTIONS", "1001"],
+    ["VITRINE_STOP_DELAY", "1.5"],
     ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
   ])("%s=%s", (name, value) => {
     expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));

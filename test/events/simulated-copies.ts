@@ -8,6 +8,9 @@ const LONGEST_GAP = 50;
 /** Milliseconds after which the others know that somebody was killed. */
 const MOURNING = 3_000;
 
+/** Milliseconds between the clocks of two copies. */
+const MOST_AHEAD = 120_000;
+
 /** A connection to the database: what is sent and what is heard stay in order, and each takes its time. */
 interface Line {
   isListening: boolean;
@@ -64,11 +67,13 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
   const processes = Array.from({ length: count }, (_, position) => createProcess(`copy-${position}`));
 
   function createProcess(name: string): Process {
+    // Each has a clock of its own.
+    const ahead = upTo(MOST_AHEAD);
     const process: Process = {
       name,
       copies: createCopies({
         id: name,
-        now: () => time,
+        now: () => time + ahead,
         send: (messages) => send(process, messages),
         deliver() {
           process.remembered = undefined;
