@@ -1,4 +1,5 @@
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { createConnection, createServer } from "node:net";
 import { Client } from "pg";
 import { Failure } from "../../src/domain/failure.ts";
 import type { ChangeEvent } from "../../src/domain/ports.ts";
@@ -19,6 +20,36 @@ const change = (...codes: string[]): ChangeEvent => ({ kind: "versionsChanged", 
 const codesIn = (heard: readonly ChangeEvent[]) =>
   heard.flatMap((event) => (event.kind === "versionsChanged" ? event.codes : []));
 const kindsIn = (heard: readonly ChangeEvent[]) => new Set(heard.map(({ kind }) => kind));
+
+/** Passes on all but notifications, as poolers do that lend a connection for one transaction. */
+async function startDeafPooler(target: number): Promise<AsyncDisposable & { port: number }> {
+  const proxy = createServer((client) => {
+    const server = createConnection({ host: "127.0.0.1", port: target });
+    let pending = Buffer.alloc(0);
+    client.pipe(server).on("error", () => client.destroy());
+    client.on("error", () => server.destroy());
+    client.on("close", () => server.destroy());
+    server.on("close", () => client.destroy());
+    server.on("data", (chunk) => {
+      pending = Buffer.concat([pending, chunk]);
+      // A type of one byte, and a length that counts itself (PostgreSQL's documentation, 54.7).
+      while (pending.length >= 5 && pending.length >= 1 + pending.readUInt32BE(1)) {
+        const end = 1 + pending.readUInt32BE(1);
+        if (pending[0] !== NOTIFICATION) client.write(pending.subarray(0, end));
+        pending = pending.subarray(end);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === "string") throw new Error("The pooler has no port.");
+  return {
+    port: address.port,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void proxy.close(() => resolve())),
+  };
+}
+
+const NOTIFICATION = "A".charCodeAt(0);
 
 describeIf("events over PostgreSQL", postgresUnavailable(), () => {
   const opened: SharedEvents[] = [];
@@ -247,6 +278,16 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     await one.events.settled();
     expect(codesIn(other.heard)).toContain("b");
     await Promise.all(opened.splice(0).map((events) => events.close()));
+  });
+
+  test("a database from which no notifications come is refused with a word that says so", async () => {
+    const url = new URL(await newDatabase());
+    await using pooler = await startDeafPooler(Number(url.port));
+    url.port = String(pooler.port);
+    const failure = await openPostgresEvents({ url: url.href, id: "x", report: () => undefined }).catch(
+      (error: unknown) => error,
+    );
+    expect(String(failure)).toContain("no notifications come from it; a pooler in front of it has to keep sessions.");
   });
 
   test("closing comes to an end though the database has gone", async () => {
