@@ -50,7 +50,7 @@ const gossipMessage = z.object({
   from: z.string(),
   number: z.number(),
   topic: z.string(),
-  facts: z.array(z.tuple([z.string(), z.number()])).readonly(),
+  facts: z.array(z.tuple([z.string(), z.number()]).readonly()).readonly(),
 });
 
 /** What copies tell each other by the way. */

@@ -6,7 +6,7 @@ export const READY_PATH = "/-/ready";
 /** Tells nobody why it is not. */
 export async function answerReady(
   { isReady }: Pick<Readiness, "isReady">,
-  headersWith: (extra: Record<string, string>) => HeadersInit,
+  headersWith: (extra: Record<string, string>) => Headers | Record<string, string>,
 ): Promise<Response> {
   if (await isReady()) return Response.json({ ready: true }, { headers: headersWith({}) });
   return Response.json({ error: "Not ready." }, { status: 503, headers: headersWith({ "Retry-After": "1" }) });

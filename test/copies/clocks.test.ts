@@ -1,4 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createGroups } from "../../src/domain/groups.ts";
 import { createPrivateLinks } from "../../src/domain/private-links.ts";
 import { createVisibilities } from "../../src/domain/visibility.ts";
@@ -21,7 +23,8 @@ const MINUTE = 60_000;
 async function openCopy(url: string, ahead: number) {
   const events = await openPostgresEvents({ url, id: crypto.randomUUID(), report: () => undefined });
   const store = await openPostgres(url, { changeMark: events.changeMark });
-  const parts = { store, events, clock: { now: () => Date.now() + ahead }, secret: SECRET };
+  const blobs = createFileBlobs(tmpdir());
+  const parts = { store, events, blobs, clock: { now: () => Date.now() + ahead }, secret: SECRET };
   return {
     store,
     events,

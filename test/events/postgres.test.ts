@@ -30,7 +30,7 @@ async function startDeafPooler(target: number): Promise<AsyncDisposable & { port
     client.on("error", () => server.destroy());
     client.on("close", () => server.destroy());
     server.on("close", () => client.destroy());
-    server.on("data", (chunk) => {
+    server.on("data", (chunk: Buffer) => {
       pending = Buffer.concat([pending, chunk]);
       // A type of one byte, and a length that counts itself (PostgreSQL's documentation, 54.7).
       while (pending.length >= 5 && pending.length >= 1 + pending.readUInt32BE(1)) {

@@ -19,7 +19,7 @@ const QUERY_TIMEOUT = 15_000;
 
 interface Options {
   /** Of whoever hears what other copies change; without it nothing that can change is remembered. */
-  changeMark?: () => number | undefined;
+  changeMark?: (() => number | undefined) | undefined;
   /** Told when a change was perhaps made and perhaps not: the answer to it was lost. */
   uncertain?: () => void;
   /** Connections at once. */
