@@ -102,6 +102,7 @@ module.exports = {
     ),
     only("sql", ["store"], "kysely", "bun:sqlite"),
     only("postgres", ["store", "events"], "pg"),
+    only("s3", ["blobs"], "aws4fetch"),
     only("http-framework", ["hosts"], "hono"),
     only("authentication", ["hosts"], "better-auth", "openid-client"),
     only("pages", ["portal"], "react", "react-dom", "@mantine", "@tanstack", "@tabler", "@atlaskit"),

@@ -7,6 +7,7 @@ import { memory } from "./memory.ts";
 import { mix } from "./mix.ts";
 import { portal } from "./portal.ts";
 import { publish } from "./publish.ts";
+import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
 import { size } from "./size.ts";
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   serve,
   cold,
   publish,
+  s3,
   size,
   memory,
   loop,

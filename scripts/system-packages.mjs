@@ -21,6 +21,11 @@ const packages = [
   { name: "postgresql", present: hasPostgres, skipped: "tests on PostgreSQL" },
   { name: "nginx-light", present: () => onPath("nginx"), skipped: "tests behind nginx and benches against it" },
   { name: "openssl", present: () => onPath("openssl"), skipped: "browser tests over https" },
+  ...["ceph-mon", "ceph-osd", "ceph-common", "radosgw"].map((name) => ({
+    name,
+    present: () => onPath(name === "ceph-common" ? "ceph" : name),
+    skipped: "tests on S3",
+  })),
   { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
 ];
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { runBun } from "./bun.mjs";
@@ -10,15 +11,34 @@ install();
 installSystemPackages();
 await runBun(["scripts/portal.ts"]);
 
-/** Those that wait most of the time, for browsers and for processes to end: beside all others they take half as long. */
-const WAITING = ["browser", "copies", "live", "process"];
+/** Run side by side, because most of them wait most of the time, for browsers and for processes to end. */
+const WAITING = [["browser"], ["browser/portal", "live", "process", "copies"]];
 
 function selectGroups(args) {
   if (args.length > 0) return [args];
+  const waiting = WAITING.map((names) => names.filter((name) => existsSync(`test/${name}`)));
   const others = readdirSync("test", { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !WAITING.includes(entry.name))
+    .filter((entry) => entry.isDirectory() && !waiting.flat().includes(entry.name))
     .map(({ name }) => name);
-  return [others, WAITING].map((names) => names.map((name) => `./test/${name}/`));
+  return [others, ...waiting].map((names) => names.flatMap(pathsOf));
+}
+
+/** The files of a folder, where folders below it have a place of their own; else the folder. */
+function pathsOf(name) {
+  const hasOthersBelow = WAITING.flat().some((other) => other.startsWith(`${name}/`));
+  if (!hasOthersBelow) return [`./test/${name}/`];
+  return readdirSync(`test/${name}`)
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => `./test/${name}/${file}`);
+}
+
+/** Where test/support/s3.ts keeps the S3 server of this run, if any test wants one; it ends with this process at the latest. */
+const s3Directory = `${tmpdir()}/vitrine-s3-${process.pid}-${Date.now()}`;
+
+async function stopS3() {
+  if (!existsSync(s3Directory)) return;
+  writeFileSync(`${s3Directory}/stop`, "");
+  for (let patience = 100; existsSync(s3Directory) && patience > 0; patience--) await setTimeout(50);
 }
 
 /** Runs one group; what it says goes to `out` and `error`. Bun reports on stderr and closes with lines such as " 12 pass". */
@@ -28,6 +48,7 @@ async function runGroup(paths, out, error) {
   let closed;
   let exitCode = await runBun(["test", "--timeout=60000", ...paths], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, VITRINE_TEST_S3: s3Directory },
     onSpawn({ stdout, stderr }) {
       stdout.on("data", out);
       stderr.on("data", (chunk) => {
@@ -61,6 +82,7 @@ const results = await Promise.all(
   }),
 );
 process.stderr.write(Buffer.concat(kept));
+await stopS3();
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];

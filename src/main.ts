@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
@@ -59,7 +58,6 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const opening = openShared(settings);
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
-  const { createFileBlobs } = await import("./blobs/fs.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
@@ -75,8 +73,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
   const { stopHearing, ...shared } = await opening;
-  const blobs = createFileBlobs(join(settings.dataDir, "blobs"));
-  const hosts = await createHosts(settings, { ...shared, addresses, blobs });
+  const hosts = await createHosts(settings, { ...shared, addresses });
   const { app, content, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
     (request, server) => {
@@ -116,8 +113,8 @@ function explainListening(error: unknown, portName: string, port: number, { host
 }
 
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
-  const { dataDir, databaseUrl } = settings;
-  const running = { ...addresses, dataDir, databaseUrl };
+  const { dataDir, databaseUrl, s3 } = settings;
+  const running = { ...addresses, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
   announceServer(output, running);
   // Whether to explain the first steps is no reason to end, should the database be away just now.
   const secret = await firstSecret(accounts).catch(() => undefined);

@@ -20,6 +20,10 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** Connections to PostgreSQL at once, beside the one that listens. */
   readonly databaseConnections: number;
+  /** Undefined: files in the data directory. */
+  readonly s3: S3Settings | undefined;
+  /** Bytes of the data directory that keep what was read from S3 near at hand; 0 means none. */
+  readonly blobsCache: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
   /** Whether anyone may register. */
@@ -34,6 +38,17 @@ export interface Settings {
   readonly secret: string | undefined;
   /** Milliseconds from when it is told to stop until it takes no more requests. */
   readonly stopDelay: number;
+}
+
+export interface S3Settings {
+  /** Address of the bucket, without a slash at its end. */
+  readonly bucketUrl: string;
+  /** Empty, or ending in a slash. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string | undefined;
 }
 
 /** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
@@ -51,6 +66,14 @@ export const SETTINGS = {
   VITRINE_DATABASE_CONNECTIONS: {
     default: "10",
     help: "connections to PostgreSQL at once, beside one that listens for changes",
+  },
+  VITRINE_BLOBS_URL: {
+    default: "files in the data directory",
+    help: "s3://BUCKET/PREFIX?endpoint=…&region=… for an S3-compatible store, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; nobody else may write below the prefix",
+  },
+  VITRINE_BLOBS_CACHE: {
+    default: "1GB",
+    help: "what files in the data directory may take that spare requests to S3; 0 for none",
   },
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
@@ -76,7 +99,6 @@ export const SETTINGS = {
 } as const;
 
 const SECRET_CHARACTERS = 32;
-const MOST_CONNECTIONS = 1_000;
 
 export type SettingName = keyof typeof SETTINGS;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -84,23 +106,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads all settings from environment variables. Throws `SettingError` on the first that is wrong. */
 export function readSettings(environment: Environment): Settings {
   const read = (name: SettingName): string | undefined => environment[name]?.trim() || undefined;
+  const integer = (name: SettingName, maximum: number, minimum = 0) => readInteger(name, read(name), maximum, minimum);
   const baseUrl = readUrl("VITRINE_BASE_URL", read("VITRINE_BASE_URL"));
   const contentUrl = readUrl("VITRINE_CONTENT_URL", read("VITRINE_CONTENT_URL"));
   refuseSharedCookies(baseUrl ?? "http://localhost", contentUrl ?? "http://127.0.0.1");
   return Object.freeze({
     dataDir: resolve(read("VITRINE_DATA_DIR") ?? SETTINGS.VITRINE_DATA_DIR.default),
     hosts: readHosts(read("VITRINE_HOST")),
-    port: readInteger("VITRINE_PORT", read("VITRINE_PORT"), 65_535),
-    contentPort: readInteger("VITRINE_CONTENT_PORT", read("VITRINE_CONTENT_PORT"), 65_535),
+    port: integer("VITRINE_PORT", 65_535),
+    contentPort: integer("VITRINE_CONTENT_PORT", 65_535),
     baseUrl,
     contentUrl,
     databaseUrl: readDatabaseUrl(read("VITRINE_DATABASE_URL")),
-    databaseConnections: readInteger(
-      "VITRINE_DATABASE_CONNECTIONS",
-      read("VITRINE_DATABASE_CONNECTIONS"),
-      MOST_CONNECTIONS,
-      1,
-    ),
+    databaseConnections: integer("VITRINE_DATABASE_CONNECTIONS", 1_000, 1),
+    s3: readS3(read("VITRINE_BLOBS_URL"), environment),
+    blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),
@@ -108,13 +128,13 @@ export function readSettings(environment: Environment): Settings {
     }),
     isSignUpOpen: readSignUp(read("VITRINE_SIGN_UP")),
     oidc: readOidc(read),
-    rateLimit: readInteger("VITRINE_RATE_LIMIT", read("VITRINE_RATE_LIMIT"), 1_000_000_000),
+    rateLimit: integer("VITRINE_RATE_LIMIT", 1_000_000_000),
     sockets: Object.freeze({
-      total: readInteger("VITRINE_SOCKETS", read("VITRINE_SOCKETS"), 10_000_000),
-      perAddress: readInteger("VITRINE_SOCKETS_PER_ADDRESS", read("VITRINE_SOCKETS_PER_ADDRESS"), 10_000_000),
+      total: integer("VITRINE_SOCKETS", 10_000_000),
+      perAddress: integer("VITRINE_SOCKETS_PER_ADDRESS", 10_000_000),
     }),
     secret: readSecret(read("VITRINE_SECRET")),
-    stopDelay: readInteger("VITRINE_STOP_DELAY", read("VITRINE_STOP_DELAY"), 3_600) * 1_000,
+    stopDelay: integer("VITRINE_STOP_DELAY", 3_600) * 1_000,
   });
 }
 
@@ -157,6 +177,52 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
   if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
     throw new SettingError("VITRINE_DATABASE_URL must start with postgres:// or be left out for SQLite.");
   }
+  return value;
+}
+
+const S3_FORM = "s3://bucket?endpoint=https://s3.example.org&region=…";
+const DEFAULT_REGION = "us-east-1";
+/** What a URL carries as it is, and a signature too. */
+const S3_PREFIX = /^[\w./-]*$/;
+
+function readS3(value: string | undefined, environment: Environment): S3Settings | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlace = url?.protocol === "s3:" && /^[a-z0-9][\w.-]+$/i.test(url.hostname) && S3_PREFIX.test(url.pathname);
+  if (!isPlace || url.username !== "" || url.port !== "" || url.hash !== "") {
+    throw new SettingError(`VITRINE_BLOBS_URL must look like ${S3_FORM}, without credentials.`);
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => name !== "endpoint" && name !== "region");
+  if (unknown !== undefined)
+    throw new SettingError(`VITRINE_BLOBS_URL has "${unknown}"; it may have endpoint and region.`);
+  const region = url.searchParams.get("region") || environment.AWS_REGION?.trim() || DEFAULT_REGION;
+  const prefix = url.pathname.split("/").filter((part) => part !== "");
+  return Object.freeze({
+    bucketUrl: bucketUrlOf(url.hostname, region, url.searchParams.get("endpoint")),
+    prefix: prefix.map((part) => `${part}/`).join(""),
+    region,
+    accessKeyId: readCredential("AWS_ACCESS_KEY_ID", environment),
+    secretAccessKey: readCredential("AWS_SECRET_ACCESS_KEY", environment),
+    sessionToken: environment.AWS_SESSION_TOKEN?.trim() || undefined,
+  });
+}
+
+/** Buckets have host names at Amazon, unless their dots would break its certificates, and are paths everywhere else. */
+function bucketUrlOf(bucket: string, region: string, endpoint: string | null): string {
+  if (endpoint === null) {
+    const host = `s3.${region}.amazonaws.com`;
+    return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
+  }
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "") {
+    throw new SettingError("VITRINE_BLOBS_URL must have an endpoint such as https://s3.example.org.");
+  }
+  return `${url.href.replace(/\/$/, "")}/${bucket}`;
+}
+
+function readCredential(name: "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY", environment: Environment): string {
+  const value = environment[name]?.trim();
+  if (!value) throw new SettingError(`${name} is missing: VITRINE_BLOBS_URL needs it.`);
   return value;
 }
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { storageFull } from "../domain/failure.ts";
 import type { Blobs } from "../domain/ports.ts";
 import { createFileWriters } from "./fs-writers.ts";
+import { checkKey } from "./keys.ts";
 
-const KEY_PATTERN = /^([0-9A-Za-z])[0-9A-Za-z]{15}(\.z)?$/;
 /** An object, or what a crash has left of one. */
 const FILE_PATTERN = /^[0-9A-Za-z]{16}(\.z)?(\.[0-9A-Za-z-]+\.new)?$/;
 const DIRECTORY_PATTERN = /^[0-9A-Za-z]$/;
@@ -18,9 +18,8 @@ export function createFileBlobs(root: string): Blobs {
   const directories = new Map<string, Promise<void>>();
 
   function directoryOf(key: string): string {
-    const match = KEY_PATTERN.exec(key);
-    if (match?.[1] === undefined) throw new Error(`"${key}" is no key of an object.`);
-    return join(root, match[1]);
+    checkKey(key);
+    return join(root, key.slice(0, 1));
   }
 
   const pathOf = (key: string) => join(directoryOf(key), key);

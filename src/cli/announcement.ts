@@ -8,14 +8,18 @@ export interface RunningServer {
   dataDir: string;
   /** Undefined for SQLite in the data directory. */
   databaseUrl: string | undefined;
+  /** Undefined for files in the data directory. */
+  bucketUrl: string | undefined;
 }
 
 /** Says where the server is to be found. */
-export function announceServer(output: Output, { baseUrl, contentUrl, dataDir, databaseUrl }: RunningServer): void {
+export function announceServer(output: Output, server: RunningServer): void {
+  const { baseUrl, contentUrl, dataDir, databaseUrl, bucketUrl } = server;
+  const elsewhere = [databaseUrl && "PostgreSQL", bucketUrl].filter((place) => place !== undefined);
   output.note("Vitrine is running.");
   output.note(`  application  ${baseUrl}`);
   output.note(`  content      ${contentUrl}`);
-  output.note(`  data         ${databaseUrl === undefined ? dataDir : `PostgreSQL, and ${dataDir}`}`);
+  output.note(`  data         ${[...elsewhere, dataDir].join(", ")}`);
 }
 
 /** Says what to do while there is no account. */

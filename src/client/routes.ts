@@ -13,7 +13,7 @@ export * from "../contract/organizations.ts";
 export * from "../contract/portal-socket.ts";
 export * from "../contract/publish.ts";
 export * from "../contract/reports.ts";
-export type { BodyInput, BodyOf, DownloadRoute, QueryInput, QueryOf, ResponseOf, Route } from "../contract/route.ts";
+export type { BodyInput, ResponseOf, Route } from "../contract/route.ts";
 export * from "../contract/search.ts";
 export * from "../contract/sessions.ts";
 export * from "../contract/shortcuts.ts";

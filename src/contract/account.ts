@@ -20,8 +20,6 @@ const accountWorkspace = z
   })
   .meta({ id: "AccountWorkspace" });
 
-export type AccountWorkspaceEntry = z.output<typeof accountWorkspace>;
-
 const account = z
   .object({
     user: z.object({

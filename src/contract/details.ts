@@ -169,8 +169,6 @@ export const downloadFileRoute = defineDownload({
 
 const preview = z.object({ code, src: z.url() }).meta({ id: "Preview" });
 
-export type PreviewEntry = z.output<typeof preview>;
-
 export const previewsRoute = defineRoute({
   method: "GET",
   path: "/api/previews",

@@ -42,17 +42,20 @@ export interface PasswordHasher {
   verify(password: string, hash: string): Promise<boolean>;
 }
 
+/** What a response can have as its body without the bytes being in memory. */
+export type Streamable = Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
+
 /**
  * Immutable objects by key. A key is written once and never again with other content; `put` answers when the object
  * would survive a power cut, and takes the content over: the caller has it no longer. Throws `StorageFull` when there is
- * no room.
+ * no room, and `Unavailable` when the store does not answer, which leaves open whether an object was put.
  */
 export interface Blobs {
   put(key: string, content: Uint8Array): Promise<void>;
   /** The bytes of `[offset, offset + length)`, or undefined when there is no such object. */
   read(key: string, offset: number, length: number): Promise<Uint8Array | undefined>;
-  /** The same range as something that can be streamed without being held in memory. */
-  slice(key: string, offset: number, length: number): Promise<Blob>;
+  /** The same range as something that can be streamed without being held in memory. A missing object is an error. */
+  slice(key: string, offset: number, length: number): Promise<Streamable>;
   /** The whole object, or undefined. */
   readAll(key: string): Promise<Uint8Array | undefined>;
   /** Removes objects; those that are not there do not matter. */

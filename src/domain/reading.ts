@@ -3,7 +3,7 @@ import { notFound } from "./failure.ts";
 import type { FileEntry } from "./files.ts";
 import type { Caller } from "./model.ts";
 import { CODE_PATTERN } from "./names.ts";
-import type { Blobs, Store } from "./ports.ts";
+import type { Blobs, Store, Streamable } from "./ports.ts";
 
 /** Larger files are streamed. */
 const LARGEST_READ_BYTES = 1024 * 1024;
@@ -19,7 +19,7 @@ export function createReading({ store, blobs }: { store: Pick<Store, "items" | "
   }
 
   /** One file of such a report, in memory or as something to stream. Throws `NotFound`. */
-  async function open(caller: Caller, code: string, path: string): Promise<Uint8Array<ArrayBuffer> | Blob> {
+  async function open(caller: Caller, code: string, path: string): Promise<Uint8Array<ArrayBuffer> | Streamable> {
     await authorize(caller, code);
     const served = await store.serve.findServed(code);
     const file = served?.files.find((candidate) => candidate.path === path);

@@ -1,10 +1,10 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "../domain/codes.ts";
-import type { Store } from "../domain/ports.ts";
+import type { Blobs, Store } from "../domain/ports.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
-import { log, random } from "./ports.ts";
+import { clock, log, random } from "./ports.ts";
 
 export async function openStore(settings: Settings, events?: SharedEvents): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections } = settings;
@@ -24,10 +24,21 @@ export async function openStore(settings: Settings, events?: SharedEvents): Prom
 /** What all copies of the program have in common. */
 export async function openShared(settings: Settings) {
   const { createLocalEvents, silence } = await import("../events/local.ts");
-  const shared = await openEvents(settings);
-  const store = await openStore(settings, shared);
+  const [{ shared, store }, blobs] = await Promise.all([openDatabase(settings), openBlobs(settings)]);
   const events = shared ?? createLocalEvents();
-  return { store, events, gossip: shared?.gossip ?? silence, stopHearing: async () => shared?.close() };
+  return { store, blobs, events, gossip: shared?.gossip ?? silence, stopHearing: async () => shared?.close() };
+}
+
+async function openDatabase(settings: Settings) {
+  const shared = await openEvents(settings);
+  return { shared, store: await openStore(settings, shared) };
+}
+
+async function openBlobs(settings: Settings): Promise<Blobs> {
+  const { openBlobs: open } = await import("../blobs/open.ts");
+  return open({ ...settings, clock, random }).catch((error) => {
+    throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
+  });
 }
 
 /** How copies of the program that share a database hear of each other's changes; undefined where there is but one. */

@@ -3,13 +3,12 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
-import { newCode } from "../../src/domain/codes.ts";
 import { compressedKey } from "../../src/domain/objects.ts";
-import type { Blobs, SweepStore } from "../../src/domain/ports.ts";
-import { createSweep } from "../../src/domain/sweep.ts";
-import { random } from "../support/service.ts";
+import type { Blobs } from "../../src/domain/ports.ts";
 import { describeIf } from "../support/skip.ts";
 import { describeBlobs } from "./compliance.ts";
+import { newKey, rejectionOf } from "./contents.ts";
+import { createSweepOf, describeSweep } from "./sweep.ts";
 
 const HOUR = 60 * 60_000;
 const buildContent = () => new TextEncoder().encode("content");
@@ -27,6 +26,7 @@ async function openFileBlobs() {
 }
 
 describeBlobs("files", openFileBlobs);
+describeSweep("files", openFileBlobs);
 
 describe("blobs as files", () => {
   let directory: string;
@@ -44,28 +44,28 @@ describe("blobs as files", () => {
   const filesIn = async () => (await readdir(directory, { recursive: true })).filter((path) => path.includes("/"));
 
   test("directories are closed to other users", async () => {
-    const key = newCode(random);
+    const key = newKey();
     await blobs.put(key, buildContent());
     const mode = (await stat(join(directory, key.slice(0, 1)))).mode;
     expect((mode & 0o777).toString(8)).toBe("700");
   });
 
   test("a put leaves one file and no temporary one", async () => {
-    const key = newCode(random);
+    const key = newKey();
     await blobs.put(key, buildContent());
     await blobs.put(key, buildContent());
     expect(await filesIn()).toEqual([`${key.slice(0, 1)}/${key}`]);
   });
 
   test("a put that fails leaves no file and what was there before", async () => {
-    const key = newCode(random);
+    const key = newKey();
     await mkdir(join(directory, key.slice(0, 1), key), { recursive: true });
     expect(await rejectionOf(blobs.put(key, buildContent()))).toMatchObject({ code: "EISDIR" });
     expect(await filesIn()).toEqual([`${key.slice(0, 1)}/${key}`]);
   });
 
   test("a directory that could not be made is tried again", async () => {
-    const key = newCode(random);
+    const key = newKey();
     const inTheWay = join(directory, key.slice(0, 1));
     await writeFile(inTheWay, "");
     expect(await rejectionOf(blobs.put(key, buildContent()))).toBeInstanceOf(Error);
@@ -76,7 +76,7 @@ describe("blobs as files", () => {
 
   test("two stores over one directory see each other's objects", async () => {
     const other = createFileBlobs(directory);
-    const keys = Array.from({ length: 20 }, () => newCode(random));
+    const keys = Array.from({ length: 20 }, () => newKey());
     await Promise.all(keys.map((key, position) => (position % 2 === 0 ? blobs : other).put(key, buildContent())));
     for (const key of keys) expect(await blobs.readAll(key)).toEqual(await other.readAll(key));
     expect(await filesIn()).toHaveLength(20);
@@ -93,7 +93,7 @@ describe("blobs as files", () => {
   );
 
   test("files of somebody else's are neither listed nor deleted", async () => {
-    const key = newCode(random);
+    const key = newKey();
     await blobs.put(key, buildContent());
     const foreign = ["lost+found/x", `${key.slice(0, 1)}/.nfs0001`, `${key.slice(0, 1)}/notes.txt`, "README"];
     for (const path of foreign) {
@@ -124,117 +124,54 @@ describe("blobs as files", () => {
   });
 
   describe("swept", () => {
-    const now = Date.now() + 100 * HOUR;
-
-    interface Rows {
-      living: readonly string[];
-      deleted: readonly string[];
-    }
-
-    /** A sweep over rows that the test names. */
-    function createTestSweep(rows: Rows, failing: Partial<Blobs> = {}) {
-      const unswept = new Set(rows.deleted);
-      const store: SweepStore = {
-        listUnswept: async (limit) => [...unswept].toSorted().slice(0, limit),
-        markSwept: async ({ codes }) => {
-          for (const code of codes) unswept.delete(code);
-        },
-        findLiving: async (codes) => codes.filter((code) => rows.living.includes(code)),
-        removeExpired: async () => undefined,
-      };
-      const sweep = createSweep({
-        store: { sweep: store },
-        blobs: { ...blobs, ...failing },
-        clock: { now: () => now },
-      });
-      return { run: sweep.run, unswept };
-    }
+    const createTestSweep = (living: readonly string[]) =>
+      createSweepOf(blobs, { living, deleted: [], now: Date.now() + 100 * HOUR });
 
     async function addFile(name: string, age: number): Promise<void> {
       const path = join(directory, name.slice(0, 1), name);
       await mkdir(join(directory, name.slice(0, 1)), { recursive: true });
       await writeFile(path, buildContent());
-      const time = new Date(now - age);
+      const time = new Date(Date.now() + 100 * HOUR - age);
       await utimes(path, time, time);
     }
 
     const names = async () => (await filesIn()).map((path) => basename(path)).toSorted();
-    const codes = (count: number) => Array.from({ length: count }, () => newCode(random));
-
-    test("orphans go after an hour and not before", async () => {
-      const [young = "", old = ""] = codes(2);
-      await addFile(young, HOUR - 1000);
-      await addFile(compressedKey(young), HOUR - 1000);
-      await addFile(old, HOUR + 1000);
-      await addFile(compressedKey(old), HOUR + 1000);
-      expect(await createTestSweep({ living: [], deleted: [] }).run()).toBe(2);
-      expect(await names()).toEqual([young, compressedKey(young)].toSorted());
-    });
 
     test("what a crash left half written goes after an hour, also beside a living object", async () => {
-      const [living = "", lost = ""] = codes(2);
+      const [living, lost] = [newKey(), newKey()];
       await addFile(living, 50 * HOUR);
       await addFile(`${living}.4711-1.new`, 2 * HOUR);
       await addFile(`${living}.4711-2.new`, HOUR / 2);
       await addFile(`${lost}.4711-3.new`, 2 * HOUR);
       await addFile(`${compressedKey(lost)}.4711-4.new`, 2 * HOUR);
-      expect(await createTestSweep({ living: [living], deleted: [] }).run()).toBe(3);
+      expect(await createTestSweep([living]).run()).toBe(3);
       expect(await names()).toEqual([living, `${living}.4711-2.new`].toSorted());
     });
 
-    test("objects of deleted versions go at once, those of living ones stay for ever", async () => {
-      const [living = "", deleted = ""] = codes(2);
-      for (const code of [living, deleted]) {
-        await addFile(code, code === living ? 99 * HOUR : 1000);
-        await addFile(compressedKey(code), code === living ? 99 * HOUR : 1000);
-      }
-      const sweep = createTestSweep({ living: [living], deleted: [deleted] });
-      expect(await sweep.run()).toBe(0);
-      expect(await names()).toEqual([living, compressedKey(living)].toSorted());
-      expect([...sweep.unswept]).toEqual([]);
-      expect(await blobs.readAll(living)).toEqual(buildContent());
-    });
-
-    test("more than fit into a batch go in one run", async () => {
-      const living = codes(250);
-      const deleted = codes(450);
-      const orphans = codes(450);
-      for (const code of [...living, ...deleted, ...orphans]) await addFile(code, 2 * HOUR);
-      const sweep = createTestSweep({ living, deleted });
-      expect(await sweep.run()).toBe(450);
-      expect(await names()).toEqual(living.toSorted());
-      expect(sweep.unswept.size).toBe(0);
-    });
-
-    test("what cannot be removed does not keep a run from ending, and is removed by a later one", async () => {
-      const [deleted = ""] = codes(1);
-      await addFile(deleted, 1000);
-      const remove = () => Promise.reject(new Error("the disk is gone"));
-      const failing = createTestSweep({ living: [], deleted: [deleted] }, { delete: remove });
-      expect(await failing.run()).toBe(0);
-      expect([...failing.unswept]).toEqual([deleted]);
-      await createTestSweep({ living: [], deleted: [deleted] }).run();
-      expect(await names()).toEqual([]);
-    });
-
-    test("a run over nothing does nothing", async () => {
+    test("a directory that is not there is empty", async () => {
       await rm(directory, { recursive: true });
-      expect(await createTestSweep({ living: [], deleted: [] }).run()).toBe(0);
+      expect(await createTestSweep([]).run()).toBe(0);
     });
+  });
+
+  test("an object is replaced by what is put under its key", async () => {
+    const key = newKey();
+    await blobs.put(key, buildContent());
+    await blobs.put(key, new Uint8Array([1]));
+    expect(await blobs.readAll(key)).toEqual(new Uint8Array([1]));
+  });
+
+  test("a directory that is gone does not pass the check", async () => {
+    await rm(directory, { recursive: true });
+    expect(await rejectionOf(blobs.check())).toMatchObject({ code: "ENOENT" });
   });
 
   describeIf("that may not be read", process.getuid?.() === 0 ? "root may read everything" : undefined, () => {
     test("are a failure, not a missing object", async () => {
-      const key = newCode(random);
+      const key = newKey();
       await blobs.put(key, buildContent());
       await chmod(join(directory, key.slice(0, 1), key), 0);
       expect(await rejectionOf(blobs.readAll(key))).toMatchObject({ code: "EACCES" });
     });
   });
 });
-
-const rejectionOf = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => "not rejected",
-    (error: unknown) => error,
-  );

@@ -15,6 +15,8 @@ function errorOf(environment: Record<string, string>): string {
   return "";
 }
 
+const AWS = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
+
 describe("settings", () => {
   test("have defaults for everything", () => {
     expect(readSettings({})).toEqual({
@@ -26,6 +28,8 @@ describe("settings", () => {
       contentUrl: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,
+      s3: undefined,
+      blobsCache: 1024 * MEBIBYTE,
       defaultPlan: "pro",
       quotas: { free: 100 * MEBIBYTE, pro: 10 * 1024 * MEBIBYTE },
       isSignUpOpen: false,
@@ -52,6 +56,11 @@ describe("settings", () => {
       VITRINE_CONTENT_URL: "https://content.example.org:8443",
       VITRINE_DATABASE_URL: "postgresql://db/vitrine",
       VITRINE_DATABASE_CONNECTIONS: "25",
+      VITRINE_BLOBS_URL: "s3://reports//of/ours/?endpoint=http%3A%2F%2Fstore%3A9000%2F&region=eu-1",
+      VITRINE_BLOBS_CACHE: "5MB",
+      AWS_ACCESS_KEY_ID: " key ",
+      AWS_SECRET_ACCESS_KEY: "secret ",
+      AWS_SESSION_TOKEN: "session",
       VITRINE_DEFAULT_PLAN: "free",
       VITRINE_QUOTA_FREE: "1kb",
       VITRINE_QUOTA_PRO: "2 TB",
@@ -74,6 +83,15 @@ describe("settings", () => {
       contentUrl: "https://content.example.org:8443",
       databaseUrl: "postgresql://db/vitrine",
       databaseConnections: 25,
+      s3: {
+        bucketUrl: "http://store:9000/reports",
+        prefix: "of/ours/",
+        region: "eu-1",
+        accessKeyId: "key",
+        secretAccessKey: "secret",
+        sessionToken: "session",
+      },
+      blobsCache: 5 * MEBIBYTE,
       defaultPlan: "free",
       quotas: { free: 1024, pro: 2 * 1024 ** 4 },
       isSignUpOpen: true,
@@ -87,6 +105,7 @@ describe("settings", () => {
 
   test("cannot be changed", () => {
     const settings = readSettings({});
+    expect(Object.isFrozen(readSettings({ ...AWS, VITRINE_BLOBS_URL: "s3://reports" }).s3)).toBe(true);
     expect(Object.isFrozen(settings) && Object.isFrozen(settings.quotas)).toBe(true);
   });
 
@@ -109,6 +128,45 @@ describe("settings", () => {
   });
 });
 
+describe("an S3 store", () => {
+  const s3Of = (url: string, environment: Record<string, string> = {}) =>
+    readSettings({ ...AWS, VITRINE_BLOBS_URL: url, ...environment }).s3;
+
+  test.each([
+    ["s3://reports", "https://reports.s3.us-east-1.amazonaws.com"],
+    ["s3://reports?region=eu-central-1", "https://reports.s3.eu-central-1.amazonaws.com"],
+    ["s3://our.reports", "https://s3.us-east-1.amazonaws.com/our.reports"],
+    ["s3://reports?endpoint=http://[::1]:9000", "http://[::1]:9000/reports"],
+    ["s3://reports?endpoint=https://example.org/store/", "https://example.org/store/reports"],
+  ])("of %s is at %s", (url, bucketUrl) => {
+    expect(s3Of(url)).toMatchObject({ bucketUrl, prefix: "", sessionToken: undefined });
+  });
+
+  test("is in the region that the address names, else in that of AWS_REGION", () => {
+    const environment = { AWS_REGION: "eu-2" };
+    expect(s3Of("s3://reports", environment)).toMatchObject({
+      region: "eu-2",
+      bucketUrl: "https://reports.s3.eu-2.amazonaws.com",
+    });
+    expect(s3Of("s3://reports?region=eu-3", environment)).toMatchObject({ region: "eu-3" });
+  });
+
+  test.each(["s3://reports/a", "s3://reports/a/", "s3://reports//a"])("may have a prefix: %s", (url) => {
+    expect(s3Of(url)).toMatchObject({ prefix: "a/" });
+  });
+
+  test.each(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])("needs %s", (name) => {
+    expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: "s3://reports", [name]: " " })).toStartWith(`${name} is missing: `);
+  });
+
+  test("does not repeat credentials that stand where they should not", () => {
+    for (const url of ["s3://key:hunter2@reports", "s3://reports?endpoint=https://key:hunter2@example.org"]) {
+      expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: url })).toStartWith("VITRINE_BLOBS_URL ");
+      expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: url })).not.toContain("hunter2");
+    }
+  });
+});
+
 describe("a wrong setting is named in one line", () => {
   test.each([
     ["VITRINE_HOST", "reports.example.org"],
@@ -126,6 +184,16 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_CONTENT_URL", "https://content.example.org/#a"],
     ["VITRINE_DATABASE_URL", "mysql://db/vitrine"],
     ["VITRINE_DATABASE_URL", "/var/lib/vitrine.db"],
+    ["VITRINE_BLOBS_URL", "https://reports.example.org"],
+    ["VITRINE_BLOBS_URL", "s3:reports"],
+    ["VITRINE_BLOBS_URL", "s3://"],
+    ["VITRINE_BLOBS_URL", "s3://reports:9000"],
+    ["VITRINE_BLOBS_URL", "s3://reports/a%20b"],
+    ["VITRINE_BLOBS_URL", "s3://reports#a"],
+    ["VITRINE_BLOBS_URL", "s3://reports?endpoint=store:9000"],
+    ["VITRINE_BLOBS_URL", "s3://reports?endpoint="],
+    ["VITRINE_BLOBS_URL", "s3://reports?bucket=b"],
+    ["VITRINE_BLOBS_CACHE", "lots"],
     ["VITRINE_DEFAULT_PLAN", "gold"],
     ["VITRINE_DEFAULT_PLAN", "Pro"],
     ["VITRINE_QUOTA_FREE", "many"],

@@ -1,7 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
 import { listRoute } from "../../src/contract/lists.ts";
@@ -10,6 +8,7 @@ import type { Route } from "../../src/contract/route.ts";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { describeIf } from "../support/skip.ts";
+import { mountDisk, noDisk } from "../support/small-disk.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 
 setDefaultTimeout(30_000);
@@ -19,30 +18,6 @@ const DISK_BYTES = 16 * MEBIBYTE;
 const RESERVE_BYTES = 4 * MEBIBYTE;
 const LARGE = 300_000;
 const FULL = "The server's storage is full; nothing was changed.";
-
-/** A disk of a few megabytes, which is gone when it goes out of scope. */
-function mountDisk(): Disposable & { directory: string } {
-  const directory = mkdtempSync(join(tmpdir(), "vitrine-disk-"));
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=0700`, "tmpfs", directory]);
-  const unmount = () => {
-    spawnSync("umount", ["--lazy", directory]);
-    rmSync(directory, { recursive: true, force: true });
-  };
-  if (mounted.status !== 0) {
-    rmSync(directory, { recursive: true });
-    throw new Error(mounted.error?.message ?? String(mounted.stderr).trim());
-  }
-  return { directory, [Symbol.dispose]: unmount };
-}
-
-function noDisk(): string | undefined {
-  try {
-    mountDisk()[Symbol.dispose]();
-    return undefined;
-  } catch (error) {
-    return `no tmpfs can be mounted here (it takes root): ${error instanceof Error ? error.message : error}`;
-  }
-}
 
 /** Writes a file until it has so many bytes or the disk is full to its last one. */
 function fill(path: string, bytes = Number.POSITIVE_INFINITY): void {
@@ -120,19 +95,14 @@ async function openSmallServer(disk: { directory: string }) {
   };
 }
 
-const freeBytes = ({ directory }: { directory: string }): number => {
-  const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize;
-};
-
 describeIf("a full disk", noDisk(), () => {
   test("refuses publishes and goes on serving, until there is room again", async () => {
-    using disk = mountDisk();
+    using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk);
     for (const size of [LARGE, 20_000, 100]) await server.publishUntilRefused(size);
     for (let again = 0; again < 5; again++) expect(await server.publishOne(100)).toBe(507);
     await Promise.all(Array.from({ length: 20 }, () => server.publishOne(LARGE)));
-    expect(freeBytes(disk)).toBeLessThan(20_000);
+    expect(disk.freeBytes()).toBeLessThan(20_000);
     await server.expectWhole();
 
     rmSync(server.filler);
@@ -142,7 +112,7 @@ describeIf("a full disk", noDisk(), () => {
   });
 
   test("gets room by deleting reports", async () => {
-    using disk = mountDisk();
+    using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk);
     await server.publishUntilRefused(LARGE);
     const [first = "", second = ""] = server.acknowledged.keys();
@@ -158,11 +128,11 @@ describeIf("a full disk", noDisk(), () => {
   });
 
   test("full to its last byte refuses every other change too, and applies none by half", async () => {
-    using disk = mountDisk();
+    using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk);
     for (const size of [LARGE, 100]) await server.publishUntilRefused(size);
     fill(server.filler);
-    expect(freeBytes(disk)).toBe(0);
+    expect(disk.freeBytes()).toBe(0);
     const changed = new Set<string>();
     // The log has a little room inside itself; it has none for ever.
     for (const code of [...server.acknowledged.keys()].slice(0, 20)) {
@@ -182,11 +152,11 @@ describeIf("a full disk", noDisk(), () => {
   });
 
   test.each(["SIGKILL", "SIGTERM"] as const)("lets a server start and serve after %s", async (signal) => {
-    using disk = mountDisk();
+    using disk = mountDisk(DISK_BYTES);
     await using server = await openSmallServer(disk);
     for (const size of [LARGE, 100]) await server.publishUntilRefused(size);
     expect(await server.restart(signal)).toBe(signal === "SIGTERM" ? 0 : 137);
-    expect(freeBytes(disk)).toBe(0);
+    expect(disk.freeBytes()).toBe(0);
     await server.expectWhole();
     expect(await server.publishOne(LARGE)).toBe(507);
     rmSync(server.filler);

@@ -11,7 +11,7 @@ import { postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { createFactories } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { type Program, publish, startProgram } from "./program.ts";
+import { type Program, publish, startProgram, strayLines } from "./program.ts";
 
 setDefaultTimeout(60_000);
 
@@ -36,10 +36,6 @@ const uploadOf = (id: string, name?: string) => ({
   visibility: "public",
   ...(name === undefined ? {} : { name }),
 });
-
-/** What a server has written beside its greeting and its log, which is JSON: uncaught exceptions. */
-const strayLines = (log: string) =>
-  log.split("\n").filter((line) => !/^(\{.*\}|Vitrine is running\.| {2}\w+ .*|)$/.test(line));
 
 describeIf("a PostgreSQL server that goes away", postgresUnavailable(), () => {
   let dataDir: string;

@@ -101,3 +101,7 @@ export async function publish(baseUrl: string, token: string, body: unknown) {
   if (response.status !== 200) return { status: response.status, answer };
   return { status: 200 as const, code: uploaded.parse(answer).code };
 }
+
+/** What a server has written beside its greeting and its log, which is JSON: uncaught exceptions. */
+export const strayLines = (log: string) =>
+  log.split("\n").filter((line) => !/^(\{.*\}|Vitrine is running\.| {2}\w+ .*|)$/.test(line));

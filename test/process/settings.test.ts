@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vitrine } from "../support/cli.ts";
+import { createBucket, missingBucket, s3Unavailable } from "../support/s3.ts";
 import { startService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
 
 describe("wrong settings", () => {
   let directory: string;
@@ -27,6 +29,7 @@ describe("wrong settings", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^vitrine: [^\n]+\n$/);
     expect(stderr).toStartWith(`vitrine: ${name} `);
+    return stderr;
   }
 
   test.each([
@@ -49,6 +52,8 @@ describe("wrong settings", () => {
     ["VITRINE_DATABASE_URL", "mysql://localhost/vitrine"],
     ["VITRINE_DATABASE_URL", "postgres://vitrine@127.0.0.1:9/none"],
     ["VITRINE_DATABASE_URL", "postgres://vitrine@localhost:9/none"],
+    ["VITRINE_BLOBS_URL", "file:///srv/reports"],
+    ["VITRINE_BLOBS_CACHE", "lots"],
     ["VITRINE_DEFAULT_PLAN", "gold"],
     ["VITRINE_QUOTA_FREE", "lots"],
     ["VITRINE_QUOTA_FREE", "-1"],
@@ -58,6 +63,31 @@ describe("wrong settings", () => {
     ["VITRINE_RATE_LIMIT", "often"],
   ])("%s=%s: exit 2 and one line that names it", async (name, value) => {
     await expectRefused(["serve"], { [name]: value }, name);
+  });
+
+  const AWS = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "s" };
+
+  test("an S3 store without credentials is refused, and so is one that is not there", async () => {
+    const VITRINE_BLOBS_URL = "s3://reports?endpoint=http://127.0.0.1:9";
+    await expectRefused(["serve"], { VITRINE_BLOBS_URL }, "AWS_ACCESS_KEY_ID");
+    await expectRefused(["serve"], { ...AWS, VITRINE_BLOBS_URL }, "VITRINE_BLOBS_URL");
+    await expectRefused(["serve", "--blobs-url", VITRINE_BLOBS_URL], AWS, "VITRINE_BLOBS_URL");
+  });
+
+  describeIf("of S3", s3Unavailable(), () => {
+    test("a bucket that is not there, or credentials that are wrong: one line that says which", async () => {
+      const there = await createBucket();
+      const lost = await missingBucket();
+      const wrong = there.environment({ secretAccessKey: "wrong" });
+      const unknown = { ...there.environment(), AWS_ACCESS_KEY_ID: "unknown" };
+      expect(await expectRefused(["serve"], lost.environment(), "VITRINE_BLOBS_URL")).toContain(
+        "there is no bucket at ",
+      );
+      for (const environment of [wrong, unknown]) {
+        const stderr = await expectRefused(["serve"], environment, "VITRINE_BLOBS_URL");
+        expect(stderr).toContain("does not accept AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+      }
+    });
   });
 
   test("both addresses with one host name are refused", async () => {

@@ -7,6 +7,7 @@ import type { Plan } from "../../src/domain/plans.ts";
 import type { Clock, PasswordHasher, Random } from "../../src/domain/ports.ts";
 import { createTokens } from "../../src/domain/tokens.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
+import { createBucket } from "./s3.ts";
 
 const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const START_DEADLINE = 20_000;
@@ -21,14 +22,18 @@ interface ServiceOptions {
   engine?: EngineName;
   /** To share one database between several servers. */
   database?: TestDatabase;
+  /** Published files go into a bucket of this test's own instead of the data directory. */
+  blobs?: "s3";
   environment?: Record<string, string>;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Starts the real program on free ports, with a database of its own. */
-export async function startService({ engine = "sqlite", database: given, environment = {} }: ServiceOptions = {}) {
+export async function startService(options: ServiceOptions = {}) {
+  const { engine = "sqlite", database: given, blobs, environment = {} } = options;
   const database = given ?? (await createTestDatabase(engine));
+  const bucket = blobs === "s3" ? await createBucket() : undefined;
   const child = Bun.spawn([LAUNCHER, "serve"], {
     env: {
       PATH: process.env.PATH,
@@ -37,6 +42,7 @@ export async function startService({ engine = "sqlite", database: given, environ
       VITRINE_CONTENT_PORT: "0",
       VITRINE_RATE_LIMIT: "0",
       ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
+      ...bucket?.environment(),
       ...environment,
     },
     stdin: "ignore",
@@ -55,6 +61,7 @@ export async function startService({ engine = "sqlite", database: given, environ
   return {
     process: child,
     database,
+    bucket,
     baseUrl,
     contentUrl,
     build: createFactories(store),

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { compressedKey } from "../../domain/objects.ts";
-import type { Blobs } from "../../domain/ports.ts";
+import type { Blobs, Streamable } from "../../domain/ports.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
 import type { Encoding } from "./encodings.ts";
@@ -39,7 +39,7 @@ export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compresso
   const peek = (form: Form): Uint8Array | undefined => hot.get(form.name);
 
   /** The bytes: in memory from now on, or as something to stream when they are many. */
-  async function load(form: Form): Promise<Uint8Array | Blob> {
+  async function load(form: Form): Promise<Uint8Array | Streamable> {
     if (form.size > LARGEST_CACHED_BYTES) return blobs.slice(form.key, form.offset, form.size);
     const bytes = await blobs.read(form.key, form.offset, form.size);
     if (bytes?.length !== form.size) throw new Error(`The object ${form.key} is missing or cut short.`);
@@ -48,7 +48,7 @@ export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compresso
   }
 
   /** A part of an uncompressed file. */
-  async function loadRange(form: Form, start: number, end: number): Promise<Uint8Array | Blob> {
+  async function loadRange(form: Form, start: number, end: number): Promise<Uint8Array | Streamable> {
     const bytes = peek(form);
     return bytes ? bytes.subarray(start, end) : blobs.slice(form.key, form.offset + start, end - start);
   }

@@ -1,8 +1,12 @@
 import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
-import { IconBuilding, IconKey, IconLogout, IconPlug, IconUser } from "@tabler/icons-react";
+import { IconBuilding, IconCommand, IconKey, IconLogout, IconPlug, IconUser } from "@tabler/icons-react";
+import { useOpenPalette } from "../palette/palette.tsx";
 import { MenuLink } from "../shared/link.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
+
+/** As the keyboard at hand has it. */
+const COMMAND_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
 const SCHEMES = [
   { value: "light", label: "Light colours" },
@@ -14,6 +18,7 @@ const SCHEMES = [
 export function AccountMenu() {
   const { user } = useAccount();
   const session = useSession();
+  const openPalette = useOpenPalette();
   const name = user.display_name ?? user.slug;
   return (
     <Menu position="bottom-end" width={240} withinPortal>
@@ -42,6 +47,17 @@ export function AccountMenu() {
         <MenuLink to="/connect" leftSection={<IconPlug size={16} />}>
           Connect your agent or CI
         </MenuLink>
+        <Menu.Item
+          onClick={openPalette}
+          leftSection={<IconCommand size={16} />}
+          rightSection={
+            <Text size="xs" c="dimmed">
+              {COMMAND_KEY}
+            </Text>
+          }
+        >
+          Find or do anything
+        </Menu.Item>
         <Menu.Divider />
         <ColorScheme />
         <Menu.Divider />

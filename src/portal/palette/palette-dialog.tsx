@@ -63,6 +63,8 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
     onDone();
     if (run !== undefined) setTimeout(run);
   };
+  const [bestReport] = reports;
+  const best = bestReport ? REPORT + referenceText(bestReport) : (groups[0]?.commands[0]?.id ?? "");
   const shown = `${reports.map(({ code }) => code).join()} ${groups.flatMap(({ commands }) => commands.map(({ id }) => id)).join()}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the best of what is shown
   useEffect(() => void combobox.selectFirstOption(), [shown]);
@@ -79,6 +81,10 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
           placeholder={FIND}
           leftSection={<IconSearch size={18} aria-hidden />}
           value={query}
+          onKeyDown={({ key }) => {
+            // Whoever is quick presses it before anything is marked.
+            if (key === "Enter" && combobox.getSelectedOptionIndex() < 0) perform(best);
+          }}
           onChange={({ currentTarget }) => setQuery(currentTarget.value)}
         />
       </Combobox.EventsTarget>

@@ -60,8 +60,11 @@ function Invitation({ workspace, limits }: Pick<Props, "workspace" | "limits">) 
   return (
     <Stack gap={4} align="center" ta="center">
       <IconUpload size={32} aria-hidden />
-      <Text fw={600} size="lg">
+      <Text fw={600} size="lg" visibleFrom="sm">
         Drop files or a folder here
+      </Text>
+      <Text fw={600} size="lg" hiddenFrom="sm">
+        Choose what to publish
       </Text>
       <Text c="dimmed" size="sm" maw={440}>
         One HTML file, or index.html with the files it needs beside it. You can paste HTML as well.

@@ -27,8 +27,11 @@ export async function compareTexts(
   newText: string,
   signal: AbortSignal,
 ): Promise<Comparison | undefined> {
+  // Each step takes tens of milliseconds where a text has megabytes.
   const oldLines = linesOf(oldText);
+  await breathe();
   const newLines = linesOf(newText);
+  await breathe();
   const head = countAlike(oldLines, newLines);
   const tail = countAlikeAtEnd(oldLines, newLines, head);
   const intern = createInterning();
@@ -85,7 +88,8 @@ function createInterning() {
   };
 }
 
-const breathe = () => new Promise((resolve) => setTimeout(resolve));
+/** Lets the page do what else there is to do. */
+export const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 type Change = Pick<Stretch, "kind" | "count">;
 
@@ -129,7 +133,7 @@ async function compareShared(before: number[], after: number[]): Promise<Change[
   if (before.length === 0 || after.length === 0) return [];
   const found =
     diffArrays(before, after, { timeout: SLICE }) ??
-    // Lets the page do other things after each step.
+    // This way it breathes after each step.
     (await new Promise<ReturnType<typeof diffArrays<number>> | undefined>((resolve) =>
       diffArrays(before, after, { timeout: PATIENCE, maxEditLength: MOST_MOVED, callback: resolve }),
     ));

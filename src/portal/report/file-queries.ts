@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { downloadFileRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
-import { type Comparison, compareTexts } from "./compare-texts.ts";
+import { breathe, type Comparison, compareTexts } from "./compare-texts.ts";
 import type { Report } from "./types.ts";
 
 /** What has been published never changes. */
@@ -11,7 +11,7 @@ export const MOST_COMPARED = 6 * 1024 * 1024;
 /** Bytes up to which files of one size are read to see whether they are the same. */
 const MOST_CHECKED = 2 * 1024 * 1024;
 
-export const fileBytesQuery = (code: string, path: string) =>
+const fileBytesQuery = (code: string, path: string) =>
   queryOptions({
     queryKey: ["files", code, path],
     queryFn: async ({ signal }) => {
@@ -86,9 +86,12 @@ export const sourceComparisonQuery = (before: Report, after: Report, file: Compa
       if (Math.max(file.oldSize ?? 0, file.newSize ?? 0) > MOST_COMPARED) return { kind: "too-large" };
       const [oldBytes, newBytes] = await Promise.all([read(before.code, file.oldSize), read(after.code, file.newSize)]);
       if (isSame(oldBytes, newBytes)) return { kind: "same" };
+      await breathe();
       const oldText = textOf(oldBytes);
+      await breathe();
       const newText = textOf(newBytes);
       if (oldText === undefined || newText === undefined) return { kind: "binary" };
+      await breathe();
       const comparison = await compareTexts(oldText, newText, signal);
       return comparison === undefined ? { kind: "too-different" } : { kind: "compared", comparison };
     },

@@ -24,7 +24,7 @@ export function LastVersionDialog({ item, version, modal }: LastVersionDialogPro
           <Button variant="default" onClick={modal.onClose}>
             Cancel
           </Button>
-          <Button color="red" onClick={remove} data-autofocus>
+          <Button color="red.9" onClick={remove} data-autofocus>
             Delete
           </Button>
         </Group>

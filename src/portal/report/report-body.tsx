@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack, Tabs } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { describeNumber } from "../shared/amounts.ts";
 import { type Tab, useReportAddress } from "./address.ts";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -8,6 +8,7 @@ import { PreviewTab } from "./preview-tab.tsx";
 import classes from "./report.module.css";
 import { ReportHead } from "./report-head.tsx";
 import type { Item } from "./types.ts";
+import { useReportCommands } from "./use-report-commands.ts";
 
 const VersionsTab = lazy(() => import("./versions-tab.tsx").then(({ VersionsTab }) => ({ default: VersionsTab })));
 const CompareTab = lazy(() => import("./compare-tab.tsx").then(({ CompareTab }) => ({ default: CompareTab })));
@@ -17,6 +18,7 @@ const TABS: readonly Tab[] = ["preview", "versions", "compare", "files"];
 
 export function ReportBody({ item }: { item: Item }) {
   const { tab } = useReportAddress().search;
+  useReportCommands(item);
   return (
     <Stack gap="lg" className={classes.page}>
       <ReportHead item={item} />
@@ -32,13 +34,22 @@ export function ReportBody({ item }: { item: Item }) {
 function ReportTabs({ item }: { item: Item }) {
   const { search, go } = useReportAddress();
   const tab = search.tab ?? "preview";
+  const isFirst = useRef(true);
+  const list = useRef<HTMLDivElement>(null);
+  // What led here may be gone with the part that it stood in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another part is shown
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (document.activeElement === document.body && !isFirst.current) chosen?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [tab, search.version]);
   const choose = (value: string | null) => {
     const chosen = TABS.find((each) => each === value);
     if (chosen !== undefined) go({ tab: chosen === "preview" ? undefined : chosen });
   };
   return (
     <Tabs value={tab} onChange={choose} keepMounted={false} activateTabWithKeyboard={false}>
-      <Tabs.List mb="md">
+      <Tabs.List mb="md" ref={list}>
         <Tabs.Tab value="preview">Preview</Tabs.Tab>
         <Tabs.Tab value="versions">Versions {describeNumber(item.version_count)}</Tabs.Tab>
         <Tabs.Tab value="compare">Compare</Tabs.Tab>
@@ -56,15 +67,19 @@ function ReportTabs({ item }: { item: Item }) {
   );
 }
 
+const WORDS = { public: "public", org: "shared with the organization", private: "private" };
+
 /** Says where group and current version do not agree about who may read. */
 function Withdrawn({ item }: { item: Item }) {
   const { kind, visibility, current_visibility: current } = item;
   if (kind === "report" || visibility === current) return null;
   return (
-    <Alert icon={<IconEyeOff />} color="yellow" title="The current version has a visibility of its own">
-      {current === "private"
-        ? "It is private, so the live link shows nothing to those who may only read what is shared."
-        : "It can be read with its pinned link, while the group as a whole and its live link stay private."}
+    <Alert
+      icon={<IconEyeOff />}
+      color="yellow"
+      title={`The group is ${WORDS[visibility]}, its current version is ${WORDS[current]}`}
+    >
+      The live link shows it to those who may read both. The pinned link goes by the version alone.
     </Alert>
   );
 }

@@ -1,7 +1,8 @@
-import { Box, Breadcrumbs, Button, CopyButton, Group, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Box, Breadcrumbs, Button, Group, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconExternalLink, IconLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { reportQuery, taxonomyQuery } from "../api/queries.ts";
+import { useCopying } from "../shared/copying.ts";
 import { AnchorLink } from "../shared/link.tsx";
 import { describeReaders, VisibilityBadge } from "../shared/visibility.tsx";
 import { ReportMenu } from "./report-menu.tsx";
@@ -77,6 +78,7 @@ function useLinkOf(item: Item): { url: string; kind: "live" | "pinned" } {
 
 function LinkActions({ item }: { item: Item }) {
   const { url, kind } = useLinkOf(item);
+  const { isCopied, copy } = useCopying(url);
   return (
     <>
       <Button
@@ -89,17 +91,13 @@ function LinkActions({ item }: { item: Item }) {
       >
         Open <VisuallyHidden>the {kind} link in a new tab</VisuallyHidden>
       </Button>
-      <CopyButton value={url} timeout={1500}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
-          >
-            {copied ? "Copied" : `Copy ${kind} link`}
-          </Button>
-        )}
-      </CopyButton>
+      <Button
+        variant="default"
+        onClick={copy}
+        leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+      >
+        {isCopied ? "Copied" : `Copy ${kind} link`}
+      </Button>
     </>
   );
 }

@@ -37,7 +37,7 @@ export function ReportMenu({ item }: { item: Item }) {
             <VisuallyHidden>More actions</VisuallyHidden>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes.menu}>
           {item.name !== undefined && (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => open("rename")}>
               Rename…

@@ -1,12 +1,13 @@
 import { Button, Menu, VisuallyHidden } from "@mantine/core";
 import { IconArrowsDiff, IconDots, IconEye, IconLink, IconLock, IconPin, IconTrash } from "@tabler/icons-react";
 import { lazy, type RefObject, Suspense } from "react";
-import { sayDone, sayFailed } from "../shared/notify.ts";
+import { copyText } from "../shared/copying.ts";
+import { sayDone } from "../shared/notify.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { useReportAddress } from "./address.ts";
 import classes from "./report.module.css";
+import type { VersionRowProps } from "./types.ts";
 import { useDialogs } from "./use-dialogs.ts";
-import type { VersionRowProps } from "./version-row.tsx";
 
 const VisibilityDialog = lazy(() =>
   import("./visibility-dialog.tsx").then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
@@ -31,7 +32,7 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
             <VisuallyHidden>Actions for version {version.version_no}</VisuallyHidden>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes.menu}>
           <Menu.Item
             leftSection={<IconEye size={16} />}
             onClick={() => go({ tab: undefined, version: isCurrent ? undefined : version.code })}
@@ -87,12 +88,7 @@ function visibilityAction(isGroup: boolean, visibility: string): string {
 }
 
 async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    sayDone("Pinned link copied");
-  } catch (error) {
-    sayFailed(`The browser did not allow it. The link is ${url}`, error);
-  }
+  if (await copyText(url)) sayDone("Pinned link copied");
 }
 
 interface DeleteVersionProps extends Omit<VersionRowProps, "hasBefore"> {

@@ -3,6 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { reportQuery } from "../api/queries.ts";
 import { Time } from "../shared/time.tsx";
+import classes from "./report.module.css";
 import type { Item } from "./types.ts";
 import { useVersions } from "./use-versions.ts";
 
@@ -26,7 +27,7 @@ export function VersionPicker({ item, value, purpose, onChoose }: VersionPickerP
           {chosen ? describeVersion(chosen, item) : "Version …"}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
+      <Menu.Dropdown className={classes.menu} mah={360} style={{ overflowY: "auto" }}>
         <VersionOptions item={item} value={value} onChoose={onChoose} />
       </Menu.Dropdown>
     </Menu>
@@ -61,5 +62,5 @@ function VersionOptions({ item, value, onChoose }: Omit<VersionPickerProps, "pur
   );
 }
 
-export const describeVersion = ({ code, version_no: number }: { code: string; version_no: number }, item: Item) =>
+const describeVersion = ({ code, version_no: number }: { code: string; version_no: number }, item: Item) =>
   `Version ${number}${code === item.code && item.kind === "group" ? ", current" : ""}`;

@@ -5,17 +5,8 @@ import { Time } from "../shared/time.tsx";
 import { VisibilityBadge } from "../shared/visibility.tsx";
 import { useReportAddress } from "./address.ts";
 import classes from "./report.module.css";
-import type { Item, Version } from "./types.ts";
+import type { Version, VersionRowProps } from "./types.ts";
 import { VersionMenu } from "./version-menu.tsx";
-
-export interface VersionRowProps {
-  item: Item;
-  version: Version;
-  /** Whether there is an older one. */
-  hasBefore: boolean;
-  /** Whether the group goes with it. */
-  isOnly: boolean;
-}
 
 export function VersionRow(props: VersionRowProps) {
   const { item, version } = props;

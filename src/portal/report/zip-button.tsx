@@ -1,5 +1,5 @@
-import { Button, Group, Progress, Text } from "@mantine/core";
-import { IconFileZip } from "@tabler/icons-react";
+import { Box, Button, Group, Progress, Text } from "@mantine/core";
+import { IconFileZip, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { describeBytes } from "../shared/amounts.ts";
 import { sayFailed } from "../shared/notify.ts";
@@ -11,35 +11,30 @@ const LARGE = 2 * 1024 * 1024;
 /** Downloads all files of a version in one archive. */
 export function ZipButton({ report }: { report: Report }) {
   const { bytes, start, cancel } = useZip(report);
-  if (bytes !== undefined && report.size >= LARGE) {
-    return (
-      <Group gap="xs" wrap="nowrap">
-        <Box report={report} bytes={bytes} />
-        <Button variant="default" onClick={cancel} autoFocus>
-          Cancel
-        </Button>
-      </Group>
-    );
-  }
+  const isLong = bytes !== undefined && report.size >= LARGE;
   return (
-    <Button
-      variant="default"
-      leftSection={<IconFileZip size={16} aria-hidden />}
-      aria-disabled={bytes !== undefined}
-      onClick={start}
-    >
-      Download all as zip
-    </Button>
+    <Group gap="xs" wrap="nowrap">
+      {isLong && <Advance bytes={bytes} of={report.size} />}
+      {/* One button, so that the focus stays where it is. */}
+      <Button
+        variant="default"
+        leftSection={isLong ? <IconX size={16} aria-hidden /> : <IconFileZip size={16} aria-hidden />}
+        aria-disabled={bytes !== undefined && !isLong}
+        onClick={isLong ? cancel : start}
+      >
+        {isLong ? "Cancel" : "Download all as zip"}
+      </Button>
+    </Group>
   );
 }
 
-const Box = ({ report, bytes }: { report: Report; bytes: number }) => (
-  <div style={{ width: 160 }}>
-    <Progress value={Math.min((bytes / report.size) * 100, 100)} aria-label="Download" />
+const Advance = ({ bytes, of }: { bytes: number; of: number }) => (
+  <Box w={160}>
+    <Progress value={Math.min(Math.round((bytes / of) * 100), 100)} aria-label="Download" />
     <Text size="xs" c="dimmed">
-      {describeBytes(bytes)} of {describeBytes(report.size)}
+      {describeBytes(Math.min(bytes, of))} of {describeBytes(of)}
     </Text>
-  </div>
+  </Box>
 );
 
 function useZip(report: Report) {

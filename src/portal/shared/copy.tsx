@@ -1,17 +1,18 @@
-import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useCopying } from "./copying.ts";
 
 /** Copies a text; `what` says which, as in "Copy live link". */
 export function Copy({ text, what }: { text: string; what: string }) {
+  const { isCopied, copy } = useCopying(text);
   return (
-    <CopyButton value={text} timeout={1500}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
-          <ActionIcon variant="subtle" color={copied ? "glass" : "gray"} onClick={copy} aria-label={`Copy ${what}`}>
-            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <>
+      <Tooltip label={isCopied ? "Copied" : `Copy ${what}`}>
+        <ActionIcon variant="subtle" color={isCopied ? "glass" : "gray"} onClick={copy} aria-label={`Copy ${what}`}>
+          {isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      </Tooltip>
+      <VisuallyHidden role="status">{isCopied && "Copied"}</VisuallyHidden>
+    </>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  type ActionIconProps,
-  Anchor,
-  type AnchorProps,
-  Button,
-  type ButtonProps,
-  Menu,
-  type MenuItemProps,
-} from "@mantine/core";
+import { Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItemProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ComponentProps, Ref } from "react";
 
@@ -18,7 +9,4 @@ type Attributes<Props> = Props &
 export const Link = createLink((props: ComponentProps<"a">) => <a {...props} />);
 export const AnchorLink = createLink((props: Attributes<AnchorProps>) => <Anchor {...props} />);
 export const ButtonLink = createLink((props: Attributes<ButtonProps>) => <Button component="a" {...props} />);
-export const ActionIconLink = createLink((props: Attributes<ActionIconProps>) => (
-  <ActionIcon component="a" {...props} />
-));
 export const MenuLink = createLink((props: Attributes<MenuItemProps>) => <Menu.Item component="a" {...props} />);

@@ -181,6 +181,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await using folder = await makeFolder({ "index.html": "<title>Shared</title>", "data.json": "{}" });
     await using visitor = await open({ user, path: () => `/w/${slug}/publish`, width: 390 });
     const { page } = visitor;
+    await page.getByText("Choose what to publish").waitFor();
     await page.locator("input[type=file]").nth(1).setInputFiles(folder.path);
     await fileNames(page).first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);

@@ -44,6 +44,9 @@ export function createReportScene() {
     get service() {
       return service;
     },
+    get browser() {
+      return browser;
+    },
     get act() {
       return act;
     },
@@ -71,6 +74,15 @@ export async function choose(page: Page, button: string, entry: string | RegExp)
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-/** How far a page scrolls sideways, in pixels; it should not. */
-export const sideways = (page: Page) =>
-  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+/** Waits until a page says so, as it would to a debugger. */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await page.evaluate<boolean>(expression)) return;
+    await Bun.sleep(50);
+  }
+  throw new Error(`Never true: ${expression}`);
+}
+
+/** Nobody should have to scroll sideways, once the page has settled in its width. */
+export const expectNoSidewaysScroll = (page: Page) =>
+  untilTrue(page, "document.documentElement.scrollWidth <= document.documentElement.clientWidth");

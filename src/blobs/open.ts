@@ -1,0 +1,47 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../domain/failure.ts";
+import type { Blobs, Clock, Random } from "../domain/ports.ts";
+import { S3Refusal } from "./s3-answers.ts";
+import type { S3Place } from "./s3-requests.ts";
+
+interface Parts {
+  dataDir: string;
+  /** Undefined: files in the data directory. */
+  s3: S3Place | undefined;
+  /** Bytes of the data directory that may be a cache of what is in S3. */
+  blobsCache: number;
+  clock: Clock;
+  random: Random;
+}
+
+/** The store of objects, seen to work. The message of what it throws otherwise is one line that says why. */
+export async function openBlobs({ dataDir, s3, blobsCache, clock, random }: Parts): Promise<Blobs> {
+  if (s3 === undefined) {
+    const { createFileBlobs } = await import("./fs.ts");
+    return createFileBlobs(join(dataDir, "blobs"));
+  }
+  const { createS3Blobs } = await import("./s3.ts");
+  const { createDiskCache } = await import("./disk-cache.ts");
+  const directory = join(dataDir, "blobs-cache");
+  if (blobsCache === 0) await rm(directory, { recursive: true, force: true });
+  const cache = blobsCache === 0 ? {} : { cache: createDiskCache({ directory, bound: blobsCache, clock }) };
+  const blobs = createS3Blobs({ place: s3, random, ...cache });
+  await blobs.check().catch((error) => {
+    throw new Error(reasonOf(error, s3), { cause: error });
+  });
+  return blobs;
+}
+
+const CREDENTIAL_CODES = new Set(["InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken"]);
+
+function reasonOf(error: unknown, { bucketUrl }: S3Place): string {
+  const cause = error instanceof Failure ? error.cause : error;
+  if (cause instanceof S3Refusal) {
+    if (cause.code === "NoSuchBucket") return `there is no bucket at ${bucketUrl}.`;
+    if (cause.code !== undefined && CREDENTIAL_CODES.has(cause.code)) {
+      return `the store does not accept AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${cause.code}).`;
+    }
+  }
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,137 @@
+import type { Blobs, Random } from "../domain/ports.ts";
+import { type Block, type BlockCache, createBlocks, noCache } from "./blocks.ts";
+import { checkKey, KEY_PATTERN } from "./keys.ts";
+import { deletionFault, errorCode, parseListing } from "./s3-answers.ts";
+import { createS3Requests, type Patience, type S3Answer, type S3Place } from "./s3-requests.ts";
+
+/** Objects that one DeleteObjects may name. */
+const DELETED_AT_ONCE = 1000;
+/** What could not be deleted is swept later, and somebody waits for the answer. */
+const DELETE_ATTEMPTS = 2;
+
+interface Parts {
+  place: S3Place;
+  random: Random;
+  cache?: BlockCache;
+  patience?: Patience;
+}
+
+/** Objects in a bucket of an S3-compatible store, each in one object of its own. */
+export function createS3Blobs({ place, random, cache = noCache, patience }: Parts): Blobs {
+  const { send } = createS3Requests(place, random, patience);
+  const blocks = createBlocks(fetchRange, cache);
+
+  async function put(key: string, content: Uint8Array): Promise<void> {
+    checkKey(key);
+    const body = ownBytes(content);
+    const answer = await send({
+      method: "PUT",
+      path: key,
+      body,
+      headers: { "If-None-Match": "*", "Content-Type": "application/octet-stream" },
+      expects: isTaken,
+    });
+    if (isTaken(answer) && !(await isThere(key, body))) throw new Error(`The key ${key} has another object already.`);
+    blocks.keep(key, body);
+  }
+
+  /** After a lost answer the next attempt meets the object that it was to put. */
+  async function isThere(key: string, content: Uint8Array): Promise<boolean> {
+    const answer = await send({ method: "GET", path: key, answerBytes: content.length, expects: isMissing });
+    return !isMissing(answer) && Buffer.compare(answer.body, content) === 0;
+  }
+
+  async function fetchRange(key: string, offset: number, length: number): Promise<Block | undefined> {
+    const answer = await send({
+      method: "GET",
+      path: key,
+      headers: { Range: `bytes=${offset}-${offset + length - 1}` },
+      answerBytes: length,
+      expects: (refusal) => isMissing(refusal) || isBeyondEnd(refusal),
+    });
+    if (isMissing(answer)) return undefined;
+    if (isBeyondEnd(answer)) return { bytes: new Uint8Array(), total: totalOf(answer) ?? 0 };
+    if (answer.status === 200) return { bytes: answer.body.slice(offset, offset + length), total: answer.body.length };
+    const total = totalOf(answer);
+    if (total === undefined) throw new Error("The store does not say how large an object is.");
+    return { bytes: answer.body, total };
+  }
+
+  async function read(key: string, offset: number, length: number): Promise<Uint8Array | undefined> {
+    checkKey(key);
+    return blocks.read(key, offset, length);
+  }
+
+  async function slice(key: string, offset: number, length: number) {
+    checkKey(key);
+    return blocks.stream(key, offset, length);
+  }
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) checkKey(key);
+    for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) {
+      await removeBatch(keys.slice(start, start + DELETED_AT_ONCE));
+    }
+    await blocks.forget(keys);
+  }
+
+  async function removeBatch(keys: readonly string[]): Promise<void> {
+    const objects = keys.map((key) => `<Object><Key>${place.prefix}${key}</Key></Object>`).join("");
+    const xml = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects}</Delete>`;
+    const body = new TextEncoder().encode(xml);
+    const digest = new Bun.MD5().update(body).digest("base64");
+    const headers = { "Content-MD5": digest, "Content-Type": "application/xml" };
+    const answer = await send({ method: "POST", query: { delete: "" }, body, headers }, DELETE_ATTEMPTS);
+    const fault = deletionFault(answer.body);
+    if (fault !== undefined) throw new Error(`The store could not delete an object: ${fault}`);
+  }
+
+  async function* list() {
+    let next: string | undefined;
+    do {
+      const page = await listPage(next === undefined ? {} : { "continuation-token": next });
+      for (const { key, modifiedAt } of page.objects) {
+        const own = key.slice(place.prefix.length);
+        // What else lies there is not ours.
+        if (key.startsWith(place.prefix) && KEY_PATTERN.test(own)) yield { key: own, modifiedAt };
+      }
+      next = page.next;
+    } while (next !== undefined);
+  }
+
+  async function listPage(query: Record<string, string>, attempts?: number) {
+    const wanted = { "list-type": "2", delimiter: "/", prefix: place.prefix, ...query };
+    return parseListing((await send({ method: "GET", query: wanted }, attempts)).body);
+  }
+
+  return {
+    put,
+    read,
+    readAll: (key) => read(key, 0, Number.MAX_SAFE_INTEGER),
+    slice,
+    delete: remove,
+    list,
+    check: async () => {
+      await listPage({ "max-keys": "1" }, 1);
+    },
+  };
+}
+
+const isTaken = ({ status }: S3Answer) => status === 412;
+
+/** A bucket that is missing has the same status. */
+const isMissing = ({ status, body }: S3Answer) => status === 404 && errorCode(body) === "NoSuchKey";
+
+/** Also whatever is asked of an empty object. */
+const isBeyondEnd = ({ status }: S3Answer) => status === 416;
+
+const ownBytes = (content: Uint8Array): Uint8Array<ArrayBuffer> =>
+  content.buffer instanceof ArrayBuffer
+    ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
+    : new Uint8Array(content);
+
+/** The size in `Content-Range: bytes 0-9/1234`. */
+function totalOf({ headers }: S3Answer): number | undefined {
+  const [, digits] = /\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AwsClient } from "aws4fetch";
+import type { S3Place } from "../../src/blobs/s3-requests.ts";
+import { findFreePort } from "./ports.ts";
+
+const KEEPER = new URL("rgw.sh", import.meta.url).pathname;
+const START_DEADLINE = 60_000;
+const CREDENTIALS = { accessKeyId: "TESTACCESSKEY", secretAccessKey: "not/a+secret" };
+const REGION = "us-east-1";
+
+/** Why no S3-compatible store can be started here, if so. */
+export function s3Unavailable(): string | undefined {
+  const missing = ["ceph-mon", "ceph-osd", "ceph", "radosgw", "radosgw-admin"].find((name) => Bun.which(name) === null);
+  return missing && `${missing} is not installed (Debian's packages: ceph-mon ceph-osd ceph-common radosgw)`;
+}
+
+/**
+ * The directory of the one server of this run: that of `npm test`, whose processes share it, else of this process alone.
+ * The server ends with its owner, however that ends.
+ */
+const shared = {
+  directory: process.env.VITRINE_TEST_S3 ?? join(tmpdir(), `vitrine-s3-${process.pid}-${crypto.randomUUID()}`),
+  owner: process.env.VITRINE_TEST_S3 === undefined ? process.pid : process.ppid,
+};
+
+let endpoint: Promise<string> | undefined;
+
+/** The address of the shared server, which the first who asks starts. */
+function sharedEndpoint(): Promise<string> {
+  endpoint ??= startOrFind();
+  return endpoint;
+}
+
+async function startOrFind(): Promise<string> {
+  const { directory } = shared;
+  const portFile = join(directory, "port");
+  // Of several processes one makes the directory, and so the server.
+  if (makeDirectory(directory)) writeFileSync(portFile, String(await startKeeper(directory)));
+  const deadline = Date.now() + START_DEADLINE;
+  while (!existsSync(join(directory, "ready")) || !existsSync(portFile)) {
+    const failure = join(directory, "failed");
+    if (existsSync(failure)) throw new Error(`Ceph did not start:\n${readFileSync(failure, "utf8")}`);
+    if (Date.now() > deadline) throw new Error(`Ceph did not start within ${START_DEADLINE} ms.`);
+    await Bun.sleep(20);
+  }
+  return `http://127.0.0.1:${readFileSync(portFile, "utf8")}`;
+}
+
+function makeDirectory(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function startKeeper(directory: string): Promise<number> {
+  const [monitorPort, port] = [await findFreePort(), await findFreePort()];
+  const log = openSync(join(directory, "log"), "a");
+  const keeper = spawn(KEEPER, [directory, String(shared.owner), String(monitorPort), String(port)], {
+    env: { ...process.env, S3_ACCESS_KEY: CREDENTIALS.accessKeyId, S3_SECRET_KEY: CREDENTIALS.secretAccessKey },
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  keeper.unref();
+  return port;
+}
+
+/** A bucket of a test's own on the shared server. */
+export interface TestBucket {
+  endpoint: string;
+  name: string;
+  /** What `createS3Blobs` takes; another endpoint is a proxy's before the same server. */
+  place(overrides?: { endpoint?: string; prefix?: string; secretAccessKey?: string }): S3Place;
+  /** The settings that a server needs. */
+  environment(overrides?: { endpoint?: string; prefix?: string; secretAccessKey?: string }): Record<string, string>;
+  /** Another client of the same bucket. */
+  client: Bun.S3Client;
+}
+
+/** Makes an empty bucket. */
+export async function createBucket(): Promise<TestBucket> {
+  const { bucket, client } = await describeBucket(`test-${crypto.randomUUID()}`);
+  const response = await client.fetch(`${bucket.endpoint}/${bucket.name}`, { method: "PUT" });
+  if (!response.ok) throw new Error(`No bucket could be made: ${await response.text()}`);
+  return bucket;
+}
+
+/** A bucket that nobody has made. */
+export async function missingBucket(): Promise<TestBucket> {
+  return (await describeBucket(`missing-${crypto.randomUUID()}`)).bucket;
+}
+
+async function describeBucket(name: string) {
+  const address = await sharedEndpoint();
+  const bucket: TestBucket = {
+    endpoint: address,
+    name,
+    place: ({ endpoint: other = address, prefix = "", secretAccessKey = CREDENTIALS.secretAccessKey } = {}) => ({
+      bucketUrl: `${other}/${name}`,
+      prefix,
+      region: REGION,
+      accessKeyId: CREDENTIALS.accessKeyId,
+      secretAccessKey,
+      sessionToken: undefined,
+    }),
+    environment: ({ endpoint: other = address, prefix = "", secretAccessKey = CREDENTIALS.secretAccessKey } = {}) => ({
+      VITRINE_BLOBS_URL: `s3://${name}/${prefix}?endpoint=${other}&region=${REGION}`,
+      AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    }),
+    client: new Bun.S3Client({ ...CREDENTIALS, bucket: name, endpoint: address, region: REGION }),
+  };
+  return { bucket, client: new AwsClient({ ...CREDENTIALS, service: "s3", region: REGION, retries: 0 }) };
+}
