@@ -84,12 +84,43 @@ export type ChangeEvent =
   | { kind: "sessionsEnded"; userId: string }
   /** A user has joined or left an organization, or has another role in it; their own workspace is named too. */
   | { kind: "membershipChanged"; userId: string; workspaceId: string; ownWorkspaceId: string }
-  | { kind: "compressed"; code: string };
+  | { kind: "compressed"; code: string }
+  /** Changes may have been made elsewhere that nobody here was told of: whatever is remembered may be old. */
+  | { kind: "missed" }
+  /** For a while nothing is heard of what other copies change: whoever is to be told of it has to go elsewhere. */
+  | { kind: "interrupted" };
 
 export interface Events {
+  /** Every listener of this process has run when it returns. */
   publish(event: ChangeEvent): void;
   /** Returns what ends the subscription. */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
+  /**
+   * Resolves when every copy of the program knows what was published so far, or can no longer rely on what it remembers
+   * instead; undefined when that is so already. Rejects with `Unavailable` when the others cannot be told.
+   */
+  settled(): Promise<void> | undefined;
+  /** Whether this copy hears what others change. */
+  isHearing(): boolean;
+}
+
+/** Numbers by keys. */
+export type Facts = readonly (readonly [key: string, value: number])[];
+
+export type FactsListener = (facts: Facts, from: string) => readonly number[];
+
+/** What copies of the program tell each other by the way, such as what they have counted. What is lost is lost. */
+export interface Gossip {
+  readonly ownId: string;
+  /**
+   * Tells every copy, this one included, and all hear everything that is told in one order. Resolves to what the listener
+   * of this copy returns, or to undefined when it has come to hear nothing.
+   */
+  tell(topic: string, facts: Facts): Promise<readonly number[] | undefined>;
+  listen(topic: string, listener: FactsListener): void;
+  /** Told when there is a copy that may not have heard what was told so far. */
+  whenJoined(listener: () => void): void;
+  whenGone(listener: (copy: string) => void): void;
 }
 
 export interface ItemStore {
