@@ -67,7 +67,7 @@ describeIf("a copy whose clock is a minute wrong", postgresUnavailable(), () => 
 
     const name = uniqueName();
     const [first = "", second = ""] = await act.publishVersions(person.token, name, 2);
-    await wrong.groups.setLatest(caller, name, first);
+    await wrong.groups.setLatest(caller, { name, code: first });
     expect((await act.group(person.token, name)).current_code).toBe(first);
     const third = await act.publish(person.token, { name });
     const group = await act.group(person.token, name);
