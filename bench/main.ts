@@ -1,5 +1,6 @@
 import { cpus, release, totalmem } from "node:os";
 import { cold } from "./cold.ts";
+import { copies } from "./copies.ts";
 import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live,
   ticket,
   mix,
+  copies,
   portal,
   search: searchThousands,
   "search-million": searchMillion,

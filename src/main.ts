@@ -1,5 +1,3 @@
-import { access, constants, mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
@@ -17,64 +15,20 @@ import { usersCommand } from "./cli/users.ts";
 import { type Accounts, createAccounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
-import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
+import type { Store } from "./domain/ports.ts";
 import { createTokens, parseDuration } from "./domain/tokens.ts";
 import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
-import type { Log } from "./hosts/failures.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { peerAddress } from "./hosts/peer-address.ts";
 import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
+import { createHosts } from "./main/hosts.ts";
+import { openShared, openStore, prepareDataDir } from "./main/open.ts";
+import { clock, log, passwords, random } from "./main/ports.ts";
 import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
-import { loadSecret } from "./store/secret.ts";
 
-const clock: Clock = { now: Date.now };
-const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
-const passwords: PasswordHasher = {
-  hash: (password) => Bun.password.hash(password, "argon2id"),
-  verify: (password, hash) => Bun.password.verify(password, hash).catch(() => false),
-};
-const log: Log = {
-  error({ message, requestId, error }) {
-    const detail = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(
-      `${JSON.stringify({ time: new Date().toISOString(), level: "error", message, requestId, detail })}\n`,
-    );
-  },
-};
-
-async function openStore({ databaseUrl, dataDir }: Settings): Promise<Store> {
-  if (databaseUrl !== undefined) {
-    const { openPostgres } = await import("./store/postgres/open.ts");
-    return openPostgres(databaseUrl).catch((error) => {
-      throw new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
-    });
-  }
-  const { openSqlite } = await import("./store/sqlite/open.ts");
-  return openSqlite(dataDir).catch((error) => {
-    throw unusableDataDir(dataDir, error);
-  });
-}
-
-async function openBlobs(settings: Settings): Promise<Blobs> {
-  const { openBlobs: open } = await import("./blobs/open.ts");
-  return open({ ...settings, clock, random }).catch((error) => {
-    throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
-  });
-}
-
-async function prepareDataDir({ dataDir }: Settings): Promise<void> {
-  const blobs = join(dataDir, "blobs");
-  try {
-    await mkdir(blobs, { recursive: true, mode: 0o700 });
-    await access(blobs, constants.W_OK);
-  } catch (error) {
-    throw unusableDataDir(dataDir, error);
-  }
-}
-
-const unusableDataDir = (dataDir: string, error: unknown) =>
-  new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
+/** Milliseconds for the last words to the database; supervisors kill after 10 s, most of which requests may have taken. */
+const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
   const settings = readSettings(process.env);
@@ -99,92 +53,13 @@ function createAdministration(store: Store, { defaultPlan }: Settings): Administ
   };
 }
 
-async function createHosts(settings: Settings, addresses: Addresses, store: Store, blobs: Blobs, events: Events) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, mcp] = await Promise.all([
-    import("./domain/services.ts"),
-    import("./hosts/app/server.ts"),
-    import("./hosts/content/server.ts"),
-    import("./hosts/live/server.ts"),
-    import("./hosts/live/portal-socket.ts"),
-    import("./mcp/http.ts"),
-  ]);
-  const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
-  const { isSignUpOpen } = settings;
-  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords, isSignUpOpen };
-  const privateLinks = domain.createPrivateLinks(parts);
-  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
-  const tokens = createTokens(parts);
-  const links = domain.createLinks(addresses);
-  const live = domain.createLive({ store, links });
-  const reading = domain.createReading(parts);
-  const app = createAppHost({
-    ...parts,
-    accounts,
-    privateLinks,
-    live,
-    liveReaders: domain.createLiveReaders({ ...parts, links }),
-    tokens,
-    account: domain.createAccount({ ...parts, quotas: settings.quotas }),
-    sessions: domain.createSessions(parts),
-    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
-    oidc: settings.oidc,
-    rateLimit: settings.rateLimit,
-    publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
-    groups: domain.createGroups(parts),
-    details: domain.createDetails({ ...parts, links, privateLinks }),
-    reading,
-    reports: domain.createReports(parts),
-    visibilities: domain.createVisibilities(parts),
-    filing: domain.createFiling(parts),
-    lists: domain.createLists({ store, cursors: domain.createCursors(parts) }),
-    links,
-    search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
-    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
-    organizations: domain.createOrganizations({ ...parts, accounts }),
-    members: domain.createMembers(parts),
-    invitations: domain.createInvitations({ ...parts, accounts }),
-    cabinet: domain.createCabinet(parts),
-    tags: domain.createTags(parts),
-    items: domain.createItems(parts),
-    shortcuts: domain.createShortcuts(parts),
-    publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
-    answerMcp: mcp.createMcpAnswers({
-      version: packageJson.version,
-      baseUrl: addresses.baseUrl,
-      onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
-    }),
-    openApi: async () => JSON.stringify((await import("../openapi.json")).default),
-  });
-  const serveLiveAt = (own: string) =>
-    createLiveServer({
-      ...parts,
-      live,
-      origins: { own, content: addresses.contentUrl },
-      limits: settings.sockets,
-    });
-  const publicLive = serveLiveAt(addresses.contentUrl);
-  const privateLive = serveLiveAt(addresses.baseUrl);
-  const portalSocket = portal.createPortalSocket({ ...parts, baseUrl: addresses.baseUrl, limits: settings.sockets });
-  const content = createContentHost<Subscription>({
-    ...parts,
-    store: store.serve,
-    privateLinks,
-    tokens,
-    reading,
-    serveLive: (request, link, server, missing) =>
-      publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
-  });
-  return { app, content, publicLive, privateLive, portalSocket, accounts, sweep: domain.createSweep(parts) };
-}
-
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
-  const opening = Promise.all([openStore(settings), openBlobs(settings)]);
+  const opening = openShared(settings);
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { createLocalEvents } = await import("./events/local.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port);
@@ -198,10 +73,9 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const [store, blobs] = await opening;
-  const events = createLocalEvents();
-  const hosts = await createHosts(settings, addresses, store, blobs, events);
-  const { app, content, publicLive, privateLive, portalSocket, accounts, sweep } = hosts;
+  const { stopHearing, ...shared } = await opening;
+  const hosts = await createHosts(settings, { ...shared, addresses });
+  const { app, content, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -217,14 +91,18 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const toldToStop = untilToldToStop();
   await announce(settings, addresses, accounts);
   await toldToStop;
+  readiness.stop();
   sweeping.stop();
+  await Bun.sleep(settings.stopDelay);
   publicLive.stop();
   privateLive.stop();
   portalSocket.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();
-  await store.close();
+  const closed = stopHearing().then(shared.store.close);
+  // A database that does not answer is not waited for.
+  await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
 }
 
 function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
@@ -234,10 +112,6 @@ function explainListening(error: unknown, portName: string, port: number, { host
   if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" is no address of this machine.`);
   return error;
 }
-
-/** A connection that failed on several addresses has a message for each and none of its own. */
-const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);
 
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
   const { dataDir, databaseUrl, s3 } = settings;

@@ -29,6 +29,8 @@ export interface CallInput<R> {
   body?: BodyInput<R>;
   /** The body as it goes over the wire, where the caller wants to see it go; instead of `body`. */
   rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | Blob;
+  /** By which the server knows the request again, so that it does once what is asked for several times. */
+  idempotencyKey?: string | undefined;
   /** Ends the call early; it throws the signal's reason then. */
   signal?: AbortSignal | undefined;
 }
@@ -46,9 +48,11 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
   const download = <R extends DownloadRoute>(route: R, input: Omit<CallInput<R>, "rawBody">): Promise<Response> =>
     request(route, input);
 
-  async function request<R extends Route>(route: R, { query, body, rawBody, signal }: CallInput<R>): Promise<Response> {
+  async function request<R extends Route>(route: R, input: CallInput<R>): Promise<Response> {
+    const { query, body, rawBody, idempotencyKey, signal } = input;
     const headers = new Headers({ Accept: route.mediaType ?? "application/json" });
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+    if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
     const init: RequestInit = { method: route.method, headers, ...(signal ? { signal } : {}) };
     if (route.method === "POST") {
       headers.set("Content-Type", "application/json");

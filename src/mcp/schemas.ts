@@ -57,3 +57,9 @@ export const partLimit = z
   .describe("At most so many characters (of extracted text) or bytes (of anything else).");
 
 export const pageLimit = z.int().min(1).max(200).default(50).describe("At most so many entries.");
+
+export const expectedCode = code
+  .optional()
+  .describe(
+    "The version you take to be current: if somebody has changed that meanwhile, nothing is done and you are told.",
+  );

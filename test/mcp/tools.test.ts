@@ -74,7 +74,17 @@ describe("tools", () => {
   tool("publish_version", async () => {
     const { name, second } = await publishTwice();
     expect(await agent.use("show_report", { name }, anything)).toMatchObject({ code: second.code, version_no: 2 });
-  }, [["a name that there is not", () => ({ name: uniqueName(), files: [INDEX] }), /no report named.+publish_report/]]);
+  }, [
+    ["a name that there is not", () => ({ name: uniqueName(), files: [INDEX] }), /no report named.+publish_report/],
+    [
+      "a version that is current no longer",
+      async () => {
+        const { name, first } = await publishTwice();
+        return { name, files: [INDEX], expected_current_code: first.code };
+      },
+      /current/,
+    ],
+  ]);
 
   tool("read_report", async () => {
     const csv = "päre,1\n".repeat(100);

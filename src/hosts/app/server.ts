@@ -15,9 +15,10 @@ import type { Live } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
 import type { Members } from "../../domain/members.ts";
 import type { Organizations } from "../../domain/organizations.ts";
-import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/ports.ts";
+import type { Clock, Events, Gossip, PasswordHasher, Random, Store } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
+import type { Readiness } from "../../domain/readiness.ts";
 import type { Reading } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/reports.ts";
 import type { SearchService } from "../../domain/search.ts";
@@ -64,6 +65,8 @@ export interface AppHostParts {
   addresses: Addresses;
   store: Pick<Store, "sessions" | "authRecords">;
   events: Events;
+  gossip: Gossip;
+  readiness: Pick<Readiness, "isReady">;
   /** Signs sessions and tickets. */
   secret: string;
   passwords: PasswordHasher;
@@ -151,17 +154,20 @@ export function createAppHost(parts: AppHostParts) {
     // Where cookies count for nothing no other site can use them.
     if (!isProgram && !isForMcp(context.req)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
+    // A change counts as made when no copy of the program goes on as if it were not.
+    if (raw.method !== "GET") await parts.events.settled();
   });
 
   const mount = createMount(app, {
     tokens: parts.tokens,
     findSession,
-    rateLimit: createRateLimit(parts.rateLimit, parts.clock),
+    rateLimit: createRateLimit(parts.rateLimit, parts),
   });
+  const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.authRecords });
-  mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: createSignInLimit(parts.clock) });
+  mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: signInLimit("sign-in") });
   if (parts.oidc !== undefined) {
-    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: createSignInLimit(parts.clock) });
+    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: signInLimit("single-sign-on") });
   }
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);

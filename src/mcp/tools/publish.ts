@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError, type Client } from "../../client/client.ts";
 import { type BodyInput, itemRoute, uploadRoute } from "../../client/routes.ts";
 import type { LocalFile } from "../local-files.ts";
-import { code, name, owner, visibility } from "../schemas.ts";
+import { code, expectedCode, name, owner, visibility } from "../schemas.ts";
 import { ADDS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -88,7 +88,9 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
           `There is a report named "${rest.name}" already: use publish_version to publish its next version, or choose another name.`,
         );
       }
-      return upload(client, { ...rest, files: await resolveFiles(given, readLocal) });
+      // Should somebody else be quicker, theirs is not to be overwritten.
+      const expected = rest.name === undefined ? {} : { expected_current_code: null };
+      return upload(client, { ...rest, ...expected, files: await resolveFiles(given, readLocal) });
     },
   });
 
@@ -98,7 +100,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     description:
       "Publish the next version of a report that has a name. Its live link shows the new version at once, to readers who have it open as well; earlier versions keep their own links. All files are given anew: nothing is taken over from the version before. Visibility, folder and tags stay as they are.",
     annotations: { ...ADDS, openWorldHint: true },
-    input: z.strictObject({ name, files, title }),
+    input: z.strictObject({ name, files, title, expected_current_code: expectedCode }),
     output: published,
     async run({ files: given, ...rest }, { client }) {
       const item = await findItem(client, rest.name);

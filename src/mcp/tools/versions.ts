@@ -5,6 +5,7 @@ import { downloadFileRoute, itemVersionsRoute, reportRoute, setLatestRoute } fro
 import { partOfText } from "../parts.ts";
 import {
   code,
+  expectedCode,
   hasOneReference,
   name,
   nextOffset,
@@ -146,7 +147,11 @@ const setLatest = defineTool({
   description:
     "Let a report's live link show one of its versions, such as an earlier one when the newest is wrong. The next version that is published becomes current again. Nothing is deleted.",
   annotations: ARRANGES,
-  input: z.strictObject({ name, code: code.describe("Of the version that is to be current.") }),
+  input: z.strictObject({
+    name,
+    code: code.describe("Of the version that is to be current."),
+    expected_current_code: expectedCode,
+  }),
   output: z.object({ name, current_code: code }),
   async run(body, { client }) {
     const data = await client.call(setLatestRoute, { body });
