@@ -71,7 +71,10 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
   const beatsUnderway = new Map<number, number>();
   let reliableUntil = Number.NEGATIVE_INFINITY;
   let connectedAt: number | undefined;
+  let lastTick = now();
   let lastEcho = Number.NEGATIVE_INFINITY;
+  /** Whether all who were there when the connection was made must have been heard of. */
+  let isAcquainted = false;
 
   function publish(change: ChangeEvent): void {
     const pieces = piecesOf(change);
@@ -133,9 +136,15 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
 
   /** To be called every `BEAT_INTERVAL`. */
   function tick(): void {
+    // Whoever stood still takes the silent for living, from what they said before.
+    if (now() - lastTick > RELIANCE) deliver({ kind: "missed" });
+    lastTick = now();
     if (connectedAt !== undefined) {
       beat();
-      if (isHearing()) forgetSilent();
+      if (isHearing()) {
+        forgetSilent();
+        lookAgain(connectedAt);
+      }
     }
     settle();
   }
@@ -156,6 +165,13 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
     if (silent.length > 0) deliver({ kind: "missed" });
   }
 
+  /** Whoever was killed before anything was heard of it may have made a change as well. */
+  function lookAgain(since: number): void {
+    if (isAcquainted || now() - since <= LIFE_OF_COPY) return;
+    isAcquainted = true;
+    deliver({ kind: "missed" });
+  }
+
   const isHearing = () => now() < reliableUntil;
 
   /** The connection is new: what was said on the old one may be lost, and so may what others said meanwhile. */
@@ -163,6 +179,7 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
     disconnected();
     line++;
     connectedAt = now();
+    isAcquainted = false;
     for (const peer of peers.values()) peer.lastSign = now();
     deliver({ kind: "missed" });
     send(eventsFrom(0));

@@ -32,6 +32,7 @@ interface Process {
   remembered: number | undefined;
   /** Its changes that have not been answered. */
   unanswered: number;
+  lastChange: number;
 }
 
 interface Options {
@@ -87,6 +88,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       line: undefined,
       remembered: undefined,
       unanswered: 0,
+      lastChange: 0,
     };
     connect(process);
     after(upTo(BEAT_INTERVAL), () => tick(process));
@@ -161,6 +163,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     if (!process.isAlive || process.isStopped) return;
     const value = ++stored;
     process.unanswered++;
+    process.lastChange = value;
     after(upTo(LONGEST_GAP), () => run(process, () => say(process, value)));
   }
 
@@ -186,7 +189,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     const isKnown = process.line?.isListening === true;
     process.isAlive = false;
     if (process.line !== undefined) process.line.isListening = false;
-    if (isKnown) dues.push({ value: stored, from: time + MOURNING });
+    if (isKnown) dues.push({ value: process.lastChange, from: time + MOURNING });
   }
 
   function wake(process: Process): void {
@@ -239,7 +242,6 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       process.isStopped = true;
     },
     unanswered: () => living().reduce((sum, process) => sum + process.unanswered, 0),
-    stored: () => stored,
   };
 }
 

@@ -155,7 +155,7 @@ export function createAppHost(parts: AppHostParts) {
     if (!isProgram && !isForMcp(context.req)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
     // A change counts as made when no copy of the program goes on as if it were not.
-    if (raw.method !== "GET") await parts.events.settled();
+    if (raw.method !== "GET" && context.res.status < 500) await parts.events.settled();
   });
 
   const mount = createMount(app, {

@@ -71,9 +71,15 @@ export function createSignInLimit({ topic, clock, gossip }: Parts) {
       { key: countedKey(`address ${who.address}`), limit: PER_ADDRESS },
     ];
     await take(bounds, "sign in");
-    const result = await work();
-    await count(bounds, -1);
-    return result;
+    try {
+      const result = await work();
+      await count(bounds, -1);
+      return result;
+    } catch (error) {
+      // Nobody has learned anything of the password.
+      if (error instanceof Failure && error.kind === "Unavailable") await count(bounds, -1);
+      throw error;
+    }
   }
 
   /** Counts an account that is asked for, whatever comes of it. Throws `TooManyRequests`. */
