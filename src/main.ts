@@ -4,15 +4,10 @@ import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
 import { announceFirstSteps, announceServer } from "./cli/announcement.ts";
-import { connect } from "./cli/connect.ts";
-import { orgsCommand } from "./cli/orgs.ts";
-import { CommandError, terminalOutput } from "./cli/output.ts";
-import { plansCommand } from "./cli/plans.ts";
+import { loadCommands } from "./cli/commands.ts";
+import { CommandError, endWithReader } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
-import { publishCommand } from "./cli/publish.ts";
-import { serveCommand } from "./cli/serve.ts";
-import { tokensCommand } from "./cli/tokens.ts";
-import { usersCommand } from "./cli/users.ts";
+import { readSurroundings } from "./cli/surroundings.ts";
 import { type Accounts, createAccounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
@@ -24,7 +19,7 @@ import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { peerAddress } from "./hosts/peer-address.ts";
 import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
-import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
+import { readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
 import { loadSecret } from "./store/secret.ts";
 
 const clock: Clock = { now: Date.now };
@@ -246,21 +241,11 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
 
-const output = terminalOutput;
+const surroundings = readSurroundings(process.env);
+const { output } = surroundings;
+const settings = Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
 
-const commands = () => [
-  serveCommand(
-    Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
-    serve,
-  ),
-  publishCommand(connect(readClientSettings(process.env)), output),
-  usersCommand(administer, output),
-  orgsCommand(administer, output),
-  tokensCommand(administer, output),
-  plansCommand(administer, output),
-];
-
-/** 0 it worked, 1 it failed, 2 it was typed or set wrongly. */
+/** As `vitrine help exit-codes` says. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SettingError) return complain(error.message, 2);
@@ -274,9 +259,13 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
+endWithReader(() => process.exit(0));
+let exitCode = 0;
 try {
-  await createProgram(packageJson.version, commands()).parseAsync(process.argv);
-  process.exit(0);
+  const commands = await loadCommands(process.argv.slice(2), { surroundings, administer, serve, settings });
+  await createProgram(packageJson.version, commands).parseAsync(process.argv);
 } catch (error) {
-  process.exit(exitCodeOf(error));
+  exitCode = exitCodeOf(error);
 }
+await output.flush();
+process.exit(exitCode);

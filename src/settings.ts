@@ -270,16 +270,3 @@ function readSize(name: SettingName, value: string | undefined): number {
   }
   return size;
 }
-
-export interface ClientSettings {
-  readonly url: string;
-  readonly token: string | undefined;
-}
-
-/** What the commands that talk to a server need. */
-export function readClientSettings(environment: Environment): ClientSettings {
-  return Object.freeze({
-    url: environment.VITRINE_URL?.trim() || "http://localhost:4000",
-    token: environment.VITRINE_TOKEN?.trim() || undefined,
-  });
-}

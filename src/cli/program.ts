@@ -4,7 +4,8 @@ import { Command } from "commander";
 export function createProgram(version: string, commands: readonly Command[]): Command {
   const program = new Command("vitrine")
     .description("Publishes self-contained HTML reports as immutable snapshots with permanent links.")
-    .version(version);
+    .version(version)
+    .helpCommand(false);
   for (const command of commands) program.addCommand(exitByThrowing(command));
   return exitByThrowing(program);
 }
