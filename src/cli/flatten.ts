@@ -71,15 +71,15 @@ async function adaptFile(file: SourceFile, names: ReadonlyMap<string, string>, n
 
 /** Scripts put addresses together in ways that nobody can rewrite for certain. */
 function findMentions(name: string, text: string, names: ReadonlyMap<string, string>): string[] {
+  // What a script fetches is relative to the page, and what it imports to itself.
+  const isQuoted = (path: string) => new RegExp(`["'\`](?:\\./)?${RegExp.escape(path)}["'\`?#]`).test(text);
   const quoted = ([old, chosen]: [string, string]) =>
-    old !== chosen && new RegExp(`["'\`](?:\\./)?${RegExp.escape(relativeTo(old, name))}["'\`?#]`).test(text);
+    old !== chosen && (isQuoted(old) || isQuoted(posix.relative(posix.dirname(name), old)));
   const isMentioned = [...names].filter(quoted);
   return isMentioned.map(
     ([old, chosen]) => `${name}: a script mentions "${old}", which is now "${chosen}"; change it there`,
   );
 }
-
-const relativeTo = (path: string, from: string) => posix.relative(posix.dirname(from), path);
 
 const SCHEME_OR_ROOT = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;
 

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
+import { isDiskError } from "./failures.ts";
 import { begin, type ServerOptions, type Work, withExample } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { createProgressBar, inUnits } from "./progress.ts";
@@ -72,16 +73,12 @@ async function getAll(
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const bar = output.isTerminal ? createProgressBar("Downloading", total, output.draw) : undefined;
   const { downloadFileRoute } = await loadRoutes.details();
-  let received = 0;
   const waiting = [...files];
   async function work(): Promise<void> {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const path = join(directory, file.path);
       await session.download(downloadFileRoute, { query: { code, path: file.path } }, (response) =>
-        save(response, path, (bytes) => {
-          received += bytes;
-          bar?.show(received);
-        }),
+        save(response, path, bar && ((bytes) => bar.add(bytes))),
       );
     }
   }
@@ -102,16 +99,12 @@ async function getFile(code: string, file: string, options: GetOptions, { sessio
   }
   const path = await placeFor(file, options);
   let bar: ReturnType<typeof createProgressBar> | undefined;
-  let received = 0;
   await session
     .download(downloadFileRoute, { query }, (response) => {
-      received = 0;
       const total = Number(response.headers.get("content-length") ?? 0);
-      bar = output.isTerminal && total > 0 ? createProgressBar("Downloading", total, output.draw) : undefined;
-      return save(response, path, (bytes) => {
-        received += bytes;
-        bar?.show(received);
-      });
+      const shown = output.isTerminal && total > 0 ? createProgressBar("Downloading", total, output.draw) : undefined;
+      bar = shown;
+      return save(response, path, shown && ((bytes) => shown.add(bytes)));
     })
     .finally(() => bar?.clear());
   output.note(`Wrote ${path}`);
@@ -128,22 +121,27 @@ async function placeFor(file: string, { output, force }: GetOptions): Promise<st
 }
 
 /** Nothing is at `path` before all of it is. */
-async function save(response: Response, path: string, onBytes: (count: number) => void): Promise<void> {
+async function save(response: Response, path: string, onBytes: ((count: number) => void) | undefined): Promise<void> {
   const temporary = `${path}.${process.pid}.part`;
   try {
-    const handle = await open(temporary, "w");
-    try {
-      for await (const chunk of response.body ?? []) {
-        await handle.write(chunk);
-        onBytes(chunk.length);
-      }
-    } finally {
-      await handle.close();
-    }
+    if (onBytes === undefined) await Bun.write(temporary, response);
+    else await writeCounted(response, temporary, onBytes);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    if (!(error instanceof Error && "syscall" in error && "path" in error)) throw error;
+    if (!isDiskError(error)) throw error;
     throw new CommandError(`"${path}" cannot be written: ${error.message}.`);
+  }
+}
+
+async function writeCounted(response: Response, path: string, onBytes: (count: number) => void): Promise<void> {
+  const handle = await open(path, "w");
+  try {
+    for await (const chunk of response.body ?? []) {
+      await handle.write(chunk);
+      onBytes(chunk.length);
+    }
+  } finally {
+    await handle.close();
   }
 }

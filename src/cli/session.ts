@@ -1,16 +1,13 @@
-import type { ApiError, CallInput } from "../client/client.ts";
+import type { CallInput } from "../client/client.ts";
 import type { DownloadRoute, ResponseOf, Route } from "../client/lazy-routes.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
+import { explain, isNetworkError, MAYBE_DONE, REFUSED_FOR_NOW, refused } from "./failures.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { countedStream } from "./progress.ts";
 import { withRetries } from "./retries.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const DEFAULT_URL = "http://localhost:4000";
-/** The server did nothing with such a request, or is asked for something that may be asked twice. */
-const REFUSED_FOR_NOW = [429, 503];
-const MAYBE_DONE = [502, 504];
-
 export interface Sending {
   /** Makes the server answer a repeated request with what became of the first. */
   idempotencyKey?: string;
@@ -118,33 +115,3 @@ const fetchWith = (idempotencyKey: string | undefined) => (url: string, init: Re
   headers.set("Idempotency-Key", idempotencyKey);
   return fetch(url, { ...init, headers });
 };
-
-function refused({ status, message }: ApiError): CommandError {
-  if (status === 401) {
-    const next = "Run vitrine login, or set VITRINE_TOKEN to a valid one.";
-    return new CommandError(`${message} ${next}`, EXIT_CODES.notSignedIn);
-  }
-  const isBusy = REFUSED_FOR_NOW.includes(status) || MAYBE_DONE.includes(status);
-  return new CommandError(message, isBusy ? EXIT_CODES.unreachable : EXIT_CODES.failed);
-}
-
-const isNetworkError = (error: unknown): error is Error =>
-  !(error instanceof CommandError) &&
-  error instanceof Error &&
-  (("code" in error && !isOfThisMachine(error.code)) || error instanceof TypeError);
-
-/** Disks and directories have codes, too. */
-const isOfThisMachine = (code: unknown) =>
-  typeof code === "string" &&
-  /^(ENOENT|EEXIST|EACCES|EPERM|ENOSPC|EDQUOT|EROFS|ENOTDIR|EISDIR|EFBIG|EIO|EMFILE|ENAMETOOLONG)$/.test(code);
-
-function explain(error: unknown, baseUrl: string): unknown {
-  if (isNetworkError(error)) {
-    const message = `The server at ${baseUrl} cannot be reached. Is it running, and is VITRINE_URL right?`;
-    return new CommandError(message, EXIT_CODES.unreachable);
-  }
-  if (error instanceof Error && (error.name === "SyntaxError" || error.name === "ZodError")) {
-    return new CommandError(`What answers at ${baseUrl} is no Vitrine server. Is VITRINE_URL right?`);
-  }
-  return error;
-}
