@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { begin, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { findCode, findItem, parseReference } from "./references.ts";
+import { findCode, findItem, isOfOneVersion, parseReference } from "./references.ts";
 import type { Session } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { counted, plain } from "./text.ts";
@@ -27,7 +27,7 @@ async function remove(text: string, options: DeleteOptions, surroundings: Surrou
     throw new CommandError(`Deleting is for good. Say --yes to delete ${text}.`, EXIT_CODES.usage);
   }
   const { session, output } = await begin(surroundings, options);
-  const reference = /@\d+$/.test(text) ? { code: await findCode(session, text) } : parseReference(text);
+  const reference = isOfOneVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   if (!options.yes) await ask(session, text, reference);
   if ("name" in reference) {
     const { deleteGroupRoute } = await loadRoutes.groups();

@@ -124,7 +124,7 @@ async function placeFor(file: string, { output, force }: GetOptions): Promise<st
 async function save(response: Response, path: string, onBytes: ((count: number) => void) | undefined): Promise<void> {
   const temporary = `${path}.${process.pid}.part`;
   try {
-    if (onBytes === undefined) await Bun.write(temporary, response);
+    if (onBytes === undefined) await Bun.write(temporary, response, { createPath: false });
     else await writeCounted(response, temporary, onBytes);
     await rename(temporary, path);
   } catch (error) {

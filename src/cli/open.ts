@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { openInBrowser } from "./browser.ts";
 import { begin, type ServerOptions, withExample, withServerOptions } from "./options.ts";
-import { findCode, findItem, parseReference } from "./references.ts";
+import { findCode, findItem, isOfOneVersion } from "./references.ts";
 import type { Session } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -24,7 +24,7 @@ async function open(text: string, options: ServerOptions, surroundings: Surround
 }
 
 async function findLink(session: Session, text: string): Promise<string> {
-  if ("name" in parseReference(text) && !text.includes("@")) {
+  if (!isOfOneVersion(text)) {
     const item = await findItem(session, text);
     return item.live_url ?? item.url;
   }

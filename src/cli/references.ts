@@ -21,6 +21,11 @@ function fromLink(text: string): string | undefined {
   return first?.startsWith("@") ? second : first;
 }
 
+const ONE_VERSION = /^([^@/]+)@(\d{1,9})$/;
+
+/** Whether it means one version, and not a group as a whole. */
+export const isOfOneVersion = (text: string): boolean => ONE_VERSION.test(text) || "code" in parseReference(text);
+
 /** The same words for the same thing in every sentence. */
 export const wordOf = (reference: Reference): string => ("name" in reference ? reference.name : reference.code);
 
@@ -31,7 +36,7 @@ export const findItem = async (session: Session, text: string): Promise<ItemDeta
 
 /** The code of one version: of a name, the current one; of `name@3`, the third. */
 export async function findCode(session: Session, text: string): Promise<string> {
-  const [, name, number] = /^([^@/]+)@(\d+)$/.exec(text) ?? [];
+  const [, name, number] = ONE_VERSION.exec(text) ?? [];
   if (name !== undefined && number !== undefined) return findVersion(session, name, Number(number));
   const reference = parseReference(text);
   return "code" in reference ? reference.code : (await findItem(session, text)).code;

@@ -4,7 +4,7 @@ import type { ItemDetailEntry, ReportEntry } from "../client/routes.ts";
 import { begin, type ServerOptions, withExample, withServerOptions } from "./options.ts";
 import type { Output } from "./output.ts";
 import { inUnits } from "./progress.ts";
-import { findCode, findItem, parseReference } from "./references.ts";
+import { findCode, findItem, isOfOneVersion } from "./references.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { alignColumns } from "./table.ts";
 import { counted, plain } from "./text.ts";
@@ -21,7 +21,7 @@ export function showCommand(surroundings: Surroundings): Command {
 
 async function show(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {
   const { session, output } = await begin(surroundings, options);
-  if ("name" in parseReference(text) && !text.includes("@")) {
+  if (!isOfOneVersion(text)) {
     const item = await findItem(session, text);
     return options.json ? output.out(JSON.stringify(item)) : showItem(output, item);
   }

@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { begin, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
-import { findCode, parseReference, wordOf } from "./references.ts";
+import { findCode, isOfOneVersion, parseReference, wordOf } from "./references.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export function visibilityCommand(surroundings: Surroundings): Command {
@@ -24,7 +24,7 @@ async function setVisibility(
   surroundings: Surroundings,
 ): Promise<void> {
   const { session, output } = await begin(surroundings, options);
-  const reference = /@\d+$/.test(text) ? { code: await findCode(session, text) } : parseReference(text);
+  const reference = isOfOneVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   const { setVisibilityRoute } = await loadRoutes.visibility();
   const body = { ...reference, visibility };
   const answer = await session.call(setVisibilityRoute, { body }, { isRepeatable: true });

@@ -12,7 +12,7 @@ export interface Desk extends AsyncDisposable {
   directory: string;
   environment: Record<string, string>;
   /** Runs a command whose words hold no blanks. */
-  run(line: string, input?: string): Promise<Ended>;
+  run(line: string, input?: string, environment?: Readonly<Record<string, string>>): Promise<Ended>;
   /** The same, parsed from what it prints. */
   json(line: string): Promise<unknown>;
   /** Writes files into a new directory and returns its name. */
@@ -25,10 +25,10 @@ export async function openDesk(environment: Record<string, string> = {}): Promis
   const { slug, token } = await service.build.user();
   const own = { ...clientEnvironment(service, token), ...environment };
   let made = 0;
-  const run = (line: string, input?: string) =>
+  const run: Desk["run"] = (line, input, more) =>
     vitrine(
       line.split(" ").filter((word) => word !== ""),
-      { environment: own, directory, ...(input === undefined ? {} : { input }) },
+      { environment: { ...own, ...more }, directory, ...(input === undefined ? {} : { input }) },
     );
   return {
     service,
