@@ -1,4 +1,5 @@
 import { cpus, release, totalmem } from "node:os";
+import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
 import { live } from "./live.ts";
 import { loop } from "./loop.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   memory,
   loop,
   start,
+  cli,
   live,
   ticket,
   mix,

@@ -1,8 +1,13 @@
 import type { Adapt } from "./flatten.ts";
 
-/** Whatever can hold a reference, and what may look like one and is none: comments come first, other strings last. */
-const PIECES =
-  /\/\*[\s\S]*?(?:\*\/|$)|(?<function>\burl\(\s*)(?:(?<quoted>"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')|(?<bare>(?:[^\s"'()\\]|\\[\s\S])+))(?=\s*[),]|\s*$|\s)|(?<rule>@import\s+|\bsrc\(\s*)(?<imported>"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/gi;
+const ESCAPE = String.raw`\\(?:[0-9a-f]{1,6}\s?|[\s\S])`;
+const STRING = String.raw`"(?:[^"\\\n]|${ESCAPE})*"|'(?:[^'\\\n]|${ESCAPE})*'`;
+const COMMENT = String.raw`\/\*[\s\S]*?(?:\*\/|$)`;
+const URL_FUNCTION = String.raw`(?<function>(?<![\w-])url\(\s*)(?:(?<quoted>${STRING})|(?<bare>(?:[^\s"'()\\]|${ESCAPE})+))`;
+const IMPORT = String.raw`(?<rule>@import\s+)(?<imported>${STRING})`;
+
+/** Whatever can hold a reference, or looks as if it did: comments first, other strings last. */
+const PIECES = new RegExp([COMMENT, URL_FUNCTION, IMPORT, STRING].join("|"), "gi");
 
 /** Adapts the references of a stylesheet and changes nothing else. */
 export function rewriteCss(css: string, adapt: Adapt): string {

@@ -4,8 +4,7 @@ import { Command } from "commander";
 export function createProgram(version: string, commands: readonly Command[]): Command {
   const program = new Command("vitrine")
     .description("Publishes self-contained HTML reports as immutable snapshots with permanent links.")
-    .version(version)
-    .helpCommand(false);
+    .version(version);
   for (const command of commands) program.addCommand(exitByThrowing(command));
   return exitByThrowing(program);
 }
@@ -13,5 +12,5 @@ export function createProgram(version: string, commands: readonly Command[]): Co
 /** Commands inherit this only when they are made by their parent, and these are not. */
 function exitByThrowing(command: Command): Command {
   for (const inner of command.commands) exitByThrowing(inner);
-  return command.exitOverride().showHelpAfterError("(add --help for what is possible)");
+  return command.helpCommand(false).exitOverride().showHelpAfterError("(add --help for what is possible)");
 }
