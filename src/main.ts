@@ -3,24 +3,21 @@ import { join } from "node:path";
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
-import { announceFirstSteps, announceServer } from "./cli/announcement.ts";
 import { loadCommands } from "./cli/commands.ts";
 import { CommandError, endWithReader } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
+import type { SettingHelp } from "./cli/serve.ts";
 import { readSurroundings } from "./cli/surroundings.ts";
-import { type Accounts, createAccounts } from "./domain/accounts.ts";
+import type { Accounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
-import { createTokens, parseDuration } from "./domain/tokens.ts";
+import { SettingError } from "./domain/setting-error.ts";
 import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
 import type { Log } from "./hosts/failures.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
-import { peerAddress } from "./hosts/peer-address.ts";
-import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
-import { readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
-import { loadSecret } from "./store/secret.ts";
+import type { Settings } from "./settings.ts";
 
 const clock: Clock = { now: Date.now };
 const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
@@ -71,17 +68,22 @@ const unusableDataDir = (dataDir: string, error: unknown) =>
   new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
 
 const administer: Administer = async (work) => {
+  const { readSettings } = await import("./settings.ts");
   const settings = readSettings(process.env);
   await prepareDataDir(settings);
   const store = await openStore(settings);
   try {
-    return await work(createAdministration(store, settings));
+    return await work(await createAdministration(store, settings));
   } finally {
     await store.close();
   }
 };
 
-function createAdministration(store: Store, { defaultPlan }: Settings): Administration {
+async function createAdministration(store: Store, { defaultPlan }: Settings): Promise<Administration> {
+  const [{ createAccounts }, { createTokens, parseDuration }] = await Promise.all([
+    import("./domain/accounts.ts"),
+    import("./domain/tokens.ts"),
+  ]);
   const accounts = createAccounts({ store, clock, random, passwords, defaultPlan });
   const tokens = createTokens({ store, clock, random });
   return {
@@ -100,6 +102,11 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
     import("./hosts/content/server.ts"),
     import("./hosts/live/server.ts"),
     import("./hosts/live/portal-socket.ts"),
+  ]);
+  const [{ createAccounts }, { createTokens }, { loadSecret }] = await Promise.all([
+    import("./domain/accounts.ts"),
+    import("./domain/tokens.ts"),
+    import("./store/secret.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -166,6 +173,7 @@ async function createHosts(settings: Settings, addresses: Addresses, store: Stor
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
+  const { readSettings } = await import("./settings.ts");
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
   const opening = Promise.all([openStore(settings), openBlobs(settings)]);
@@ -173,6 +181,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/listen.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
   const { createLocalEvents } = await import("./events/local.ts");
+  const { peerAddress } = await import("./hosts/peer-address.ts");
+  const { keepSwept, untilToldToStop } = await import("./hosts/upkeep.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port);
@@ -229,6 +239,7 @@ const reasonOf = (error: unknown): string =>
 
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
   const { dataDir, databaseUrl, s3 } = settings;
+  const { announceFirstSteps, announceServer } = await import("./cli/announcement.ts");
   const running = { ...addresses, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
   announceServer(output, running);
   // Whether to explain the first steps is no reason to end, should the database be away just now.
@@ -243,7 +254,11 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
 
 const surroundings = readSurroundings(process.env);
 const { output } = surroundings;
-const settings = Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
+
+async function settingHelp(): Promise<SettingHelp[]> {
+  const { SETTINGS } = await import("./settings.ts");
+  return Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
+}
 
 /** As `vitrine help exit-codes` says. */
 function exitCodeOf(error: unknown): number {
@@ -262,7 +277,7 @@ function complain(message: string, exitCode: number): number {
 endWithReader(() => process.exit(0));
 let exitCode = 0;
 try {
-  const commands = await loadCommands(process.argv.slice(2), { surroundings, administer, serve, settings });
+  const commands = await loadCommands(process.argv.slice(2), { surroundings, administer, serve, settingHelp });
   await createProgram(packageJson.version, commands).parseAsync(process.argv);
 } catch (error) {
   exitCode = exitCodeOf(error);

@@ -1,11 +1,9 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { PLANS, type Plan, type Quotas } from "./domain/plans.ts";
+import { SettingError } from "./domain/setting-error.ts";
 
-/** A setting that cannot be used; the message names it. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-}
+export { SettingError };
 
 export interface Settings {
   readonly dataDir: string;

@@ -8,12 +8,12 @@ export interface Parts {
   surroundings: Surroundings;
   administer: Administer;
   serve: Serve;
-  settings: readonly SettingHelp[];
+  settingHelp: () => Promise<readonly SettingHelp[]>;
 }
 
 /** Every command, in the order of the help; each is loaded when it is wanted. */
 const COMMANDS: Readonly<Record<string, (parts: Parts) => Promise<Command>>> = {
-  serve: async ({ settings, serve }) => (await import("./serve.ts")).serveCommand(settings, serve),
+  serve: async ({ settingHelp, serve }) => (await import("./serve.ts")).serveCommand(await settingHelp(), serve),
   login: async ({ surroundings }) => (await import("./login.ts")).loginCommand(surroundings),
   logout: async ({ surroundings }) => (await import("./logout.ts")).logoutCommand(surroundings),
   whoami: async ({ surroundings }) => (await import("./whoami.ts")).whoamiCommand(surroundings),

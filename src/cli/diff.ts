@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { loadRoutes } from "../client/lazy-routes.ts";
+import { downloadFileAddress } from "../client/lazy-routes.ts";
 import { begin, type ServerOptions, withExample } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 import { findCode } from "./references.ts";
@@ -46,9 +46,8 @@ async function diff(a: string, b: string, options: DiffOptions, surroundings: Su
 }
 
 async function read(session: Session, text: string, file: string): Promise<Uint8Array> {
-  const { downloadFileRoute } = await loadRoutes.details();
   const query = { code: await findCode(session, text), path: file };
-  return session.download(downloadFileRoute, { query }, (response) => response.bytes());
+  return session.download(downloadFileAddress, query, (response) => response.bytes());
 }
 
 /** What a report holds must not steer the terminal; a file or another program gets it as it is. */

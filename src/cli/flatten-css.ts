@@ -1,4 +1,5 @@
-import type { Adapt } from "./flatten.ts";
+/** Adapts one reference as it stands in a document; unchanged where it leads to none of the files. */
+export type Adapt = (reference: string) => string;
 
 const ESCAPE = String.raw`\\(?:[0-9a-f]{1,6}\s?|[\s\S])`;
 const STRING = String.raw`"(?:[^"\\\n]|${ESCAPE})*"|'(?:[^'\\\n]|${ESCAPE})*'`;

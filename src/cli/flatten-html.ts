@@ -1,6 +1,5 @@
 import { decodeHTMLAttribute } from "entities";
-import type { Adapt } from "./flatten.ts";
-import { rewriteCss } from "./flatten-css.ts";
+import { type Adapt, rewriteCss } from "./flatten-css.ts";
 
 /** Attributes that hold one reference. */
 const REFERENCES = new Set(["href", "src", "poster", "data", "action", "formaction", "xlink:href", "background"]);

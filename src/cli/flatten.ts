@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { rewriteCss } from "./flatten-css.ts";
+import { type Adapt, rewriteCss } from "./flatten-css.ts";
 import { rewriteHtml } from "./flatten-html.ts";
 import type { SourceFile } from "./report-files.ts";
 import { counted } from "./text.ts";
@@ -10,9 +10,6 @@ export interface Flattened {
   /** What was done, and what was not, a line each. */
   notes: string[];
 }
-
-/** Adapts one reference as it stands in a document; unchanged where it leads to none of the files. */
-export type Adapt = (reference: string) => string;
 
 /** Puts all files beside index.html under names of their own, and lets HTML and CSS refer to them by these. */
 export async function flatten(files: readonly SourceFile[]): Promise<Flattened> {

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { loadRoutes } from "../client/lazy-routes.ts";
+import { downloadFileAddress, reportAddress } from "../client/lazy-routes.ts";
 import { isDiskError } from "./failures.ts";
 import { begin, type ServerOptions, type Work, withExample } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
@@ -13,6 +13,11 @@ import { counted } from "./text.ts";
 interface GetOptions extends ServerOptions {
   output?: string;
   force?: boolean;
+}
+
+interface ListedFile {
+  path: string;
+  size: number;
 }
 
 /** Files on their way at once. */
@@ -37,14 +42,29 @@ async function get(text: string, file: string | undefined, options: GetOptions, 
   const work = await begin(surroundings, options);
   const code = await findCode(work.session, text);
   if (file !== undefined) return getFile(code, file, options, work);
-  const { reportRoute } = await loadRoutes.details();
-  const { files } = await work.session.call(reportRoute, { query: { code } });
+  const files = await work.session.download(reportAddress, { code }, readFileList);
   if (options.output === "-") return getFile(code, onlyFile(files), options, work);
   const directory = options.output ?? wordOf(parseReference(text)).replace("@", "-");
   if (!options.force) await refuseFilled(directory);
   await mkdir(directory, { recursive: true });
   await getAll(code, files, directory, work);
 }
+
+/** The part of a description that is needed here; its schema takes longer to make than the files to come. */
+async function readFileList(response: Response): Promise<ListedFile[]> {
+  const report: unknown = await response.json();
+  const files: unknown = typeof report === "object" && report !== null && "files" in report ? report.files : undefined;
+  if (Array.isArray(files) && files.every(isListedFile)) return files;
+  throw new CommandError(`What answers at ${new URL(response.url).origin} is no Vitrine server. Is VITRINE_URL right?`);
+}
+
+const isListedFile = (file: unknown): file is ListedFile =>
+  typeof file === "object" &&
+  file !== null &&
+  "path" in file &&
+  typeof file.path === "string" &&
+  "size" in file &&
+  typeof file.size === "number";
 
 function onlyFile(files: readonly { path: string }[]): string {
   const [first, ...others] = files;
@@ -63,7 +83,7 @@ async function refuseFilled(directory: string): Promise<void> {
 
 async function getAll(
   code: string,
-  files: readonly { path: string; size: number }[],
+  files: readonly ListedFile[],
   directory: string,
   { session, output }: Work,
 ): Promise<void> {
@@ -72,12 +92,11 @@ async function getAll(
     throw new CommandError(`The server names a file that cannot be written: ${JSON.stringify(odd.path)}.`);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const bar = output.isTerminal ? createProgressBar("Downloading", total, output.draw) : undefined;
-  const { downloadFileRoute } = await loadRoutes.details();
   const waiting = [...files];
   async function work(): Promise<void> {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const path = join(directory, file.path);
-      await session.download(downloadFileRoute, { query: { code, path: file.path } }, (response) =>
+      await session.download(downloadFileAddress, { code, path: file.path }, (response) =>
         save(response, path, bar && ((bytes) => bar.add(bytes))),
       );
     }
@@ -91,16 +110,15 @@ async function getAll(
 }
 
 async function getFile(code: string, file: string, options: GetOptions, { session, output }: Work): Promise<void> {
-  const { downloadFileRoute } = await loadRoutes.details();
   const query = { code, path: file };
   if (options.output === "-") {
-    const bytes = await session.download(downloadFileRoute, { query }, (response) => response.bytes());
+    const bytes = await session.download(downloadFileAddress, query, (response) => response.bytes());
     return output.write(bytes);
   }
   const path = await placeFor(file, options);
   let bar: ReturnType<typeof createProgressBar> | undefined;
   await session
-    .download(downloadFileRoute, { query }, (response) => {
+    .download(downloadFileAddress, query, (response) => {
       const total = Number(response.headers.get("content-length") ?? 0);
       const shown = output.isTerminal && total > 0 ? createProgressBar("Downloading", total, output.draw) : undefined;
       bar = shown;

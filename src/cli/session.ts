@@ -1,5 +1,5 @@
-import type { CallInput } from "../client/client.ts";
-import type { DownloadRoute, ResponseOf, Route } from "../client/lazy-routes.ts";
+import type { CallInput, RouteAddress } from "../client/client.ts";
+import type { ResponseOf, Route } from "../client/lazy-routes.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { explain, isNetworkError, MAYBE_DONE, REFUSED_FOR_NOW, refused } from "./failures.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
@@ -24,9 +24,9 @@ export interface Session {
   baseUrl: string;
   call<R extends Route>(route: R, input?: Input<R>, sending?: Sending): Promise<ResponseOf<R>>;
   /** Hands the answer to `consume`, anew should it break off. */
-  download<R extends DownloadRoute, Result>(
-    route: R,
-    input: Pick<Input<R>, "query">,
+  download<Result>(
+    address: RouteAddress,
+    query: Readonly<Record<string, string>>,
     consume: (response: Response) => Promise<Result>,
   ): Promise<Result>;
 }
@@ -101,9 +101,9 @@ export async function sessionWith({ output }: Surroundings, baseUrl: string, tok
         client.call(route, rawBody && onSent ? { ...input, rawBody: countedStream(rawBody, onSent) } : input);
       return withRetries(attempt, patience(isRepeatable || idempotencyKey !== undefined)).catch(explained);
     },
-    download: (route, input, consume) => {
+    download: (address, query, consume) => {
       const client = createClient({ baseUrl, token });
-      const attempt = async () => consume(await client.download(route, input));
+      const attempt = async () => consume(await client.downloadFrom(address, query));
       return withRetries(attempt, patience(true)).catch(explained);
     },
   };

@@ -1,3 +1,5 @@
+export { downloadFileAddress, reportAddress } from "../contract/addresses.ts";
+
 /**
  * The routes by capability, each loaded when it is first asked for: making the schemas of all takes as long as a whole
  * command may.
@@ -15,4 +17,4 @@ export const loadRoutes = {
   visibility: () => import("../contract/visibility.ts"),
 };
 
-export type { BodyInput, DownloadRoute, QueryInput, ResponseOf, Route } from "../contract/route.ts";
+export type { BodyInput, ResponseOf, Route } from "../contract/route.ts";
