@@ -20,21 +20,23 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const namesOf = ({ short, long }: CompletedOption): string[] => [long, short].filter((name) => name !== undefined);
 const innerPaths = (nodes: readonly Node[]): string[] => nodes.map(({ path }) => path).filter((path) => path !== "");
 
-/** Patterns of `case` for options whose values are a fixed set, at one command. */
-const choicesOf = (node: Node) =>
-  node.options.flatMap((option) => namesOf(option).map((name) => ({ name, choices: option.choices ?? [] })));
+/** Options whose values are a fixed set, each after the words that lead to its command. */
+const valuesOf = (nodes: readonly Node[]): { at: string; choices: readonly string[] }[] =>
+  nodes
+    .flatMap(({ path, options }) =>
+      options.flatMap((option) =>
+        namesOf(option).map((name) => ({ at: `${path} ${name}`, choices: option.choices ?? [] })),
+      ),
+    )
+    .filter(({ choices }) => choices.length > 0);
 
 export function bashScript(nodes: readonly Node[]): string {
   const places = nodes.map((node) => {
     const words = [...node.commands.map(({ name }) => name), ...node.choices];
     return `    ${quote(node.path)}) words=${quote(words.join(" "))} options=${quote(node.options.flatMap(namesOf).join(" "))} ;;`;
   });
-  const values = nodes.flatMap((node) =>
-    choicesOf(node)
-      .filter(({ choices }) => choices.length > 0)
-      .map(
-        ({ name, choices }) => `    ${quote(`${node.path} ${name}`)}) words=${quote(choices.join(" "))} options= ;;`,
-      ),
+  const values = valuesOf(nodes).map(
+    ({ at, choices }) => `    ${quote(at)}) words=${quote(choices.join(" "))} options= ;;`,
   );
   return `# Completion of vitrine for bash
 _vitrine() {
@@ -65,6 +67,9 @@ export function zshScript(nodes: readonly Node[]): string {
     );
     return `    (${quote(node.path)}) candidates=(${[...commands, ...node.choices.map(quote)].join(" ")}) options=(${options.join(" ")}) ;;`;
   });
+  const values = valuesOf(nodes).map(
+    ({ at, choices }) => `    (${quote(at)}) candidates=(${choices.map(quote).join(" ")}) options=() ;;`,
+  );
   return `#compdef vitrine
 # Completion of vitrine for zsh
 _vitrine() {
@@ -77,6 +82,9 @@ _vitrine() {
   done
   case "$place" in
 ${places.join("\n")}
+  esac
+  case "$place \${words[CURRENT-1]}" in
+${values.join("\n")}
   esac
   if [[ \${words[CURRENT]} == -* ]]; then
     _describe -o option options

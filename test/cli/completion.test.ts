@@ -57,14 +57,17 @@ describe("completion", () => {
 });
 
 describeIf("completion in zsh", missing("zsh"), () => {
-  test("is a script that zsh takes", async () => {
+  /** What zsh's own functions are given, instead of a menu that they draw. */
+  const STAND_INS = `compdef() { : }; _files() { : }
+    _describe() { print -rl -- "\${(@P)@[-1]}" }`;
+
+  test.each(LINES)("offers for %p: %p", async (words, offered) => {
     const script = await scriptFor("zsh");
-    const { code, stderr } = await run([
-      "zsh",
-      "-fc",
-      `autoload -Uz compinit; compinit -D; ${script}\nwhence _vitrine`,
-    ]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const line = ["vitrine", ...words].map((word) => `'${word}'`).join(" ");
+    const ask = `words=(${line}); CURRENT=${words.length + 1}; _vitrine`;
+    const { stdout, stderr } = await run(["zsh", "-fc", `${STAND_INS}\n${script}\n${ask}`]);
+    const seen = stdout.split("\n").map((candidate) => candidate.split(":")[0] ?? "");
+    expect({ seen, stderr }).toEqual({ seen: expect.arrayContaining([...offered]), stderr: "" });
   });
 });
 
