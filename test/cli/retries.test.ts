@@ -128,13 +128,14 @@ describe("repeated uploads", () => {
 });
 
 async function honoursKeys(): Promise<boolean> {
+  const key = crypto.randomUUID();
   const send = async () => {
     const response = await fetch(`${desk.service.baseUrl}${uploadRoute.path}`, {
       method: "POST",
       headers: {
         Authorization: `Bearer ${desk.token}`,
         "Content-Type": "application/json",
-        "Idempotency-Key": "probe-key-1",
+        "Idempotency-Key": key,
       },
       body: JSON.stringify(buildUpload()),
     });
