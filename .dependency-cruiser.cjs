@@ -5,7 +5,7 @@ if (!createSourceFile) {
   throw new Error("dependency-cruiser needs the API of typescript@6, which typescript@7 does not have");
 }
 
-/** What each part of src/ may import of the others, types included. main.ts alone may import everything. */
+/** What each part of src/ may import of the others, types included. main.ts with main/ alone may import everything. */
 const layers = {
   domain: [],
   contract: ["domain"],
@@ -19,6 +19,7 @@ const layers = {
   portal: ["client"],
 };
 
+const MAIN = "^src/main(\\.ts$|/)";
 const within = (names) => `^src/(${names.join("|")})/`;
 const npm = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
 const packages = (...names) => `(^|node_modules/)(${names.join("|")})(/|$)`;
@@ -29,7 +30,7 @@ const only = (name, importers, ...modules) =>
   rule(
     `${name}-only-there`,
     `${modules.join(", ")} may be imported by ${importers.join(", ")} alone.`,
-    { path: "^src/", pathNot: [within(importers), "^src/main\\.ts$"] },
+    { path: "^src/", pathNot: [within(importers), MAIN] },
     { path: packages(...modules) },
   );
 
@@ -51,9 +52,15 @@ module.exports = {
     ),
     rule("only-main-wires", "Nothing imports main.ts.", { path: "^src/" }, { path: "^src/main\\.ts$" }),
     rule(
+      "main-apart",
+      "main/ is main.ts's, and nobody else's.",
+      { path: "^src/", pathNot: MAIN },
+      { path: "^src/main/" },
+    ),
+    rule(
       "known-layer",
       "A new folder of src/ needs its line in this file.",
-      { path: "^src/", pathNot: [within(Object.keys(layers)), "^src/(main|settings)\\.ts$"] },
+      { path: "^src/", pathNot: [within(Object.keys(layers)), MAIN, "^src/settings\\.ts$"] },
       {},
     ),
     rule(
@@ -97,9 +104,11 @@ module.exports = {
     only("postgres", ["store", "events"], "pg"),
     only("s3", ["blobs"], "aws4fetch"),
     only("http-framework", ["hosts"], "hono"),
+    only("forms", ["hosts"], "@remix-run/multipart-parser"),
     only("authentication", ["hosts"], "better-auth", "openid-client"),
     only("pages", ["portal"], "react", "react-dom", "@mantine", "@tanstack", "@tabler", "@atlaskit"),
     only("command-line", ["cli"], "commander", "@clack"),
+    only("agents", ["mcp"], "@modelcontextprotocol"),
 
     rule("no-cycles", "Two modules that need each other are one.", {}, { circular: true }),
     rule(

@@ -1,6 +1,7 @@
 import { cpus, release, totalmem } from "node:os";
 import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
+import { copies } from "./copies.ts";
 import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live,
   ticket,
   mix,
+  copies,
   portal,
   search: searchThousands,
   "search-million": searchMillion,

@@ -11,15 +11,25 @@ install();
 installSystemPackages();
 await runBun(["scripts/portal.ts"]);
 
-/** Those that wait most of the time, for browsers and for processes to end: beside all others they take half as long. */
-const WAITING = ["browser", "live", "process"];
+/** Run side by side, because most of them wait most of the time, for browsers and for processes to end. */
+const WAITING = [["browser"], ["browser/portal", "live", "process", "copies"]];
 
 function selectGroups(args) {
   if (args.length > 0) return [args];
+  const waiting = WAITING.map((names) => names.filter((name) => existsSync(`test/${name}`)));
   const others = readdirSync("test", { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !WAITING.includes(entry.name))
+    .filter((entry) => entry.isDirectory() && !waiting.flat().includes(entry.name))
     .map(({ name }) => name);
-  return [others, WAITING].map((names) => names.map((name) => `./test/${name}/`));
+  return [others, ...waiting].map((names) => names.flatMap(pathsOf));
+}
+
+/** The files of a folder, where folders below it have a place of their own; else the folder. */
+function pathsOf(name) {
+  const hasOthersBelow = WAITING.flat().some((other) => other.startsWith(`${name}/`));
+  if (!hasOthersBelow) return [`./test/${name}/`];
+  return readdirSync(`test/${name}`)
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => `./test/${name}/${file}`);
 }
 
 /** Where test/support/s3.ts keeps the S3 server of this run, if any test wants one; it ends with this process at the latest. */

@@ -1,9 +1,8 @@
-import { access, constants, mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
 import { loadCommands } from "./cli/commands.ts";
+import type { ServeMcp } from "./cli/mcp.ts";
 import { CommandError, endWithReader } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
@@ -11,64 +10,22 @@ import { readSurroundings } from "./cli/surroundings.ts";
 import type { Accounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
-import type { Blobs, Clock, Events, PasswordHasher, Random, Store } from "./domain/ports.ts";
+import type { Store } from "./domain/ports.ts";
 import { SettingError } from "./domain/setting-error.ts";
 import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
-import type { Log } from "./hosts/failures.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
+import { clock, log, passwords, random } from "./main/ports.ts";
 import type { Settings } from "./settings.ts";
 
-const clock: Clock = { now: Date.now };
-const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
-const passwords: PasswordHasher = {
-  hash: (password) => Bun.password.hash(password, "argon2id"),
-  verify: (password, hash) => Bun.password.verify(password, hash).catch(() => false),
-};
-const log: Log = {
-  error({ message, requestId, error }) {
-    const detail = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(
-      `${JSON.stringify({ time: new Date().toISOString(), level: "error", message, requestId, detail })}\n`,
-    );
-  },
-};
-
-async function openStore({ databaseUrl, dataDir }: Settings): Promise<Store> {
-  if (databaseUrl !== undefined) {
-    const { openPostgres } = await import("./store/postgres/open.ts");
-    return openPostgres(databaseUrl).catch((error) => {
-      throw new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
-    });
-  }
-  const { openSqlite } = await import("./store/sqlite/open.ts");
-  return openSqlite(dataDir).catch((error) => {
-    throw unusableDataDir(dataDir, error);
-  });
-}
-
-async function openBlobs(settings: Settings): Promise<Blobs> {
-  const { openBlobs: open } = await import("./blobs/open.ts");
-  return open({ ...settings, clock, random }).catch((error) => {
-    throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
-  });
-}
-
-async function prepareDataDir({ dataDir }: Settings): Promise<void> {
-  const blobs = join(dataDir, "blobs");
-  try {
-    await mkdir(blobs, { recursive: true, mode: 0o700 });
-    await access(blobs, constants.W_OK);
-  } catch (error) {
-    throw unusableDataDir(dataDir, error);
-  }
-}
-
-const unusableDataDir = (dataDir: string, error: unknown) =>
-  new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
+/** Milliseconds for the last words to the database; supervisors kill after 10 s, most of which requests may have taken. */
+const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
-  const { readSettings } = await import("./settings.ts");
+  const [{ readSettings }, { openStore, prepareDataDir }] = await Promise.all([
+    import("./settings.ts"),
+    import("./main/open.ts"),
+  ]);
   const settings = readSettings(process.env);
   await prepareDataDir(settings);
   const store = await openStore(settings);
@@ -95,92 +52,18 @@ async function createAdministration(store: Store, { defaultPlan }: Settings): Pr
   };
 }
 
-async function createHosts(settings: Settings, addresses: Addresses, store: Store, blobs: Blobs, events: Events) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal] = await Promise.all([
-    import("./domain/services.ts"),
-    import("./hosts/app/server.ts"),
-    import("./hosts/content/server.ts"),
-    import("./hosts/live/server.ts"),
-    import("./hosts/live/portal-socket.ts"),
-  ]);
-  const [{ createAccounts }, { createTokens }, { loadSecret }] = await Promise.all([
-    import("./domain/accounts.ts"),
-    import("./domain/tokens.ts"),
-    import("./store/secret.ts"),
-  ]);
-  const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
-  const { isSignUpOpen } = settings;
-  const parts = { store, blobs, events, clock, random, log, addresses, secret, passwords, isSignUpOpen };
-  const privateLinks = domain.createPrivateLinks(parts);
-  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
-  const tokens = createTokens(parts);
-  const links = domain.createLinks(addresses);
-  const live = domain.createLive({ store, links });
-  const reading = domain.createReading(parts);
-  const app = createAppHost({
-    ...parts,
-    accounts,
-    privateLinks,
-    live,
-    liveReaders: domain.createLiveReaders({ ...parts, links }),
-    tokens,
-    account: domain.createAccount({ ...parts, quotas: settings.quotas }),
-    sessions: domain.createSessions(parts),
-    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
-    oidc: settings.oidc,
-    rateLimit: settings.rateLimit,
-    publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
-    groups: domain.createGroups(parts),
-    details: domain.createDetails({ ...parts, links, privateLinks }),
-    reading,
-    reports: domain.createReports(parts),
-    visibilities: domain.createVisibilities(parts),
-    filing: domain.createFiling(parts),
-    lists: domain.createLists({ store, cursors: domain.createCursors(parts) }),
-    links,
-    search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
-    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
-    organizations: domain.createOrganizations({ ...parts, accounts }),
-    members: domain.createMembers(parts),
-    invitations: domain.createInvitations({ ...parts, accounts }),
-    cabinet: domain.createCabinet(parts),
-    tags: domain.createTags(parts),
-    items: domain.createItems(parts),
-    shortcuts: domain.createShortcuts(parts),
-    publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
-    openApi: async () => JSON.stringify((await import("../openapi.json")).default),
-  });
-  const serveLiveAt = (own: string) =>
-    createLiveServer({
-      ...parts,
-      live,
-      origins: { own, content: addresses.contentUrl },
-      limits: settings.sockets,
-    });
-  const publicLive = serveLiveAt(addresses.contentUrl);
-  const privateLive = serveLiveAt(addresses.baseUrl);
-  const portalSocket = portal.createPortalSocket({ ...parts, baseUrl: addresses.baseUrl, limits: settings.sockets });
-  const content = createContentHost<Subscription>({
-    ...parts,
-    store: store.serve,
-    privateLinks,
-    tokens,
-    reading,
-    serveLive: (request, link, server, missing) =>
-      publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
-  });
-  return { app, content, publicLive, privateLive, portalSocket, accounts, sweep: domain.createSweep(parts) };
-}
-
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
-  const { readSettings } = await import("./settings.ts");
+  const [{ readSettings }, { openShared, prepareDataDir }] = await Promise.all([
+    import("./settings.ts"),
+    import("./main/open.ts"),
+  ]);
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
-  const opening = Promise.all([openStore(settings), openBlobs(settings)]);
+  const opening = openShared(settings);
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
+  const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { createLocalEvents } = await import("./events/local.ts");
   const { peerAddress } = await import("./hosts/peer-address.ts");
   const { keepSwept, untilToldToStop } = await import("./hosts/upkeep.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
@@ -196,10 +79,9 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const [store, blobs] = await opening;
-  const events = createLocalEvents();
-  const hosts = await createHosts(settings, addresses, store, blobs, events);
-  const { app, content, publicLive, privateLive, portalSocket, accounts, sweep } = hosts;
+  const { stopHearing, ...shared } = await opening;
+  const hosts = await createHosts(settings, { ...shared, addresses });
+  const { app, content, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -215,14 +97,18 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const toldToStop = untilToldToStop();
   await announce(settings, addresses, accounts);
   await toldToStop;
+  readiness.stop();
   sweeping.stop();
+  await Bun.sleep(settings.stopDelay);
   publicLive.stop();
   privateLive.stop();
   portalSocket.stop();
   await Promise.all([appListener.stop(), contentListener.stop()]);
   app.stop();
   content.stop();
-  await store.close();
+  const closed = stopHearing().then(shared.store.close);
+  // A database that does not answer is not waited for.
+  await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
 }
 
 function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
@@ -232,10 +118,6 @@ function explainListening(error: unknown, portName: string, port: number, { host
   if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" is no address of this machine.`);
   return error;
 }
-
-/** A connection that failed on several addresses has a message for each and none of its own. */
-const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);
 
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
   const { dataDir, databaseUrl, s3 } = settings;
@@ -251,6 +133,16 @@ async function announce(settings: Settings, addresses: Addresses, accounts: Acco
 async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
+
+/** Serves agents until standard input ends. */
+const serveMcp: ServeMcp = async ({ url, token }) => {
+  const [{ serveStdio }, { createClient }] = await Promise.all([
+    import("./mcp/stdio.ts"),
+    import("./client/client.ts"),
+  ]);
+  const client = createClient({ baseUrl: url, token });
+  await serveStdio({ client, baseUrl: url, version: packageJson.version, note: output.note });
+};
 
 const surroundings = readSurroundings(process.env);
 const { output } = surroundings;
@@ -277,7 +169,13 @@ function complain(message: string, exitCode: number): number {
 endWithReader(() => process.exit(0));
 let exitCode = 0;
 try {
-  const commands = await loadCommands(process.argv.slice(2), { surroundings, administer, serve, settingHelp });
+  const commands = await loadCommands(process.argv.slice(2), {
+    surroundings,
+    administer,
+    serve,
+    serveMcp,
+    settingHelp,
+  });
   await createProgram(packageJson.version, commands).parseAsync(process.argv);
 } catch (error) {
   exitCode = exitCodeOf(error);

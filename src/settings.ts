@@ -16,6 +16,8 @@ export interface Settings {
   readonly contentUrl: string | undefined;
   /** Undefined: SQLite in the data directory. */
   readonly databaseUrl: string | undefined;
+  /** Connections to PostgreSQL at once, beside the one that listens. */
+  readonly databaseConnections: number;
   /** Undefined: files in the data directory. */
   readonly s3: S3Settings | undefined;
   /** Bytes of the data directory that keep what was read from S3 near at hand; 0 means none. */
@@ -32,6 +34,8 @@ export interface Settings {
   readonly sockets: { readonly total: number; readonly perAddress: number };
   /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
   readonly secret: string | undefined;
+  /** Milliseconds from when it is told to stop until it takes no more requests. */
+  readonly stopDelay: number;
 }
 
 export interface S3Settings {
@@ -57,6 +61,10 @@ export const SETTINGS = {
     help: "public address of the content host; its host name must be another one",
   },
   VITRINE_DATABASE_URL: { default: "SQLite in the data directory", help: "postgres://… for PostgreSQL" },
+  VITRINE_DATABASE_CONNECTIONS: {
+    default: "10",
+    help: "connections to PostgreSQL at once, beside one that listens for changes",
+  },
   VITRINE_BLOBS_URL: {
     default: "files in the data directory",
     help: "s3://BUCKET/PREFIX?endpoint=…&region=… for an S3-compatible store, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; nobody else may write below the prefix",
@@ -82,6 +90,10 @@ export const SETTINGS = {
     default: "made on the first start, kept in the data directory",
     help: "signs sessions and private links; 32 characters or more, the same for all copies of the server",
   },
+  VITRINE_STOP_DELAY: {
+    default: "0",
+    help: "seconds from SIGTERM, when /-/ready turns to 503, until no more requests are taken",
+  },
 } as const;
 
 const SECRET_CHARACTERS = 32;
@@ -92,17 +104,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads all settings from environment variables. Throws `SettingError` on the first that is wrong. */
 export function readSettings(environment: Environment): Settings {
   const read = (name: SettingName): string | undefined => environment[name]?.trim() || undefined;
+  const integer = (name: SettingName, maximum: number, minimum = 0) => readInteger(name, read(name), maximum, minimum);
   const baseUrl = readUrl("VITRINE_BASE_URL", read("VITRINE_BASE_URL"));
   const contentUrl = readUrl("VITRINE_CONTENT_URL", read("VITRINE_CONTENT_URL"));
   refuseSharedCookies(baseUrl ?? "http://localhost", contentUrl ?? "http://127.0.0.1");
   return Object.freeze({
     dataDir: resolve(read("VITRINE_DATA_DIR") ?? SETTINGS.VITRINE_DATA_DIR.default),
     hosts: readHosts(read("VITRINE_HOST")),
-    port: readInteger("VITRINE_PORT", read("VITRINE_PORT"), 65_535),
-    contentPort: readInteger("VITRINE_CONTENT_PORT", read("VITRINE_CONTENT_PORT"), 65_535),
+    port: integer("VITRINE_PORT", 65_535),
+    contentPort: integer("VITRINE_CONTENT_PORT", 65_535),
     baseUrl,
     contentUrl,
     databaseUrl: readDatabaseUrl(read("VITRINE_DATABASE_URL")),
+    databaseConnections: integer("VITRINE_DATABASE_CONNECTIONS", 1_000, 1),
     s3: readS3(read("VITRINE_BLOBS_URL"), environment),
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
@@ -112,12 +126,13 @@ export function readSettings(environment: Environment): Settings {
     }),
     isSignUpOpen: readSignUp(read("VITRINE_SIGN_UP")),
     oidc: readOidc(read),
-    rateLimit: readInteger("VITRINE_RATE_LIMIT", read("VITRINE_RATE_LIMIT"), 1_000_000_000),
+    rateLimit: integer("VITRINE_RATE_LIMIT", 1_000_000_000),
     sockets: Object.freeze({
-      total: readInteger("VITRINE_SOCKETS", read("VITRINE_SOCKETS"), 10_000_000),
-      perAddress: readInteger("VITRINE_SOCKETS_PER_ADDRESS", read("VITRINE_SOCKETS_PER_ADDRESS"), 10_000_000),
+      total: integer("VITRINE_SOCKETS", 10_000_000),
+      perAddress: integer("VITRINE_SOCKETS_PER_ADDRESS", 10_000_000),
     }),
     secret: readSecret(read("VITRINE_SECRET")),
+    stopDelay: integer("VITRINE_STOP_DELAY", 3_600) * 1_000,
   });
 }
 
@@ -129,11 +144,11 @@ function readHosts(value: string | undefined): readonly string[] {
   return value === "localhost" ? ["127.0.0.1", "::1"] : [value];
 }
 
-function readInteger(name: SettingName, value: string | undefined, maximum: number): number {
+function readInteger(name: SettingName, value: string | undefined, maximum: number, minimum = 0): number {
   const text = value ?? SETTINGS[name].default;
   const number = Number(text);
-  if (!/^\d{1,10}$/.test(text) || number > maximum) {
-    throw new SettingError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`);
+  if (!/^\d{1,10}$/.test(text) || number > maximum || number < minimum) {
+    throw new SettingError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}".`);
   }
   return number;
 }

@@ -98,7 +98,8 @@ function locationBlock({ match, headers }: Location): string {
 
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
-async function untilListening(port: number): Promise<void> {
+/** Resolves when somebody listens at a port of loopback. */
+export async function untilListening(port: number): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
     if (await canConnect(port)) return;

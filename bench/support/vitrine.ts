@@ -53,9 +53,15 @@ export function spawnVitrine(site: Pick<Site, "environment">, environment: Recor
 
 export type Vitrine = Awaited<ReturnType<typeof startVitrine>>;
 
-export async function startVitrine(site: Site, environment: Record<string, string> = {}) {
+/** `own` is where it is to be asked when the addresses that it knows are those of something in front of it. */
+export async function startVitrine(
+  site: Site,
+  environment: Record<string, string> = {},
+  own?: Record<"baseUrl" | "contentUrl", string>,
+) {
   const child = spawnVitrine(site, environment);
-  const { baseUrl, contentUrl } = await readAddresses(child.stderr);
+  const known = await readAddresses(child.stderr);
+  const { baseUrl, contentUrl } = own ?? known;
   await fetch(`${baseUrl}/api/config`);
   const stopServer = () => stop(child);
   return {
@@ -87,7 +93,7 @@ async function readAddresses(stream: ReadableStream<Uint8Array>) {
 type Upload = BodyInput<typeof uploadRoute>;
 
 /** Publishes a report and returns its code. */
-export async function publish({ site, baseUrl }: Vitrine, upload: Upload): Promise<string> {
+export async function publish({ site, baseUrl }: Pick<Vitrine, "site" | "baseUrl">, upload: Upload): Promise<string> {
   const response = await fetch(`${baseUrl}${uploadRoute.path}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${site.token}`, "Content-Type": "application/json" },

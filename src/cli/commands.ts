@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Administer } from "./administration.ts";
+import type { ServeMcp } from "./mcp.ts";
 import type { Serve, SettingHelp } from "./serve.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -8,6 +9,7 @@ export interface Parts {
   surroundings: Surroundings;
   administer: Administer;
   serve: Serve;
+  serveMcp: ServeMcp;
   settingHelp: () => Promise<readonly SettingHelp[]>;
 }
 
@@ -31,6 +33,7 @@ const COMMANDS: Readonly<Record<string, (parts: Parts) => Promise<Command>>> = {
   file: async ({ surroundings }) => (await import("./file.ts")).fileCommand(surroundings),
   tag: async ({ surroundings }) => (await import("./tag.ts")).tagCommand(surroundings),
   delete: async ({ surroundings }) => (await import("./delete.ts")).deleteCommand(surroundings),
+  mcp: async ({ surroundings, serveMcp }) => (await import("./mcp.ts")).mcpCommand(surroundings, serveMcp),
   users: async ({ administer, surroundings }) =>
     (await import("./users.ts")).usersCommand(administer, surroundings.output),
   orgs: async ({ administer, surroundings }) =>

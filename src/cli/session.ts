@@ -40,7 +40,8 @@ export async function openSession(surroundings: Surroundings, flag: string | und
   return sessionWith(surroundings, url, token);
 }
 
-async function findAccess({ url, token, credentialsFile }: Surroundings, flag: string | undefined) {
+/** Where the server is, and the token for it if there is one. */
+export async function findAccess({ url, token, credentialsFile }: Surroundings, flag: string | undefined) {
   const kept = token === undefined || (flag ?? url) === undefined ? await readKept(credentialsFile, token) : undefined;
   const wanted = flag ?? url ?? kept?.url ?? DEFAULT_URL;
   const address = checkAddress(wanted, flag === undefined ? "VITRINE_URL" : "--url");

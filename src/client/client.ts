@@ -27,13 +27,15 @@ export interface CallInput<R> {
   body?: BodyInput<R>;
   /** The body as it goes over the wire, where the caller wants to see it go; instead of `body`. */
   rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | Blob;
+  /** By which the server knows the request again, so that it does once what is asked for several times. */
+  idempotencyKey?: string | undefined;
   /** Ends the call early; it throws the signal's reason then. */
   signal?: AbortSignal | undefined;
 }
 
 /** What of a route a request is made from. */
 export type RouteAddress = Pick<Route, "method" | "path" | "mediaType">;
-type Sent = Pick<CallInput<Route>, "rawBody" | "signal"> & { query?: unknown; body?: unknown };
+type Sent = Pick<CallInput<Route>, "rawBody" | "idempotencyKey" | "signal"> & { query?: unknown; body?: unknown };
 
 /** Calls the API's routes; what comes back has been parsed by the route's schema. */
 export function createClient({ baseUrl, token, fetch: send = (url, init) => fetch(url, init) }: ClientOptions) {
@@ -48,9 +50,11 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
   const download = <R extends DownloadRoute>(route: R, input: Omit<CallInput<R>, "rawBody">): Promise<Response> =>
     request(route, input);
 
-  async function request(address: RouteAddress, { query, body, rawBody, signal }: Sent): Promise<Response> {
+  async function request(address: RouteAddress, sent: Sent): Promise<Response> {
+    const { query, body, rawBody, idempotencyKey, signal } = sent;
     const headers = new Headers({ Accept: address.mediaType ?? "application/json" });
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+    if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
     const init: RequestInit = { method: address.method, headers, ...(signal ? { signal } : {}) };
     if (address.method === "POST") {
       headers.set("Content-Type", "application/json");
@@ -67,6 +71,8 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
 
   return { call, download, downloadFrom };
 }
+
+export type Client = ReturnType<typeof createClient>;
 
 function urlOf(baseUrl: string, { path }: RouteAddress, query: unknown): string {
   const url = new URL(path, baseUrl);

@@ -27,6 +27,16 @@ export const soughtName = text(1000).meta({ description: "The group's name.", ex
 /** A code to look up. */
 export const soughtCode = text(1000).meta({ description: "A report's code.", examples: ["7Kd0aQ2mXw9LbT4e"] });
 
+/** At which code a group has to be for a change of it to be made. */
+export const expectedCode = soughtCode
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      "The change is made only if this is the group's current code at that moment; null: only if there is no such group.",
+    examples: ["7Kd0aQ2mXw9LbT4e"],
+  });
+
 /** A user to look up. */
 export const soughtUserId = text(1000).meta({ description: "The member's id.", examples: ["usr_Q3ZzD1mB0kXa7TgH"] });
 

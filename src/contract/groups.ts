@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   code,
+  expectedCode,
   folderLabel,
   groupName,
   instant,
@@ -73,10 +74,14 @@ export const setLatestRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ name: soughtName, code: soughtCode })
+    .object({ name: soughtName, code: soughtCode, expected_current_code: expectedCode })
     .meta({ id: "SetLatest", examples: [{ name: "weekly-sales", code: "7Kd0aQ2mXw9LbT4e" }] }),
   response: z.object({ ok: z.literal(true), name: groupName, current_code: code }),
-  failures: { 400: "The code does not belong to the group.", 404: noSuchGroup },
+  failures: {
+    400: "The code does not belong to the group.",
+    404: noSuchGroup,
+    409: "The group is not at the expected code.",
+  },
 });
 
 export const deleteGroupRoute = defineRoute({

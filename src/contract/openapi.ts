@@ -62,7 +62,10 @@ export function describeApi(): JsonObject {
 
 function describeRoute(route: Route): JsonObject {
   const { id, summary, description, scope } = route;
-  const parameters = describeParameters(route.query);
+  const parameters = [
+    ...describeParameters(route.query, "query"),
+    ...(route.headers === undefined ? [] : describeParameters(route.headers, "header")),
+  ];
   return {
     operationId: id,
     summary,
@@ -71,7 +74,7 @@ function describeRoute(route: Route): JsonObject {
     security: securityOf(route),
     ...(scope === null ? {} : { "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.method === "GET" ? {} : { requestBody: { required: true, content: jsonContent(route.body, "input") } }),
+    ...(route.method === "GET" ? {} : { requestBody: { required: true, content: describeBody(route) } }),
     responses: describeResponses(route),
   };
 }
@@ -86,19 +89,19 @@ function permissionNote({ scope, credential }: Route): string {
   return scope === null ? "" : `\n\nScope: \`${scope}\`.`;
 }
 
-function describeParameters(query: z.ZodType): Json[] {
+function describeParameters(query: z.ZodType, place: "query" | "header"): Json[] {
   const { properties = {}, required = [] } = toSchema(query, "input");
   const names = Array.isArray(required) ? required : [];
   return Object.entries(properties as JsonObject).map(([name, schema]) => ({
     name,
-    in: "query",
+    in: place,
     required: names.includes(name),
     schema,
   }));
 }
 
 function describeResponses(route: Route): JsonObject {
-  const hasInput = route.method !== "GET" || describeParameters(route.query).length > 0;
+  const hasInput = route.method !== "GET" || describeParameters(route.query, "query").length > 0;
   const failures = {
     ...SHARED_FAILURES,
     ...(route.credential === "session" ? SESSION_FAILURES : route.scope === null ? {} : GUARDED_FAILURES),
@@ -118,6 +121,11 @@ function describeResponses(route: Route): JsonObject {
 
 const jsonContent = (schema: z.ZodType, io: "input" | "output"): JsonObject => ({
   "application/json": { schema: toSchema(schema, io) },
+});
+
+const describeBody = ({ body, form }: Route): JsonObject => ({
+  ...jsonContent(body, "input"),
+  ...(form === undefined ? {} : { "multipart/form-data": { schema: toSchema(form, "input") } }),
 });
 
 const COMPONENTS = "#/components/schemas/";

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { FILES_PER_UPLOAD, TITLE_CHARACTERS } from "../domain/limits.ts";
-import { code, groupName, instant, nothing, soughtOwner, text, visibility } from "./common.ts";
+import { REQUEST_KEY_PATTERN } from "../domain/names.ts";
+import {
+  code,
+  expectedCode,
+  groupName,
+  instant,
+  nothing,
+  soughtCode,
+  soughtOwner,
+  text,
+  visibility,
+} from "./common.ts";
 import { defineRoute } from "./route.ts";
 
 const file = z
@@ -14,6 +25,22 @@ const file = z
   })
   .meta({ id: "File" });
 
+/** What an upload says beside its files. */
+export const uploadDetails = z.object({
+  name: groupName.optional(),
+  expected_current_code: expectedCode,
+  owner: soughtOwner.optional().meta({
+    description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
+  }),
+  title: text(TITLE_CHARACTERS).optional().meta({ description: "The document's own title unless given." }),
+  folder: text(1000)
+    .optional()
+    .meta({ description: "Files a new report: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] }),
+  visibility: visibility
+    .optional()
+    .meta({ description: "`private` unless given. A new version takes its group's visibility." }),
+});
+
 const body = z
   .object({
     files: z
@@ -21,17 +48,7 @@ const body = z
       .min(1, "must have at least one entry")
       .max(FILES_PER_UPLOAD, `must have at most ${FILES_PER_UPLOAD} entries`)
       .meta({ description: "Exactly one of them has the path `index.html`." }),
-    name: groupName.optional(),
-    owner: soughtOwner.optional().meta({
-      description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
-    }),
-    title: text(TITLE_CHARACTERS).optional().meta({ description: "The document's own title unless given." }),
-    folder: text(1000)
-      .optional()
-      .meta({ description: "Files a new report: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] }),
-    visibility: visibility
-      .optional()
-      .meta({ description: "`private` unless given. A new version takes its group's visibility." }),
+    ...uploadDetails.shape,
   })
   .meta({
     id: "Upload",
@@ -46,6 +63,28 @@ const body = z
       },
     ],
   });
+
+const form = z.object({
+  files: z.array(z.file()).min(1).max(FILES_PER_UPLOAD).meta({
+    description: "Parts with a file name, whatever they are called; exactly one of them is `index.html`.",
+  }),
+  ...uploadDetails.shape,
+  expected_current_code: soughtCode.optional().meta({
+    description: "As in JSON; an empty one is null there.",
+  }),
+});
+
+export const uploadHeaders = z.object({
+  "Idempotency-Key": z
+    .string()
+    .regex(REQUEST_KEY_PATTERN, "must be 1 to 255 visible ASCII characters")
+    .optional()
+    .meta({
+      description:
+        "Made up by the sender, so that the same upload sent again within 24 hours publishes nothing more. It gets the first one's answer, with the header `Idempotent-Replayed: true`; another upload with the same key is refused.",
+      examples: ["5f0c6f6e-3a5b-4a1e-9a53-0a9f3d1c7b42"],
+    }),
+});
 
 const response = z
   .object({
@@ -80,17 +119,20 @@ export const uploadRoute = defineRoute({
   id: "upload",
   summary: "Publish a report",
   description:
-    "Stores the files as an immutable snapshot. With a `name`, the snapshot becomes the newest version of that group.",
+    "Stores the files as an immutable snapshot. With a `name`, the snapshot becomes the newest version of that group. A form is taken with a token alone. Either body may be compressed (`Content-Encoding: gzip` or `zstd`); the limits are those of what it is when decompressed.",
   scope: "reports:write",
   query: nothing,
+  headers: uploadHeaders,
   body,
+  form,
   response,
   failures: {
-    400: "The body is not valid JSON, index.html is missing, or a field is wrong.",
+    400: "The body is not valid JSON, form or compressed data, index.html is missing, or a field is wrong.",
     403: "The token lacks the scope, or the free plan does not allow this upload.",
     404: "There is no such workspace, or the caller does not belong to it.",
-    409: "The name is taken by another account.",
+    409: "The name is taken by another account, the group is not at the expected code, or the key was used for another upload.",
     413: "A file exceeds 10 MB, or the request 20 MB.",
+    415: "The body is encoded in a way that is not taken, or it is a form and there is no token.",
     507: "The workspace's quota is full.",
   },
 });

@@ -20,6 +20,10 @@ export interface Route<
   /** Parameters of the query that may be given several times; they are arrays. */
   readonly repeatable?: readonly string[];
   readonly body: Body;
+  /** The body as it may be sent as a form (`multipart/form-data`) instead. */
+  readonly form?: z.ZodType;
+  /** Headers that it reads; what each is for is in its description. */
+  readonly headers?: z.ZodObject;
   /** The answer as JSON; of a download nothing can be parsed. */
   readonly response: Response;
   /** Of a download: how its bytes are announced. */

@@ -43,6 +43,12 @@ const membershipIn = (caller: Caller, workspaceId: string): Membership | undefin
 /** Whether a member looks after the whole workspace. */
 export const governs = ({ role }: Pick<Membership, "role">) => role !== "member";
 
+/** As what a caller reads in a workspace: as nothing more than a member where they are none. */
+export const readerIn = (caller: Caller, workspaceId: string): Reader => ({
+  userId: caller.userId,
+  role: membershipIn(caller, workspaceId)?.role ?? "member",
+});
+
 /** How a person stands to a workspace. */
 export interface Standing {
   userId: string;

@@ -6,6 +6,7 @@ export type FailureKind =
   | "NotFound"
   | "Conflict"
   | "TooLarge"
+  | "Unsupported"
   | "QuotaFull"
   | "StorageFull"
   | "TooManyRequests"
@@ -20,11 +21,18 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
+  /** The encodings of a body, one of which would have done. */
+  readonly acceptEncoding: string | undefined;
 
-  constructor(kind: FailureKind, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    options: { cause?: unknown; retryAfter?: number; acceptEncoding?: string } = {},
+  ) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.retryAfter = options.retryAfter;
+    this.acceptEncoding = options.acceptEncoding;
   }
 }
 

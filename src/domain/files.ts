@@ -6,7 +6,8 @@ import { FILE_PATH_PATTERN, INDEX_FILE } from "./names.ts";
 /** One file of an upload as a client sends it. */
 export interface UploadedFile {
   path: string;
-  content: string;
+  /** Bytes are the file as it is. */
+  content: string | Uint8Array;
   encoding?: "utf-8" | "base64" | undefined;
 }
 
@@ -66,23 +67,28 @@ export function packFiles(files: readonly UploadedFile[]): FilePackage {
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64url");
 
 function decodeFile(file: UploadedFile, position: number): Uint8Array {
-  const bytes = file.encoding === "base64" ? decodeBase64(file, position) : encodeText(file, position);
+  const bytes = bytesOf(file, position);
   if (bytes.length > FILE_BYTES) throw fileTooLarge(file, position);
   return bytes;
 }
 
-const fileTooLarge = (file: UploadedFile, position: number) =>
+function bytesOf({ path, content, encoding }: UploadedFile, position: number): Uint8Array {
+  if (typeof content !== "string") return content;
+  return encoding === "base64" ? decodeBase64({ path, content }, position) : encodeText(content, position);
+}
+
+const fileTooLarge = (file: Pick<UploadedFile, "path">, position: number) =>
   tooLarge(`files[${position}] ("${file.path}") exceeds the limit of 10 MB per file.`);
 
-function encodeText(file: UploadedFile, position: number): Uint8Array {
-  if (!file.content.isWellFormed()) {
+function encodeText(content: string, position: number): Uint8Array {
+  if (!content.isWellFormed()) {
     throw invalid(`files[${position}].content holds a lone surrogate, which is not valid text.`);
   }
-  return Buffer.from(file.content, "utf8");
+  return Buffer.from(content, "utf8");
 }
 
 /** Strict base64 (RFC 4648 §4), line breaks allowed; the size is judged before anything is decoded. */
-function decodeBase64(file: UploadedFile, position: number): Uint8Array {
+function decodeBase64(file: { path: string; content: string }, position: number): Uint8Array {
   if (file.content.length * 0.7 > FILE_BYTES) throw fileTooLarge(file, position);
   try {
     return Uint8Array.fromBase64(file.content, { lastChunkHandling: "strict" });

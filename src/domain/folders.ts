@@ -2,7 +2,8 @@ import { newId } from "./codes.ts";
 import { invalid } from "./failure.ts";
 import { CABINET_TITLE_CHARACTERS, countCharacters } from "./limits.ts";
 import type { Folder } from "./model.ts";
-import type { FolderPath, Random, WantedFolder } from "./ports.ts";
+import type { Random } from "./ports.ts";
+import type { FolderPath, WantedFolder } from "./publish-ports.ts";
 
 /**
  * Reads a legacy folder label: `A` is a folder at the root, `A/B/C` the folder `B/C` in the drawer `A`, a blank one

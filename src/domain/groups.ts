@@ -1,4 +1,5 @@
-import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion } from "./access.ts";
+import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "./access.ts";
+import type { ExpectedCode } from "./expected-code.ts";
 import { invalid, notFound } from "./failure.ts";
 import { folderLabel } from "./folders.ts";
 import type { Caller, Folder, Item, Tag, Version } from "./model.ts";
@@ -72,14 +73,21 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
-  /** Points the group at one of its versions. Throws `NotFound`, or `Invalid` when the code is none of them. */
-  async function setLatest(caller: Caller, name: string, code: string): Promise<void> {
+  /**
+   * Points the group at one of its versions. Throws `NotFound`, `Invalid` when the code is none of them, or `Conflict`
+   * when the group is not at the expected one.
+   */
+  async function setLatest(
+    caller: Caller,
+    { name, code, expectedCode }: { name: string; code: string; expectedCode?: ExpectedCode },
+  ): Promise<void> {
     const item = await findModifiable(caller, name);
     const found = await items.findVersion(code);
     if (found?.item.id !== item.id || !mayReadVersion(caller, found)) {
       throw invalid("code does not belong to this group.");
     }
-    await items.setLatest({ item, code, now: clock.now() });
+    const reader = readerIn(caller, item.workspaceId);
+    await items.setLatest({ item, code, expectedCode, reader, now: clock.now() });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 

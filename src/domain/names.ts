@@ -24,3 +24,6 @@ export function checkEmail(email: string): string {
   if (email.length > 254 || !EMAIL_PATTERN.test(email)) throw invalid("email must be an e-mail address.");
   return email.toLowerCase();
 }
+
+/** What a sender may make up as the key of a request: visible ASCII. */
+export const REQUEST_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;

@@ -10,6 +10,7 @@ import type {
 } from "./account-ports.ts";
 import type { BatchStore, CabinetStore, ShortcutStore, TagStore } from "./cabinet-ports.ts";
 import type { DetailStore } from "./detail-ports.ts";
+import type { ExpectedCode } from "./expected-code.ts";
 import type { FileEntry } from "./files.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
 import type {
@@ -17,6 +18,7 @@ import type {
   Instant,
   Item,
   Membership,
+  Reader,
   Role,
   Tag,
   Version,
@@ -25,6 +27,7 @@ import type {
   WorkspacePart,
 } from "./model.ts";
 import type { Plan } from "./plans.ts";
+import type { PublishStore, WantedFolder } from "./publish-ports.ts";
 import type { SearchStore } from "./search-ports.ts";
 import type { TokenStore } from "./token-ports.ts";
 
@@ -81,53 +84,43 @@ export type ChangeEvent =
   | { kind: "sessionsEnded"; userId: string }
   /** A user has joined or left an organization, or has another role in it; their own workspace is named too. */
   | { kind: "membershipChanged"; userId: string; workspaceId: string; ownWorkspaceId: string }
-  | { kind: "compressed"; code: string };
+  | { kind: "compressed"; code: string }
+  /** Changes may have been made elsewhere that nobody here was told of: whatever is remembered may be old. */
+  | { kind: "missed" }
+  /** For a while nothing is heard of what other copies change: whoever is to be told of it has to go elsewhere. */
+  | { kind: "interrupted" };
 
 export interface Events {
+  /** Every listener of this process has run when it returns. */
   publish(event: ChangeEvent): void;
   /** Returns what ends the subscription. */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
+  /**
+   * Resolves when every copy of the program knows what was published so far, or can no longer rely on what it remembers
+   * instead; undefined when that is so already. Rejects with `Unavailable` when the others cannot be told.
+   */
+  settled(): Promise<void> | undefined;
+  /** Whether this copy hears what others change. */
+  isHearing(): boolean;
 }
 
-/** A new version as it goes into the store, in one transaction. */
-export interface Publication {
-  code: string;
-  name: string | undefined;
-  title: string;
-  visibility: Visibility;
-  /** Where to file a new item; null for nowhere, undefined for the workspace's default folder. */
-  folder: WantedFolder | null | undefined;
-  files: readonly FileEntry[];
-  size: number;
-  workspaceId: string;
-  userId: string;
-  mayGovern: boolean;
-  quota: number;
-  allowsRevisions: boolean;
-  now: Instant;
-}
+/** Numbers by keys. */
+export type Facts = readonly (readonly [key: string, value: number])[];
 
-export interface Published {
-  itemId: number;
-  versionNo: number;
-  visibility: Visibility;
-}
+export type FactsListener = (facts: Facts, from: string) => readonly number[];
 
-/** Titles; a folder without a drawer is at the root. */
-export interface FolderPath {
-  drawer: string | null;
-  folder: string;
-}
-
-/** A folder by its titles, with ids to use should it or its drawer have to be made. */
-export interface WantedFolder extends FolderPath {
-  newDrawerId: string;
-  newFolderId: string;
-}
-
-export interface PublishStore {
-  /** Throws `Conflict` (name taken), `Forbidden` (no revisions on this plan) or `QuotaFull`; then nothing is stored. */
-  publish(publication: Publication): Promise<Published>;
+/** What copies of the program tell each other by the way, such as what they have counted. What is lost is lost. */
+export interface Gossip {
+  readonly ownId: string;
+  /**
+   * Tells every copy, this one included, and all hear everything that is told in one order. Resolves to what the listener
+   * of this copy returns, or to undefined when it has come to hear nothing.
+   */
+  tell(topic: string, facts: Facts): Promise<readonly number[] | undefined>;
+  listen(topic: string, listener: FactsListener): void;
+  /** Told when there is a copy that may not have heard what was told so far. */
+  whenJoined(listener: () => void): void;
+  whenGone(listener: (copy: string) => void): void;
 }
 
 export interface ItemStore {
@@ -149,8 +142,14 @@ export interface ItemStore {
   listTags(itemId: number): Promise<Tag[]>;
   /** Throws `Conflict` when the new name is taken, `NotFound` when the item is gone. */
   rename(change: { item: Authorized<"modify", Item>; newName: string; now: Instant }): Promise<void>;
-  /** Throws `Invalid` when the version is gone or not of this item. */
-  setLatest(change: { item: Authorized<"modify", Item>; code: string; now: Instant }): Promise<void>;
+  /** Throws `Invalid` when the version is gone or not of this item, `Conflict` when another code is expected. */
+  setLatest(change: {
+    item: Authorized<"modify", Item>;
+    code: string;
+    expectedCode: ExpectedCode;
+    reader: Reader;
+    now: Instant;
+  }): Promise<void>;
   /** Codes of the versions that were deleted with the group. */
   deleteItem(change: { item: Authorized<"control", Item>; now: Instant }): Promise<string[]>;
   /** Whether the version was still there. The last version takes its item along. */
@@ -259,7 +258,7 @@ export interface SweepStore {
   markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
   /** Those of the codes that belong to a version. */
   findLiving(codes: readonly string[]): Promise<string[]>;
-  /** Sessions, invitations and one-time secrets. */
+  /** Sessions, invitations, one-time secrets and keys of requests. */
   removeExpired(change: { now: Instant }): Promise<void>;
 }
 

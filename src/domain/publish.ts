@@ -1,19 +1,23 @@
 import { authorizeWorkspace } from "./access.ts";
 import { newCode } from "./codes.ts";
-import { Failure, notFound } from "./failure.ts";
+import type { ExpectedCode } from "./expected-code.ts";
+import { Failure, invalid, notFound } from "./failure.ts";
 import type { FilePackage } from "./files.ts";
-import { folderLabel, parseFolderLabel, wantFolder } from "./folders.ts";
+import { parseFolderLabel, wantFolder } from "./folders.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "./limits.ts";
 import type { Links } from "./links.ts";
 import type { Caller, Instant, Membership, Visibility } from "./model.ts";
 import { allowsRevisions, checkPlanAllows, type Quotas } from "./plans.ts";
-import type { Blobs, Clock, Events, Publication, Published, Random, Store } from "./ports.ts";
+import type { Blobs, Clock, Events, Random, Store } from "./ports.ts";
+import type { Publication, Published, RequestKey } from "./publish-ports.ts";
+import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
 
 /** What an upload says beside its files. */
 export interface UploadDetails {
   /** Slug of the workspace that it goes to; the one of the caller's credential unless given. */
   owner?: string | undefined;
   name?: string | undefined;
+  expectedCode?: ExpectedCode;
   title?: string | undefined;
   folder?: string | undefined;
   visibility?: Visibility | undefined;
@@ -42,10 +46,12 @@ export interface PublishedReport {
   visibility: Visibility;
   createdAt: Instant;
   warnings: string[];
+  /** Whether this is the answer to an earlier request with the same key, and nothing was published now. */
+  isReplay: boolean;
 }
 
 interface Parts {
-  store: Pick<Store, "publish" | "items">;
+  store: Pick<Store, "publish">;
   blobs: Blobs;
   events: Events;
   clock: Clock;
@@ -57,81 +63,88 @@ interface Parts {
 /** Publishing: one upload becomes one immutable version with a code of its own. */
 export function createPublish({ store, blobs, events, clock, random, links, quotas }: Parts) {
   /**
-   * Answers when the version is durable: its object first, then the rows that name it.
-   * Throws `NotFound`, `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or `StorageFull`; then nothing has been
-   * published.
+   * Answers when the version is durable: its object first, then the rows that name it. A request with the key of an
+   * earlier one gets that one's answer.
+   * Throws `Invalid`, `NotFound`, `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or `StorageFull`; then nothing has
+   * been published.
    */
-  async function publish(caller: Caller, upload: PreparedUpload): Promise<PublishedReport> {
+  async function publish(caller: Caller, upload: PreparedUpload, requestKey?: string): Promise<PublishedReport> {
+    const { details } = upload;
+    checkExpectation(details);
+    const workspace = workspaceFor(caller, details);
+    const request = requestKey === undefined ? undefined : keyOf(caller, upload, requestKey);
+    const earlier = request && (await store.publish.findPublished({ ...request, now: clock.now() }));
+    if (earlier !== undefined) return describe(workspace, details, earlier, true);
+    const publication = await makeDurable(caller, workspace, upload, request);
+    const published = await commit(publication);
+    return describe(workspace, details, published, published.code !== publication.code);
+  }
+
+  const keyOf = (caller: Caller, { details, package: { files } }: PreparedUpload, key: string): RequestKey => ({
+    userId: caller.userId,
+    workspaceId: caller.workspace.id,
+    key,
+    fingerprint: fingerprintOf(details, files),
+  });
+
+  /** Stores the object, and says what has to become of it. */
+  async function makeDurable(
+    { userId }: Caller,
+    { id: workspaceId, plan, role }: Membership,
+    upload: PreparedUpload,
+    request: RequestKey | undefined,
+  ): Promise<Publication> {
     const { details } = upload;
     const { content, files } = upload.package;
-    const workspace = workspaceFor(caller, details);
-    const { plan } = workspace;
     checkPlanAllows(plan, files);
     const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
     const size = content.length;
     const [findings] = await Promise.all([readWhile(upload), blobs.put(code, content)]);
-    const publication: Publication = {
+    const now = clock.now();
+    return {
       code,
       name: details.name,
+      expectedCode: details.expectedCode,
       title: chooseTitle(details, findings),
       visibility: details.visibility ?? "private",
       folder,
       files,
       size,
-      workspaceId: workspace.id,
-      userId: caller.userId,
-      mayGovern: workspace.role !== "member",
+      warnings: findings.warnings,
+      workspaceId,
+      userId,
+      mayGovern: role !== "member",
       quota: quotas[plan],
       allowsRevisions: allowsRevisions(plan),
-      now: clock.now(),
+      request: request && { ...request, expiresAt: now + REQUEST_LIFETIME },
+      now,
     };
-    const published = await commit(publication);
-    const warnings = [...findings.warnings, ...(await ignoredDetails(details, published))];
-    return describe(workspace.slug, publication, published, warnings);
   }
 
   async function commit(publication: Publication): Promise<Published> {
+    const { code, workspaceId } = publication;
+    const removeObject = () => blobs.delete([code]).catch(() => undefined);
     try {
       const published = await store.publish.publish(publication);
-      events.publish({ kind: "published", code: publication.code });
-      const { workspaceId } = publication;
-      events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId });
+      if (published.code === code) {
+        events.publish({ kind: "published", code });
+        events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId });
+      } else {
+        await removeObject();
+      }
       return published;
     } catch (failure) {
-      if (isRefusal(failure)) await blobs.delete([publication.code]).catch(() => undefined);
+      if (isRefusal(failure)) await removeObject();
       throw failure;
     }
   }
 
-  /** A new version takes its group's visibility and folder; what the request wanted instead is said, not done. */
-  async function ignoredDetails(details: UploadDetails, published: Published): Promise<string[]> {
-    if (published.versionNo === 1) return [];
-    const warnings: string[] = [];
-    if (details.visibility !== undefined && details.visibility !== published.visibility) {
-      warnings.push(
-        `visibility "${details.visibility}" was not applied: a new version takes its group's, which is "${published.visibility}".`,
-      );
-    }
-    if (details.folder !== undefined && (await isFiledElsewhere(details))) {
-      warnings.push(`folder "${details.folder}" was not applied: a new version stays where its group is filed.`);
-    }
-    return warnings;
-  }
-
-  async function isFiledElsewhere({ name = "", folder = "" }: UploadDetails): Promise<boolean> {
-    const group = await store.items.findGroup(name);
-    const folderId = group?.item.folderId;
-    const current = folderId ? await store.items.findFolder(folderId) : undefined;
-    const wanted = parseFolderLabel(folder);
-    const wantedLabel = wanted && folderLabel({ title: wanted.folder, drawerTitle: wanted.drawer });
-    return wantedLabel !== (current ? folderLabel(current) : null);
-  }
-
-  function describe(owner: string, publication: Publication, published: Published, warnings: string[]) {
-    const { code, name, now } = publication;
-    const { visibility } = published;
-    const report = { code, url: links.pinned(code, visibility), owner, visibility, createdAt: now, warnings };
+  function describe({ slug: owner }: Membership, details: UploadDetails, published: Published, isReplay: boolean) {
+    const { code, visibility, createdAt } = published;
+    const { name } = details;
+    const warnings = [...published.warnings, ...ignoredDetails(details, published)];
+    const report = { code, url: links.pinned(code, visibility), owner, visibility, createdAt, warnings, isReplay };
     return name === undefined ? report : { ...report, name, nameUrl: links.live(name, owner, visibility) };
   }
 
@@ -142,6 +155,24 @@ function workspaceFor(caller: Caller, { owner }: UploadDetails): Membership {
   const workspace = owner === undefined ? caller.workspace : authorizeWorkspace(caller, owner);
   if (workspace === undefined) throw notFound("There is no such workspace.");
   return workspace;
+}
+
+function checkExpectation({ name, expectedCode }: UploadDetails): void {
+  if (expectedCode !== undefined && name === undefined) throw invalid("name is required with expected_current_code.");
+}
+
+/** A new version takes its group's visibility and folder; what the request wanted instead is said, not done. */
+function ignoredDetails(details: UploadDetails, { versionNo, visibility, isFiledElsewhere }: Published): string[] {
+  const warnings: string[] = [];
+  if (versionNo > 1 && details.visibility !== undefined && details.visibility !== visibility) {
+    warnings.push(
+      `visibility "${details.visibility}" was not applied: a new version takes its group's, which is "${visibility}".`,
+    );
+  }
+  if (isFiledElsewhere) {
+    warnings.push(`folder "${details.folder}" was not applied: a new version stays where its group is filed.`);
+  }
+  return warnings;
 }
 
 export type Publish = ReturnType<typeof createPublish>;

@@ -7,6 +7,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   NotFound: 404,
   Conflict: 409,
   TooLarge: 413,
+  Unsupported: 415,
   TooManyRequests: 429,
   Unavailable: 503,
   QuotaFull: 507,
@@ -31,6 +32,7 @@ export function describeFailure(
   if (error.cause !== undefined) log.error({ message: error.message, requestId, error: error.cause });
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
+  if (error.acceptEncoding !== undefined) headers["Accept-Encoding"] = error.acceptEncoding;
   // Else a sender that does not stop keeps the connection, and what it sends is received for nothing.
   if (error.kind === "TooLarge") headers.Connection = "close";
   if (error.kind === "Unauthenticated") headers["WWW-Authenticate"] = "Bearer";

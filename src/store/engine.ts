@@ -97,11 +97,14 @@ export function translateError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
   if (["53100", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"].includes(code)) return storageFull(error);
-  if (UNREACHABLE.test(code) || isLostConnection(error)) {
+  if (hasLostDatabase(error)) {
     return unavailable("The database cannot be reached right now; try again.", { cause: error });
   }
   return error;
 }
+
+/** Whether it stays open what has become of a statement. */
+export const hasLostDatabase = (error: unknown): boolean => UNREACHABLE.test(codeOf(error)) || isLostConnection(error);
 
 const isLostConnection = (error: unknown) =>
   error instanceof Error &&

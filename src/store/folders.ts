@@ -1,5 +1,5 @@
 import { folderLabel } from "../domain/folders.ts";
-import type { WantedFolder } from "../domain/ports.ts";
+import type { WantedFolder } from "../domain/publish-ports.ts";
 import { titleColumns } from "./cabinet.ts";
 import type { Database } from "./schema.ts";
 

@@ -1,10 +1,12 @@
 import type { Authorized, VersionOfItem } from "../domain/access.ts";
+import { type ExpectedCode, notAsExpected } from "../domain/expected-code.ts";
 import { conflict, invalid, notFound } from "../domain/failure.ts";
-import type { Folder, Instant, Item, Tag, Version, Visibility } from "../domain/model.ts";
-import type { WantedFolder } from "../domain/ports.ts";
+import type { Folder, Instant, Item, Reader, Tag, Version, Visibility } from "../domain/model.ts";
+import type { WantedFolder } from "../domain/publish-ports.ts";
 import { showCurrentVersion } from "./current-version.ts";
 import { isUniqueViolation } from "./engine.ts";
 import { findOrCreateFolder } from "./folders.ts";
+import { readableItem } from "./readable.ts";
 import { byTitle, selectVersionOfItem, toVersionOfItem } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { changeInIndex } from "./search/index-item.ts";
@@ -98,9 +100,20 @@ export async function rename(
 
 export async function setLatest(
   database: Database,
-  { item, code, now }: { item: Authorized<"modify", Item>; code: string; now: Instant },
+  change: {
+    item: Authorized<"modify", Item>;
+    code: string;
+    expectedCode: ExpectedCode;
+    reader: Reader;
+    now: Instant;
+  },
 ): Promise<void> {
-  await lockItem(database, item.id, now);
+  const { item, code, expectedCode, reader, now } = change;
+  const currentCode = await lockItem(database, item.id, now);
+  if (expectedCode !== undefined && currentCode !== undefined && currentCode !== expectedCode) {
+    const isReadable = await isReadableBy(database, item.id, reader);
+    throw notAsExpected(item.name ?? "", expectedCode, isReadable ? currentCode : undefined);
+  }
   const version = await database
     .selectFrom("versions")
     .select("code")
@@ -110,6 +123,17 @@ export async function setLatest(
   if (version === undefined) throw invalid("code does not belong to this group.");
   await database.updateTable("items").set({ current_code: code }).where("id", "=", item.id).execute();
   await showCurrentVersion(database, item.id);
+}
+
+/** What was readable when the change was asked for need not be any more. */
+async function isReadableBy(database: Database, itemId: number, reader: Reader): Promise<boolean> {
+  const item = await database
+    .selectFrom("items")
+    .select("id")
+    .where("id", "=", itemId)
+    .where(readableItem(reader))
+    .executeTakeFirst();
+  return item !== undefined;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
+import { notAsExpected } from "../domain/expected-code.ts";
 import { conflict, quotaFull } from "../domain/failure.ts";
+import { folderLabel } from "../domain/folders.ts";
 import type { Instant, Visibility } from "../domain/model.ts";
 import { revisionNotAllowed } from "../domain/plans.ts";
-import type { Publication, Published } from "../domain/ports.ts";
+import type { Publication, Published } from "../domain/publish-ports.ts";
 import { findOrCreateFolder } from "./folders.ts";
 import { prepared } from "./prepared.ts";
+import { keepPublished, takeRequestKey } from "./request-keys.ts";
 import { encodeFiles } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { addCodeToIndex, addToIndex, changeInIndex, searchColumns } from "./search/index-item.ts";
@@ -17,26 +20,85 @@ interface Target {
   search_text: string;
 }
 
-/** Adds one version: to a new item, or to the group that has the name already. */
+/** Adds one version, unless the request has led to one before. */
 export async function publish(database: Database, publication: Publication): Promise<Published> {
+  const { request, now } = publication;
+  if (request === undefined) return publishOnce(database, publication);
+  const earlier = await takeRequestKey(database, request, now);
+  if (earlier !== undefined) return earlier;
+  const published = await publishOnce(database, publication);
+  await keepPublished(database, request, published);
+  return published;
+}
+
+/** To a new item, or to the group that has the name already. */
+async function publishOnce(database: Database, publication: Publication): Promise<Published> {
   const target = await claimItem(database, publication);
-  if (target.last_version_no > 1 && !publication.allowsRevisions) throw revisionNotAllowed();
+  const { id: itemId, last_version_no: versionNo, visibility } = target;
+  if (versionNo > 1 && !publication.allowsRevisions) throw revisionNotAllowed();
   await addVersion(database, publication, target);
   await makeFound(database, publication, target);
   const { default_folder_id } = await takeFromQuota(database, publication);
-  if (target.last_version_no === 1) await fileNewItem(database, publication, target.id, default_folder_id);
-  return { itemId: target.id, versionNo: target.last_version_no, visibility: target.visibility };
+  if (versionNo === 1) await fileNewItem(database, publication, itemId, default_folder_id);
+  const isFiledElsewhere = versionNo > 1 && (await liesElsewhere(database, publication, itemId));
+  const { code, now: createdAt, warnings } = publication;
+  return { code, itemId, versionNo, visibility, createdAt, warnings, isFiledElsewhere };
 }
 
 /** Makes the item or, under the lock of its row, counts the group's next version. */
 async function claimItem(database: Database, publication: Publication): Promise<Target> {
-  const { name, code, title, workspaceId, userId, visibility, now } = publication;
-  const insert = database
+  const { name, expectedCode } = publication;
+  if (name === undefined) return insertItem(database, publication).executeTakeFirstOrThrow();
+  const target = await claimGroup(database, publication, name).executeTakeFirst();
+  if (target !== undefined) return target;
+  const taken = await findTaken(database, publication, name);
+  if (expectedCode === undefined || taken.isForeign) throw conflict(`The name "${name}" is taken by another account.`);
+  throw notAsExpected(name, expectedCode, taken.currentCode);
+}
+
+/** Each way is one statement, so that nobody else can come between looking and writing. */
+function claimGroup(database: Database, publication: Publication, name: string) {
+  const { code, title, userId, workspaceId, expectedCode, now } = publication;
+  const nextVersion = {
+    current_code: code,
+    last_version_no: sql<number>`items.last_version_no + 1`,
+    updated_at: now,
+    title,
+    current_creator_id: userId,
+    current_visibility: sql<Visibility>`items.visibility`,
+  };
+  if (expectedCode === null) {
+    return insertItem(database, publication).onConflict((taken) => taken.column("name").doNothing());
+  }
+  if (expectedCode !== undefined) {
+    return database
+      .updateTable("items")
+      .set(nextVersion)
+      .where("items.name", "=", name)
+      .where("items.current_code", "=", expectedCode)
+      .where("items.workspace_id", "=", workspaceId)
+      .where(mayPublishTo(publication))
+      .returning(CLAIMED);
+  }
+  return insertItem(database, publication).onConflict((taken) =>
+    taken
+      .column("name")
+      .doUpdateSet(nextVersion)
+      .where("items.workspace_id", "=", workspaceId)
+      .where(mayPublishTo(publication)),
+  );
+}
+
+const CLAIMED = ["id", "last_version_no", "visibility", "search_text"] as const;
+
+function insertItem(database: Database, publication: Publication) {
+  const { name = null, code, title, workspaceId, userId, visibility, now } = publication;
+  return database
     .insertInto("items")
     .values({
       workspace_id: workspaceId,
       creator_id: userId,
-      name: name ?? null,
+      name,
       visibility,
       current_code: code,
       last_version_no: 1,
@@ -45,30 +107,21 @@ async function claimItem(database: Database, publication: Publication): Promise<
       title,
       current_creator_id: userId,
       current_visibility: visibility,
-      ...searchColumns({ name: name ?? null, title }),
+      ...searchColumns({ name, title }),
     })
-    .returning(["id", "last_version_no", "visibility", "search_text"]);
-  const target =
-    name === undefined
-      ? await insert.executeTakeFirst()
-      : await insert
-          .onConflict((taken) =>
-            taken
-              .column("name")
-              .doUpdateSet({
-                current_code: code,
-                last_version_no: sql`items.last_version_no + 1`,
-                updated_at: now,
-                title,
-                current_creator_id: userId,
-                current_visibility: sql`items.visibility`,
-              })
-              .where("items.workspace_id", "=", workspaceId)
-              .where(mayPublishTo(publication)),
-          )
-          .executeTakeFirst();
-  if (target === undefined) throw conflict(`The name "${name}" is taken by another account.`);
-  return target;
+    .returning(CLAIMED);
+}
+
+/** Who stands in a publication's way, as far as whoever publishes may know. */
+async function findTaken(database: Database, publication: Publication, name: string) {
+  const item = await database
+    .selectFrom("items")
+    .select(["current_code", "workspace_id", mayPublishTo(publication).as("is_readable")])
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (item === undefined) return { isForeign: false, currentCode: null };
+  const isReadable = item.workspace_id === publication.workspaceId && Boolean(item.is_readable);
+  return { isForeign: !isReadable, currentCode: item.current_code };
 }
 
 /** Members publish to what they may read; see `mayReadItem`. */
@@ -147,4 +200,17 @@ async function fileNewItem(
     .set({ folder_id: folderId, folder_changed_at: now })
     .where("id", "=", itemId)
     .execute();
+}
+
+async function liesElsewhere(database: Database, { folder }: Publication, itemId: number): Promise<boolean> {
+  if (folder === undefined) return false;
+  const current = await database
+    .selectFrom("items")
+    .innerJoin("folders", "folders.id", "items.folder_id")
+    .leftJoin("drawers", "drawers.id", "folders.drawer_id")
+    .select(["folders.title", "drawers.title as drawerTitle"])
+    .where("items.id", "=", itemId)
+    .executeTakeFirst();
+  const wanted = folder && folderLabel({ title: folder.folder, drawerTitle: folder.drawer });
+  return wanted !== (current ? folderLabel(current) : null);
 }

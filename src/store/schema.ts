@@ -213,6 +213,19 @@ interface Grams {
   grams: string;
 }
 
+/** By which a publish that is asked for again is known. */
+interface RequestKeys {
+  user_id: string;
+  /** Of the credential that asked. */
+  workspace_id: string;
+  key: string;
+  /** Of the request that has taken the key. */
+  fingerprint: string;
+  /** JSON: what it led to. */
+  published: string;
+  expires_at: Instant;
+}
+
 export interface Schema {
   users: Users;
   accounts: Accounts;
@@ -235,6 +248,7 @@ export interface Schema {
   item_grams: Grams;
   /** Of a code in `search_codes`. */
   code_grams: Grams;
+  request_keys: RequestKeys;
 }
 
 /** A connection, a pool or a transaction. */

@@ -11,6 +11,7 @@ import * as live from "./live.ts";
 import type { LongReadInput, LongReadName, ReadLong } from "./long-reads.ts";
 import * as members from "./members.ts";
 import type { InputOf, OperationName, Write } from "./operations.ts";
+import * as requestKeys from "./request-keys.ts";
 import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
 import * as sessions from "./sessions.ts";
@@ -48,7 +49,7 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
     (input: LongReadInput<Name>) =>
       readLong(name, input).catch(rethrow);
   return {
-    publish: { publish: writing("publish") },
+    publish: { publish: writing("publish"), findPublished: reading(requestKeys.findPublished) },
     items: {
       findGroup: reading(items.findGroup),
       findGroupWithVersions: (name, limit, isWanted) =>

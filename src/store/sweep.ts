@@ -31,9 +31,10 @@ export async function findLiving(database: Database, codes: readonly string[]): 
   return rows.map((row) => row.code);
 }
 
-/** Sessions, invitations and one-time secrets that are good for nothing any more. */
+/** Sessions, invitations, one-time secrets and keys of requests that are good for nothing any more. */
 export async function removeExpired(database: Database, { now }: { now: number }): Promise<void> {
   await database.deleteFrom("sessions").where("expires_at", "<=", now).execute();
   await database.deleteFrom("invitations").where("expires_at", "<=", now).execute();
   await database.deleteFrom("verifications").where("expires_at", "<=", now).execute();
+  await database.deleteFrom("request_keys").where("expires_at", "<=", now).execute();
 }

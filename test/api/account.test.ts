@@ -149,8 +149,8 @@ describeEachEngine("the account", (engine) => {
       after: async (user) => {
         const display_name = "Ada Lovelace 👩‍💻";
         expect(await account(user.token)).toMatchObject({ user: { display_name }, workspaces: [{ display_name }] });
-        const page = await act.open("/-/account", { headers: { Cookie: await signIn(service, user) } });
-        expect(await page.text()).toContain(display_name);
+        const session = await act.open("/api/auth/get-session", { headers: { Cookie: await signIn(service, user) } });
+        expect(await session.json()).toMatchObject({ user: { name: display_name } });
       },
     }),
     nameCase({

@@ -63,7 +63,7 @@ describeEachEngine("requests that other sites make a browser send", (engine) => 
   const types: readonly [string, number][] = [
     ["text/plain", 400],
     ["application/x-www-form-urlencoded", 400],
-    ["multipart/form-data; boundary=x", 400],
+    ["multipart/form-data; boundary=x", 415],
     ["application/jsonp", 400],
     ["", 400],
     ["application/json; charset=utf-8", 200],

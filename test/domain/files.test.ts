@@ -8,7 +8,7 @@ const MEBIBYTE = 1024 * 1024;
 const index: UploadedFile = { path: "index.html", content: "<p>Hello" };
 
 const bytesOf = ({ content, encoding }: UploadedFile) =>
-  Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
+  typeof content === "string" ? Buffer.from(content, encoding === "base64" ? "base64" : "utf8") : content;
 
 /** The kind and the message with which files are refused. */
 function refusalOf(files: readonly UploadedFile[]) {

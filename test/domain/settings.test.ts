@@ -27,6 +27,7 @@ describe("settings", () => {
       baseUrl: undefined,
       contentUrl: undefined,
       databaseUrl: undefined,
+      databaseConnections: 10,
       s3: undefined,
       blobsCache: 1024 * MEBIBYTE,
       defaultPlan: "pro",
@@ -36,6 +37,7 @@ describe("settings", () => {
       rateLimit: 1200,
       sockets: { total: 20_000, perAddress: 500 },
       secret: undefined,
+      stopDelay: 0,
     });
   });
 
@@ -53,6 +55,7 @@ describe("settings", () => {
       VITRINE_BASE_URL: "https://Reports.Example.org/",
       VITRINE_CONTENT_URL: "https://content.example.org:8443",
       VITRINE_DATABASE_URL: "postgresql://db/vitrine",
+      VITRINE_DATABASE_CONNECTIONS: "25",
       VITRINE_BLOBS_URL: "s3://reports//of/ours/?endpoint=http%3A%2F%2Fstore%3A9000%2F&region=eu-1",
       VITRINE_BLOBS_CACHE: "5MB",
       AWS_ACCESS_KEY_ID: " key ",
@@ -69,6 +72,7 @@ describe("settings", () => {
       VITRINE_SOCKETS: "0",
       VITRINE_SOCKETS_PER_ADDRESS: "7",
       VITRINE_SECRET: " 0123456789abcdef0123456789abcdef ",
+      VITRINE_STOP_DELAY: "5",
     });
     expect(settings).toEqual({
       dataDir: "/srv/vitrine",
@@ -78,6 +82,7 @@ describe("settings", () => {
       baseUrl: "https://reports.example.org",
       contentUrl: "https://content.example.org:8443",
       databaseUrl: "postgresql://db/vitrine",
+      databaseConnections: 25,
       s3: {
         bucketUrl: "http://store:9000/reports",
         prefix: "of/ours/",
@@ -94,6 +99,7 @@ describe("settings", () => {
       rateLimit: 0,
       sockets: { total: 0, perAddress: 7 },
       secret: "0123456789abcdef0123456789abcdef",
+      stopDelay: 5_000,
     });
   });
 
@@ -198,6 +204,9 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_SIGN_UP", "yes"],
     ["VITRINE_SIGN_UP", "Open"],
     ["VITRINE_RATE_LIMIT", "unlimited"],
+    ["VITRINE_DATABASE_CONNECTIONS", "0"],
+    ["VITRINE_DATABASE_CONNECTIONS", "1001"],
+    ["VITRINE_STOP_DELAY", "1.5"],
     ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
   ])("%s=%s", (name, value) => {
     expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { z } from "zod";
+import { encodeForm, indexPart } from "../support/forms.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
@@ -11,6 +13,7 @@ import { connectRaw, uploadHead } from "./raw.ts";
 setDefaultTimeout(60_000);
 
 const MEBIBYTE = 1024 * 1024;
+const JSON_TYPE = { "Content-Type": "application/json" };
 const BODY_LIMIT = 20 * MEBIBYTE;
 const UPLOADS = 8;
 const IDLE_UPLOADS = 40;
@@ -90,11 +93,40 @@ const LARGE_UPLOADS: Record<string, () => object[]> = {
 
 const answerSchema = z.looseObject({ code: z.string().length(16) });
 
-test.each(Object.keys(LARGE_UPLOADS))(
+const jsonBody = (kind: string) =>
+  new TextEncoder().encode(JSON.stringify({ visibility: "public", files: LARGE_UPLOADS[kind]?.() }));
+
+/** The ways in which the same can be sent. */
+const SENDINGS: Record<string, () => { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }> = {
+  ...Object.fromEntries(
+    Object.keys(LARGE_UPLOADS).map((kind) => [kind, () => ({ body: jsonBody(kind), headers: JSON_TYPE })]),
+  ),
+  "a form": () => {
+    const bytes = new Uint8Array(Buffer.from(padTo("\r\n--\0\xff", 9.5 * MEBIBYTE), "latin1"));
+    const { type, body } = encodeForm([
+      indexPart(),
+      { name: "files", filename: "a.png", content: bytes },
+      { name: "files", filename: "b.png", content: bytes },
+    ]);
+    return { body, headers: { "Content-Type": type } };
+  },
+  "data as text, with gzip": () => ({
+    body: new Uint8Array(gzipSync(jsonBody("data as text"))),
+    headers: { ...JSON_TYPE, "Content-Encoding": "gzip" },
+  }),
+  "data as text, with zstd": () => ({
+    body: new Uint8Array(zstdCompressSync(jsonBody("data as text"))),
+    headers: { ...JSON_TYPE, "Content-Encoding": "zstd" },
+  }),
+};
+
+test.each(Object.keys(SENDINGS))(
   `${UPLOADS} uploads of 20 MB at once leave memory and others in peace: %s`,
   async (kind) => {
-    const body = new TextEncoder().encode(JSON.stringify({ visibility: "public", files: LARGE_UPLOADS[kind]?.() }));
-    expect(body.length).toBeGreaterThan(17 * MEBIBYTE);
+    const sending = SENDINGS[kind]?.();
+    if (sending === undefined) throw new Error(`There is no ${kind}.`);
+    const { body } = sending;
+    if (sending.headers["Content-Encoding"] === undefined) expect(body.length).toBeGreaterThan(17 * MEBIBYTE);
     expect(body.length).toBeLessThanOrEqual(BODY_LIMIT);
     const afterStart = memoryOf(program, "VmRSS");
     // The first request pays for what is loaded lazily.
@@ -103,7 +135,7 @@ test.each(Object.keys(LARGE_UPLOADS))(
     const startedAt = performance.now();
     const answers = await Promise.all(
       Array.from({ length: UPLOADS }, async () => {
-        const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+        const headers = { Authorization: `Bearer ${token}`, ...sending.headers };
         const response = await fetch(`${program.baseUrl}/api/upload`, { method: "POST", headers, body });
         return { status: response.status, answer: await response.json() };
       }),
@@ -141,6 +173,10 @@ test.each([
   }
   const startedAt = performance.now();
   for (let made = 0; made < 10; made++) expect((await publish(program.baseUrl, token, upload)).status).toBe(200);
+  const headers = { Authorization: `Bearer ${token}`, "Content-Encoding": "gzip" };
+  const compressed = new Uint8Array(gzipSync(JSON.stringify(upload)));
+  const small = await fetch(`${program.baseUrl}/api/upload`, { method: "POST", headers, body: compressed });
+  expect(small.status).toBe(200);
   expect(performance.now() - startedAt).toBeLessThan(3000);
   expect(memoryOf(program, "VmRSS") - before).toBeLessThan(megabytes);
 });

@@ -43,7 +43,12 @@ describeEachEngine("batches of items", (engine) => {
   /** The calls on items, with what they tell of; `meanwhile` comes between looking items up and changing them. */
   function itemsWith(meanwhile?: () => Promise<unknown>) {
     const told: ChangeEvent[] = [];
-    const events: Events = { publish: (event) => told.push(event), subscribe: () => () => undefined };
+    const events: Events = {
+      publish: (event) => told.push(event),
+      subscribe: () => () => undefined,
+      settled: () => undefined,
+      isHearing: () => true,
+    };
     const { batches } = shared.store;
     const store: Pick<Store, "batches"> = {
       batches: {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { AuthTable } from "../../src/domain/account-ports.ts";
 import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
 import { createFactories } from "../support/service.ts";
+import { buildPublication } from "./support.ts";
 
 describeEachEngine("what has expired", (engine) => {
   test("goes, and what has not stays", async () => {
@@ -31,11 +32,21 @@ describeEachEngine("what has expired", (engine) => {
           now: 1,
           expiresAt: expires_at,
         });
+        const request = { userId: user_id, workspaceId, key: id, fingerprint: "f", expiresAt: expires_at };
+        await store.publish.publish(buildPublication({ userId: user_id, workspaceId }, { request, now: 1 }));
       }
       await store.sweep.removeExpired({ now: 100 });
       const idsOf = async (table: AuthTable) =>
         (await store.authRecords.find({ table, where: [] })).map(({ id }) => id);
       expect([await idsOf("sessions"), await idsOf("verifications")]).toEqual([["at-101"], ["at-101"]]);
+      // As of then all three were good still, so that whatever is missing has gone.
+      const kept = await Promise.all(
+        [99, 100, 101].map(async (at) => {
+          const request = { userId: user_id, workspaceId, key: `at-${at}`, fingerprint: "f", now: 1 };
+          return (await store.publish.findPublished(request)) === undefined ? "gone" : "kept";
+        }),
+      );
+      expect(kept).toEqual(["gone", "gone", "kept"]);
       const invitations = await store.invitations.listInvitations(workspaceId, 0);
       expect(invitations.map(({ id }) => id)).toEqual(["at-101"]);
     } finally {

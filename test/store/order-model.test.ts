@@ -52,7 +52,12 @@ function choiceOf({ actor, numbers }: Drawn): Choice {
   };
 }
 
-const events: Events = { publish: () => undefined, subscribe: () => () => undefined };
+const events: Events = {
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  settled: () => undefined,
+  isHearing: () => true,
+};
 
 const noBlobs = {
   put: async () => undefined,

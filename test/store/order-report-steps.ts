@@ -157,7 +157,7 @@ const versionSteps: Record<string, Step> = {
     const item = model.group(name);
     const code = choice.one(choice.rarely(4) ? codesOf(model) : (item?.versions ?? []).map((one) => one.code));
     if (code === undefined) return;
-    const outcome = await outcomeOf(createGroups(world).setLatest(callers[choice.actor], name, code));
+    const outcome = await outcomeOf(createGroups(world).setLatest(callers[choice.actor], { name, code }));
     const version = item?.versions.find((one) => one.code === code);
     if (item === undefined || !model.mayRead(choice.actor, item)) {
       expect(outcome).toBe("NotFound");

@@ -1,6 +1,11 @@
 import { expect } from "bun:test";
 import fc from "fast-check";
-import { authorizeControlItem, authorizeControlVersion, authorizeModifyItem } from "../../src/domain/access.ts";
+import {
+  authorizeControlItem,
+  authorizeControlVersion,
+  authorizeModifyItem,
+  readerIn,
+} from "../../src/domain/access.ts";
 import { Failure } from "../../src/domain/failure.ts";
 import { buildPublication, failureOf, type Owner, type TestStore } from "./support.ts";
 
@@ -234,9 +239,11 @@ class SetLatest implements Command {
     const candidates = this.version % 4 === 0 ? model.items.flatMap(({ versions }) => versions) : chosen?.versions;
     const code = pick(candidates ?? [], this.version)?.code;
     if (chosen === undefined || code === undefined) return;
-    const item = authorizeModifyItem(ownerOf(real, chosen.owner).caller, await findVersion(real, chosen.current));
+    const { caller } = ownerOf(real, chosen.owner);
+    const item = authorizeModifyItem(caller, await findVersion(real, chosen.current));
     if (item === undefined) throw new Error("Its owner may not change a group.");
-    const outcome = await real.shared.store.items.setLatest({ item, code, now: 1 }).catch(kindOf);
+    const change = { item, code, expectedCode: undefined, reader: readerIn(caller, item.workspaceId), now: 1 };
+    const outcome = await real.shared.store.items.setLatest(change).catch(kindOf);
     if (chosen.versions.some((version) => version.code === code)) {
       expect(outcome).toBeUndefined();
       chosen.current = code;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { authorizeControlItem, authorizeControlVersion, authorizeModifyItem } from "../../src/domain/access.ts";
 import { Failure } from "../../src/domain/failure.ts";
 import { wantFolder } from "../../src/domain/folders.ts";
-import type { Publication } from "../../src/domain/ports.ts";
+import type { Publication } from "../../src/domain/publish-ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
 import { commands, type Model } from "./publish-model.ts";

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { newCode } from "../../src/domain/codes.ts";
 import { type Caller, type Membership, type Role, SCOPES } from "../../src/domain/model.ts";
-import type { Publication } from "../../src/domain/ports.ts";
+import type { Publication } from "../../src/domain/publish-ports.ts";
 import type { Database, Schema } from "../../src/store/schema.ts";
 import { kyselyOver } from "../../src/store/sqlite/dialect.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "../support/engines.ts";
@@ -84,16 +84,19 @@ export function buildPublication(
   return {
     code: newCode(random),
     name: undefined,
+    expectedCode: undefined,
     title: "A report",
     visibility: "private",
     folder: undefined,
     files: [{ path: "index.html", offset: 0, size, digest: "digest" }],
     size,
+    warnings: [],
     workspaceId,
     userId,
     mayGovern: true,
     quota: 1_000_000_000,
     allowsRevisions: true,
+    request: undefined,
     now: Date.now(),
     ...overrides,
   };

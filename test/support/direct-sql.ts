@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { Client } from "pg";
+import { type CopyMessage, encodeMessage } from "../../src/events/payload.ts";
 import type { TestDatabase } from "./engines.ts";
 
 /** Runs a statement straight in a service's database: for what no operation of the service does yet. */
@@ -25,7 +26,26 @@ async function executeOnPostgres(connectionString: string, statement: string): P
   await client.connect();
   try {
     await client.query(statement);
+    await tellCopies(client);
   } finally {
     await client.end();
   }
+}
+
+/** Milliseconds for a server to say that it has heard, should there be one. */
+const PATIENCE = 300;
+
+/** Servers remember what they have read until they hear that it may be otherwise. */
+async function tellCopies(client: Client): Promise<void> {
+  const from = crypto.randomUUID();
+  const heard = new Promise<void>((resolve) => {
+    client.on("notification", ({ payload = "" }) => {
+      if (payload.includes(`"to":"${from}"`)) resolve();
+    });
+  });
+  const say = (message: CopyMessage) => client.query("select pg_notify('vitrine', $1)", [encodeMessage(message)]);
+  await client.query("listen vitrine");
+  await say({ type: "event", from, number: 1, event: { kind: "missed" } });
+  await Promise.race([heard, Bun.sleep(PATIENCE)]);
+  await say({ type: "leave", from });
 }

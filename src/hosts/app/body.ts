@@ -1,8 +1,8 @@
 import { Failure, invalid, tooLarge } from "../../domain/failure.ts";
 import type { BodyLease } from "./body-budget.ts";
 
-/** Bodies announced to have up to this many bytes are read in one go and counted nowhere. */
-const SMALL_BYTES = 64 * 1024;
+/** Bodies known to have no more than this many bytes are counted nowhere, so that they wait for nobody. */
+export const SMALL_BYTES = 64 * 1024;
 
 /**
  * Reads a request's body, stopping as soon as it is known to be over `limit` bytes, and no faster than the lease
@@ -13,17 +13,33 @@ export async function readBody(request: Request, limit: number, lease?: BodyLeas
   if (announced > limit) throw bodyTooLarge(limit);
   if (announced > 0 && announced <= SMALL_BYTES) return readAnnounced(request);
   if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
   try {
-    for await (const chunk of request.body) {
-      length += chunk.length;
-      if (length > limit) throw bodyTooLarge(limit);
-      await lease?.take(chunk.length);
-      chunks.push(chunk);
-    }
+    return await collectBody(request.body, { limit, lease });
   } catch (error) {
     throw error instanceof Failure ? error : endedEarly();
+  }
+}
+
+export interface BodyReading {
+  /** Bytes. */
+  limit: number;
+  lease: BodyLease | undefined;
+  /** Bytes at the beginning that the lease need not have room for. */
+  uncounted?: number;
+}
+
+/** Throws `TooLarge`, `Unavailable`, and whatever the source throws. */
+export async function collectBody(
+  source: AsyncIterable<Uint8Array>,
+  { limit, lease, uncounted = 0 }: BodyReading,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    if (length > limit) throw bodyTooLarge(limit);
+    if (length > uncounted) await lease?.take(chunk.length);
+    chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : concatenate(chunks, length);
 }

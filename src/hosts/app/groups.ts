@@ -14,8 +14,8 @@ export function mountGroups(mount: Mount, groups: Groups): void {
     return { ok: true, name: newName };
   });
 
-  mount.guarded(setLatestRoute, async (caller, { name, code }) => {
-    await groups.setLatest(caller, name, code);
+  mount.guarded(setLatestRoute, async (caller, { name, code, expected_current_code: expectedCode }) => {
+    await groups.setLatest(caller, { name, code, expectedCode });
     return { ok: true, name, current_code: code };
   });
 

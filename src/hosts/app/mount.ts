@@ -65,6 +65,12 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     });
   }
 
+  /** Lets in what bears a token, and counts it. */
+  async function admit(headers: Headers): Promise<void> {
+    const caller = await authenticateBearer(headers, tokens);
+    rateLimit(caller.credentialId);
+  }
+
   /** A token or else a session, never both: with any `Authorization` header the cookies are not looked at. */
   async function authenticate({ credential }: Route, headers: Headers) {
     const isForSessions = credential === "session";
@@ -94,7 +100,7 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     });
   }
 
-  return { open, guarded, streaming, refuseOtherMethods };
+  return { open, guarded, streaming, admit, refuseOtherMethods };
 }
 
 export type Mount = ReturnType<typeof createMount>;

@@ -5,7 +5,9 @@ import type { Live } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
 import { CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
+import type { Readiness } from "../../domain/readiness.ts";
 import { wantsPage } from "../pages.ts";
+import { answerReady, READY_PATH } from "../ready.ts";
 import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./account-pages.ts";
 import { mountLiveLinks } from "./live-links.ts";
 import type { Environment } from "./mount.ts";
@@ -35,7 +37,15 @@ interface Parts extends PeoplePagesParts {
   liveReaders: LiveReaders;
   accounts: Pick<Accounts, "maySetUp">;
   hasSingleSignOn: boolean;
+  readiness: Pick<Readiness, "isReady">;
 }
+
+const READY_HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
 
 /** What a person meets at this host outside the API. */
 export function mountPages(app: Hono<Environment>, parts: Parts): void {
@@ -70,6 +80,9 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
     const isOpen = await accounts.maySetUp(token);
     return isOpen ? scripted((nonce) => setUpPage(nonce, token)) : htmlResponse(setUpOverPage(), 404);
   });
+
+  const headersWith = (extra: Record<string, string>) => ({ ...READY_HEADERS, ...extra });
+  app.get(READY_PATH, () => answerReady(parts.readiness, headersWith));
 
   mountPeoplePages(app, parts);
   mountPortal(app, parts);

@@ -1,11 +1,14 @@
-import { uploadRoute } from "../../contract/publish.ts";
+import { uploadHeaders, uploadRoute } from "../../contract/publish.ts";
+import type { ResponseOf } from "../../contract/route.ts";
 import { UPLOAD_BODY_BYTES } from "../../domain/limits.ts";
 import type { PreparedUpload, Publish } from "../../domain/publish.ts";
 import { readBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
+import { bodyEncoding, decodeBody } from "./body-encodings.ts";
 import type { Mount } from "./mount.ts";
 import { toIso } from "./time.ts";
 import type { UploadPreparer } from "./upload/preparer.ts";
+import { validateHeaders } from "./validation.ts";
 
 /** Bytes of all upload bodies that are held in memory at a time, but for small ones. */
 const BODIES_BYTES = 3 * UPLOAD_BODY_BYTES;
@@ -14,17 +17,23 @@ export function mountPublish(mount: Mount, publish: Publish, preparer: UploadPre
   const budget = createBodyBudget(BODIES_BYTES);
 
   async function receive(request: Request): Promise<PreparedUpload> {
+    const encoding = bodyEncoding(request.headers);
     const lease = budget.open();
+    const reading = { limit: UPLOAD_BODY_BYTES, lease };
     try {
-      return await preparer.prepare(await readBody(request, UPLOAD_BODY_BYTES, lease));
+      const body = await readBody(request, UPLOAD_BODY_BYTES, lease);
+      const bytes = encoding === undefined ? body : await decodeBody(body, encoding, reading);
+      return await preparer.prepare({ bytes, type: request.headers.get("content-type") ?? "" });
     } finally {
       lease.release();
     }
   }
 
   mount.streaming(uploadRoute, async (caller, request) => {
+    const { "Idempotency-Key": key } = validateHeaders(uploadHeaders, request.headers);
     const upload = await receive(request);
-    const { createdAt, ...report } = await publish.publish(caller, upload);
-    return { ...report, created_at: toIso(createdAt) };
+    const { createdAt, isReplay, ...report } = await publish.publish(caller, upload, key);
+    const answer: ResponseOf<typeof uploadRoute> = { ...report, created_at: toIso(createdAt) };
+    return isReplay ? Response.json(answer, { headers: { "Idempotent-Replayed": "true" } }) : answer;
   });
 }

@@ -1,34 +1,36 @@
 import { Failure } from "../../domain/failure.ts";
-import type { Clock } from "../../domain/ports.ts";
+import type { Clock, Gossip } from "../../domain/ports.ts";
+import { countedKey, createBatch, createWindows, urgencyOf } from "../shared-counts.ts";
 
 const WINDOW = 60_000;
+const TOPIC = "requests";
 
 /** Counts one request of a credential. Throws `TooManyRequests`. */
 export type RateLimit = (credentialId: string) => void;
 
-/** At most `limit` requests per credential in a minute that starts with its first one; 0 means no limit. */
-export function createRateLimit(limit: number, clock: Clock): RateLimit {
-  const windows = new Map<string, { endsAt: number; count: number }>();
+/**
+ * At most `limit` requests per credential in a minute that starts with its first one, at all copies of the program
+ * together as far as they hear of each other; 0 means no limit.
+ */
+export function createRateLimit(limit: number, { clock, gossip }: { clock: Clock; gossip: Gossip }): RateLimit {
   if (limit === 0) return () => undefined;
-
-  function forgetEnded(now: number): void {
-    for (const [credentialId, { endsAt }] of windows) if (endsAt <= now) windows.delete(credentialId);
-  }
+  const windows = createWindows(WINDOW, clock);
+  const note = createBatch(urgencyOf(limit), (counts) => gossip.tell(TOPIC, counts));
+  gossip.listen(TOPIC, (counts, from) => {
+    if (from !== gossip.ownId) for (const [key, count] of counts) windows.of(key).count += count;
+    return [];
+  });
 
   return (credentialId) => {
-    const now = clock.now();
-    let window = windows.get(credentialId);
-    if (window === undefined || window.endsAt <= now) {
-      if (windows.size >= 10_000) forgetEnded(now);
-      window = { endsAt: now + WINDOW, count: 0 };
-      windows.set(credentialId, window);
-    }
-    window.count++;
-    if (window.count > limit) {
-      const retryAfter = Math.ceil((window.endsAt - now) / 1000);
+    const key = countedKey(credentialId);
+    const window = windows.of(key);
+    if (window.count >= limit) {
+      const retryAfter = windows.secondsLeft(window);
       throw new Failure("TooManyRequests", `More than ${limit} requests in a minute; try again in ${retryAfter} s.`, {
         retryAfter,
       });
     }
+    window.count++;
+    note(key);
   };
 }

@@ -1,13 +1,13 @@
-import { forbidden, invalid } from "../../domain/failure.ts";
+import { Failure, forbidden, invalid } from "../../domain/failure.ts";
 import { bearerToken } from "../bearer.ts";
+import { isForm, isJson } from "./body-types.ts";
 
 /** They change nothing here (RFC 9110 §9.2.1). */
 const HARMLESS = ["GET", "HEAD", "OPTIONS"];
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
  * Refuses what another site made a browser send. A request that changes something and bears no token of its own has to
- * come from our own pages, and to be JSON, which no form can send. Throws `Forbidden` or `Invalid`.
+ * come from our own pages, and to be JSON, which no form can send. Throws `Forbidden`, `Unsupported` or `Invalid`.
  */
 export function checkSameOrigin(request: Request, baseUrl: string): void {
   const { headers } = request;
@@ -15,7 +15,10 @@ export function checkSameOrigin(request: Request, baseUrl: string): void {
   const origin = headers.get("origin");
   const isOurs = origin === null ? headers.get("sec-fetch-site") === "same-origin" : origin === baseUrl;
   if (!isOurs) throw forbidden("This request does not come from this site's own pages.");
-  if (!JSON_TYPE.test(headers.get("content-type") ?? "")) throw invalid("Content-Type must be application/json.");
+  const type = headers.get("content-type") ?? "";
+  if (isForm(type))
+    throw new Failure("Unsupported", "A form is taken with an access token alone; send application/json.");
+  if (!isJson(type)) throw invalid("Content-Type must be application/json.");
 }
 
 /** What no browser sends: there is nobody whose rights another site could use, and no sign that one is at work. */

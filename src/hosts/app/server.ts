@@ -15,9 +15,10 @@ import type { Live } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
 import type { Members } from "../../domain/members.ts";
 import type { Organizations } from "../../domain/organizations.ts";
-import type { Clock, Events, PasswordHasher, Random, Store } from "../../domain/ports.ts";
+import type { Clock, Events, Gossip, PasswordHasher, Random, Store } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Publish } from "../../domain/publish.ts";
+import type { Readiness } from "../../domain/readiness.ts";
 import type { Reading } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/reports.ts";
 import type { SearchService } from "../../domain/search.ts";
@@ -42,6 +43,7 @@ import { mountGroups } from "./groups.ts";
 import { mountInvitations } from "./invitations.ts";
 import { mountItems } from "./items.ts";
 import { mountLists } from "./lists.ts";
+import { type AnswerMcp, isForMcp, mountMcp } from "./mcp.ts";
 import { mountMembers } from "./members.ts";
 import { createMount, type Environment } from "./mount.ts";
 import { mountOrganizations } from "./organizations.ts";
@@ -63,6 +65,8 @@ export interface AppHostParts {
   addresses: Addresses;
   store: Pick<Store, "sessions" | "authRecords">;
   events: Events;
+  gossip: Gossip;
+  readiness: Pick<Readiness, "isReady">;
   /** Signs sessions and tickets. */
   secret: string;
   passwords: PasswordHasher;
@@ -97,6 +101,7 @@ export interface AppHostParts {
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;
   liveReaders: LiveReaders;
+  answerMcp: AnswerMcp;
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;
@@ -132,7 +137,7 @@ export function createAppHost(parts: AppHostParts) {
     else context.res = Response.json({ error: "The Host header is not valid." }, { status: 400 });
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
-    if (!isForApi(context.req)) return;
+    if (!isForApi(context.req) && !isForMcp(context.req)) return;
     // A page, to which a provider leads back, has its own.
     for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   });
@@ -145,19 +150,24 @@ export function createAppHost(parts: AppHostParts) {
   app.use(async (context, next) => {
     const { raw } = context.req;
     // A program that forgot its token is told so by what it called; signing in is for browsers alone.
-    if (AUTH_PATH.test(context.req.path) || !comesFromProgram(raw)) checkSameOrigin(raw, addresses.baseUrl);
+    const isProgram = comesFromProgram(raw) && !AUTH_PATH.test(context.req.path);
+    // Where cookies count for nothing no other site can use them.
+    if (!isProgram && !isForMcp(context.req)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
+    // A change counts as made when no copy of the program goes on as if it were not.
+    if (raw.method !== "GET") await parts.events.settled();
   });
 
   const mount = createMount(app, {
     tokens: parts.tokens,
     findSession,
-    rateLimit: createRateLimit(parts.rateLimit, parts.clock),
+    rateLimit: createRateLimit(parts.rateLimit, parts),
   });
+  const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.authRecords });
-  mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: createSignInLimit(parts.clock) });
+  mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: signInLimit("sign-in") });
   if (parts.oidc !== undefined) {
-    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: createSignInLimit(parts.clock) });
+    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: signInLimit("single-sign-on") });
   }
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);
@@ -185,6 +195,7 @@ export function createAppHost(parts: AppHostParts) {
   app.on("ALL", ["/api", "/api/*"], (context, next) =>
     isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
   );
+  mountMcp(app, mount, parts);
   mountPortalSocket(app, mount, findSession);
   mountPages(app, { ...parts, findSession, hasSingleSignOn: parts.oidc !== undefined });
 

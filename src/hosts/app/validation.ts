@@ -9,6 +9,12 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   throw invalid(issue ? describeIssue(issue, value) : "The request is not valid.");
 }
 
+/** The headers that the schema names. Throws `Invalid` as `validate` does. */
+export function validateHeaders<Schema extends z.ZodObject>(schema: Schema, headers: Headers): z.output<Schema> {
+  const given = Object.keys(schema.shape).filter((name) => headers.has(name));
+  return validate(schema, Object.fromEntries(given.map((name) => [name, headers.get(name)])));
+}
+
 function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   const field = fieldOf(issue.path);
   if (field === "")

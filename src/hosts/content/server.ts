@@ -6,6 +6,7 @@ import type { Addresses } from "../../domain/links.ts";
 import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { Blobs, Clock, Events, Random, ServeStore } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
+import type { Readiness } from "../../domain/readiness.ts";
 import type { Reading } from "../../domain/reading.ts";
 import { isTicket } from "../../domain/tickets.ts";
 import type { Tokens } from "../../domain/tokens.ts";
@@ -13,6 +14,7 @@ import { authenticateBearer, bearerToken } from "../bearer.ts";
 import { describeFailure, type Log } from "../failures.ts";
 import { isPage } from "../media-types.ts";
 import { notFoundPage, wantsPage } from "../pages.ts";
+import { answerReady, READY_PATH } from "../ready.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
@@ -37,6 +39,7 @@ export interface ContentHostParts<Data> {
     server: Server<Data>,
     missing: () => Response,
   ): Promise<Response | undefined>;
+  readiness: Pick<Readiness, "isReady">;
   clock: Clock;
   random: Random;
   log: Log;
@@ -47,7 +50,7 @@ const KNOWN_ADDRESSES = 10_000;
 
 /** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
 export function createContentHost<Data>(parts: ContentHostParts<Data>) {
-  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
+  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks, readiness } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
   const compressor = createCompressor({ blobs, store, events, log });
   const versions = createVersionCache({ store, events, clock });
@@ -99,12 +102,16 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
 
   function serveLive(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     const link = liveLinkOf(request.url);
-    if (link === undefined) return missing(request);
+    if (link === undefined) return serveRest(request);
     const { ownerSlug, name, part } = link;
     if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/`);
     return parts
       .serveLive(request, { ownerSlug, name, part }, server, () => missingLive(request, link))
       .catch((error) => failed(request, error));
+  }
+
+  function serveRest(request: Request): Response | Promise<Response> {
+    return new URL(request.url).pathname === READY_PATH ? answerReady(readiness, plainHeaders) : missing(request);
   }
 
   /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */

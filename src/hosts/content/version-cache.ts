@@ -4,7 +4,7 @@ import type { Clock, Events, ServeStore } from "../../domain/ports.ts";
 import { type ServedFile, toServedFile } from "./forms.ts";
 
 const REMEMBERED_VERSIONS = 20_000;
-/** How long a change made by another process may go unnoticed, in milliseconds. */
+/** How long a change by a process from which nothing is heard may go unnoticed, in milliseconds. */
 const OUTSIDE_CHANGE_INTERVAL = 100;
 
 /** A version in memory: files never change, visibility is good as long as `epoch` is the cache's. */
@@ -33,6 +33,8 @@ export function createVersionCache({ store, events, clock }: Parts) {
       // Also whatever is being loaded right now must not be taken for fresh.
       epoch++;
       for (const code of event.codes) versions.delete(code);
+    } else if (event.kind === "missed") {
+      epoch++;
     } else if (event.kind === "compressed") {
       const version = versions.peek(event.code);
       for (const file of version?.files.values() ?? []) file.compressed = undefined;
@@ -41,7 +43,9 @@ export function createVersionCache({ store, events, clock }: Parts) {
 
   function noticeOutsideChanges(): void {
     const now = clock.now();
-    if (mark !== undefined && now - markedAt < OUTSIDE_CHANGE_INTERVAL) return;
+    // The clock on the wall may be set back at any time.
+    const isFresh = Math.abs(now - markedAt) < OUTSIDE_CHANGE_INTERVAL;
+    if (mark !== undefined && isFresh && events.isHearing()) return;
     markedAt = now;
     const newMark = store.changeMark();
     if (newMark === undefined || newMark !== mark) epoch++;
@@ -83,6 +87,8 @@ export function createVersionCache({ store, events, clock }: Parts) {
       versions.delete(known.code);
       return undefined;
     }
+    // Whoever asked later may have been answered sooner.
+    if (known.epoch > epochBefore) return { ...known, visibility, epoch: epochBefore };
     known.visibility = visibility;
     known.epoch = epochBefore;
     return known;

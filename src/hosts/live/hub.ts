@@ -78,19 +78,32 @@ export function createHub({ live, events, clock, log }: Parts) {
   expiring.unref();
 
   function notice(event: ChangeEvent): void {
-    if (event.kind === "itemChanged") {
-      const item = watched.get(event.itemId);
-      if (item === undefined) return;
-      item.hasChanged = true;
-      tellNews(item);
-    } else if (event.kind === "sessionsEnded") {
-      doubts++;
-      doubt((_, { session }) => session?.userId === event.userId);
-    } else if (event.kind === "membershipChanged") {
-      doubts++;
-      // What this person shares with colleagues depends on it as well.
-      doubt((item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId);
+    switch (event.kind) {
+      case "itemChanged":
+        noteChange(watched.get(event.itemId));
+        return;
+      case "sessionsEnded":
+        doubts++;
+        doubt((_, { session }) => session?.userId === event.userId);
+        return;
+      case "membershipChanged":
+        doubts++;
+        // What this person shares with colleagues depends on it as well.
+        doubt((item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId);
+        return;
+      case "missed":
+        doubts++;
+        for (const item of watched.values()) noteChange(item);
+        return;
+      case "interrupted":
+        sendAway();
     }
+  }
+
+  function noteChange(item: WatchedItem | undefined): void {
+    if (item === undefined) return;
+    item.hasChanged = true;
+    tellNews(item);
   }
 
   function doubt(isDoubtful: (item: WatchedItem, reader: LiveReader) => boolean): void {
@@ -212,6 +225,10 @@ export function createHub({ live, events, clock, log }: Parts) {
   function stop(): void {
     unsubscribe();
     clearInterval(expiring);
+    sendAway();
+  }
+
+  function sendAway(): void {
     for (const { rooms, arriving } of [...watched.values()]) {
       const sockets = [...arriving, ...[...rooms.values()].flatMap((room) => [...room.sockets])];
       for (const socket of sockets) socket.close(SERVICE_RESTART, "restart");

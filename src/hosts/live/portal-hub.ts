@@ -97,6 +97,15 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
       case "accountChanged":
       case "sessionsEnded":
         noteAccount(event.userId);
+        return;
+      case "missed":
+        for (const guest of guests.values()) {
+          guest.hasMissed = true;
+          doubt(guest);
+        }
+        return;
+      case "interrupted":
+        turnAway();
     }
   }
 
@@ -229,6 +238,10 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
   function stop(): void {
     unsubscribe();
     clearInterval(expiring);
+    turnAway();
+  }
+
+  function turnAway(): void {
     for (const guest of [...guests.values()]) {
       for (const socket of pagesOf(guest)) socket.close(SERVICE_RESTART, "restart");
     }

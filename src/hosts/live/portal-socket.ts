@@ -1,6 +1,6 @@
 import type { Server, ServerWebSocket } from "bun";
 import type { KnownSession } from "../../domain/account-ports.ts";
-import type { Clock, Events, Store } from "../../domain/ports.ts";
+import type { Clock, Events, Gossip, Store } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
 import type { SocketLimits } from "./socket-limits.ts";
@@ -8,7 +8,8 @@ import { createUpgrade } from "./upgrade.ts";
 
 interface Parts {
   store: Pick<Store, "sessions">;
-  events: Pick<Events, "subscribe">;
+  events: Pick<Events, "subscribe" | "isHearing">;
+  gossip: Gossip;
   clock: Clock;
   log: Log;
   baseUrl: string;
@@ -26,7 +27,7 @@ interface PortalRequest {
 /** The socket by which the pages of whoever is signed in learn that something changed. */
 export function createPortalSocket({ baseUrl, limits, ...parts }: Parts) {
   const hub = createPortalHub(parts);
-  const { upgrade, release, stop } = createUpgrade(baseUrl, limits);
+  const { upgrade, release, stop } = createUpgrade({ ...parts, origin: baseUrl, topic: "sockets of pages", limits });
 
   /** Undefined when the request has become a socket. */
   const serve = ({ request, server, requireSession }: PortalRequest): Promise<Response | undefined> =>

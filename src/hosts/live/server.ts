@@ -1,7 +1,7 @@
 import type { Server } from "bun";
 import { randomText } from "../../domain/codes.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
-import type { Clock, Events, Random } from "../../domain/ports.ts";
+import type { Clock, Events, Gossip, Random } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
@@ -14,6 +14,7 @@ import { createUpgrade } from "./upgrade.ts";
 interface Parts {
   live: Live;
   events: Events;
+  gossip: Gossip;
   clock: Clock;
   random: Random;
   log: Log;
@@ -36,10 +37,20 @@ export interface LiveRequest {
 }
 
 /** The shell of a live link, the data it asks for, and its socket. The answer is undefined when it became a socket. */
-export function createLiveServer({ live, events, clock, random, log, origins, limits }: Parts) {
+export function createLiveServer({ live, events, gossip, clock, random, log, origins, limits }: Parts) {
   const hub = createHub({ live, events, clock, log });
   const shellCode = createShellCode();
-  const { upgrade, release, stop: stopUpgrades } = createUpgrade(origins.own, limits);
+  const {
+    upgrade,
+    release,
+    stop: stopUpgrades,
+  } = createUpgrade({
+    origin: origins.own,
+    topic: origins.own === origins.content ? "anybody's sockets" : "sockets of sessions",
+    limits,
+    events,
+    gossip,
+  });
 
   async function serve(asked: LiveRequest): Promise<Response | undefined> {
     if (asked.part === "~socket") return connect(asked);

@@ -1,11 +1,22 @@
 import type { Server } from "bun";
+import type { Events, Gossip } from "../../domain/ports.ts";
 import { peerAddress } from "../peer-address.ts";
 import { plainHeaders } from "./headers.ts";
 import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
 
+interface Parts {
+  /** Whose pages may connect. */
+  origin: string;
+  limits: SocketLimits;
+  /** By which its sockets are told from others that are limited by themselves. */
+  topic: string;
+  events: Pick<Events, "isHearing">;
+  gossip: Gossip;
+}
+
 /** Makes sockets of requests that come from the pages of one origin, as long as there are not too many. */
-export function createUpgrade(origin: string, limits: SocketLimits) {
-  const count = createSocketCount(limits);
+export function createUpgrade({ origin, events, ...counted }: Parts) {
+  const count = createSocketCount(counted);
   let isStopping = false;
 
   /** Undefined when the request has become a socket. What opens it comes last, says whether it could, or answers instead. */
@@ -14,14 +25,10 @@ export function createUpgrade(origin: string, limits: SocketLimits) {
     server: Server<Data>,
     open: (address: string) => Promise<boolean | Response>,
   ): Promise<Response | undefined> {
-    if (request.headers.get("origin") !== origin) return refusal(403, "This socket is for the pages of this site.");
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
-    }
+    const obstacle = findObstacle(request);
+    if (obstacle !== undefined) return obstacle;
     const address = peerAddress(request, server);
-    if (isStopping || !count.take(address)) {
-      return refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
-    }
+    if (!(await count.take(address))) return tooMany();
     let isOpen = false;
     try {
       const outcome = await open(address);
@@ -33,6 +40,17 @@ export function createUpgrade(origin: string, limits: SocketLimits) {
     }
   }
 
+  function findObstacle({ headers }: Request): Response | undefined {
+    if (headers.get("origin") !== origin) return refusal(403, "This socket is for the pages of this site.");
+    if (headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
+    }
+    if (isStopping) return tooMany();
+    if (events.isHearing()) return undefined;
+    // Whoever connected now would not be told of what others change.
+    return refusal(503, "Changes cannot be followed right now; try again.", { "Retry-After": "1" });
+  }
+
   /** No more from now on. */
   function stop(): void {
     isStopping = true;
@@ -40,6 +58,8 @@ export function createUpgrade(origin: string, limits: SocketLimits) {
 
   return { upgrade, release: count.release, stop };
 }
+
+const tooMany = () => refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
 
 const refusal = (status: number, error: string, extra: Record<string, string> = {}) =>
   Response.json({ error }, { status, headers: plainHeaders(extra) });

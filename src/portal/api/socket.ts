@@ -7,6 +7,9 @@ import { keys } from "./queries.ts";
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 20_000;
 
+/** Milliseconds until a page that has just been opened asks for all it shows once more. */
+const FIRST_LOOK_DELAY = 1_500;
+
 export type SocketState = "connecting" | "open" | "away";
 
 interface Parts {
@@ -24,6 +27,7 @@ export function followChanges({ queries, session, onState }: Parts): () => void 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOver = false;
+  let wasGreeted = false;
 
   function connect(): void {
     socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${PORTAL_SOCKET_PATH}`);
@@ -38,7 +42,9 @@ export function followChanges({ queries, session, onState }: Parts): () => void 
     } else if (message.type === "hello") {
       failures = 0;
       onState("open");
-      // Nobody knows what was missed before.
+      // Nobody knows what was missed before. At first that is next to nothing, and the page has other things to do.
+      if (!wasGreeted) await new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_DELAY));
+      wasGreeted = true;
       await queries.invalidateQueries();
     } else if (message.type === "account") {
       await queries.invalidateQueries({ queryKey: keys.account });

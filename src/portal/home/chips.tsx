@@ -1,8 +1,9 @@
 import { Button, Group, VisuallyHidden } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { useRef } from "react";
+import { memo, useRef } from "react";
 import type { ItemFilter } from "../api/filter.ts";
 import { visibilityLabel } from "../shared/visibility.tsx";
+import { TITLE_ID } from "./title.ts";
 import styles from "./toolbar.module.css";
 import type { Cabinet } from "./use-cabinet.ts";
 import type { Home } from "./use-home.ts";
@@ -15,7 +16,7 @@ interface Chip {
 }
 
 /** What the list is narrowed by, each to be taken away. */
-export function Chips({ home: { filter, change }, cabinet }: { home: Home; cabinet: Cabinet }) {
+export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: { home: Home; cabinet: Cabinet }) {
   const group = useRef<HTMLDivElement>(null);
   const chips = chipsOf(filter, cabinet);
   if (chips.length === 0) return null;
@@ -25,7 +26,7 @@ export function Chips({ home: { filter, change }, cabinet }: { home: Home; cabin
     const rest = group.current?.querySelectorAll("button") ?? [];
     const next = [...rest].find((button) => button !== document.activeElement);
     if (chips.length > 1 && next !== undefined) next.focus();
-    else document.getElementById("home-title")?.focus();
+    else document.getElementById(TITLE_ID)?.focus();
   };
   return (
     <Group ref={group} gap={6} mb="xs" role="group" aria-label="Filters">
@@ -60,7 +61,7 @@ export function Chips({ home: { filter, change }, cabinet }: { home: Home; cabin
       )}
     </Group>
   );
-}
+});
 
 /** What to change for nothing to be left out. */
 export const noFilter = {

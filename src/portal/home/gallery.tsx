@@ -37,7 +37,8 @@ export function Gallery(props: ItemsProps) {
     count: width === 0 ? 0 : Math.ceil(count / columns),
     height: cardHeight + GAP,
     activeRow: activeIndex === undefined ? undefined : Math.floor(activeIndex / columns),
-    keyOf: (row) => keys[row * columns] ?? "",
+    keys,
+    columns,
     listKey: `${pages.key} ${columns}`,
     overscan: 2,
   });

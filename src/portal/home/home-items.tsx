@@ -12,6 +12,7 @@ import { MissingPlace, NothingFound } from "./nothing.tsx";
 import { ReportList } from "./report-list.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { type Item, keyOf } from "./slots.ts";
+import { TITLE_ID } from "./title.ts";
 import type { Cabinet } from "./use-cabinet.ts";
 import { type Home, isWhole } from "./use-home.ts";
 import type { ItemPages } from "./use-item-pages.ts";
@@ -63,6 +64,7 @@ function Reports({ home, label, pages, cabinet }: HomeItemsProps) {
   const remove = (keys: ReadonlySet<string>) => {
     actions.leave(keys);
     removals.remove({ owner, references: [...keys] });
+    if (keys.size === pages.items.length) document.getElementById(TITLE_ID)?.focus();
   };
   const props: ItemsProps = {
     ...{ label, filter, pages, cabinet, selection, onMenu },

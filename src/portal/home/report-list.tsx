@@ -33,7 +33,8 @@ export function ReportList(props: ItemsProps) {
   const { rows, totalHeight, scrollMargin, firstRow, lastRow, scrollToRow } = useWindowRows({
     ...{ list, height, activeRow },
     count: items.length + waiting,
-    keyOf: (row) => keys[row] ?? "",
+    keys,
+    columns: 1,
     listKey: pages.key,
     overscan: OVERSCAN,
   });

@@ -101,6 +101,13 @@ function Links({ item }: { item: Item }) {
   );
 }
 
+/** Also when the menu has gone by then; what fails is said already. */
+const tell = (call: Promise<unknown>, message: string) =>
+  void call.then(
+    () => sayDone(message),
+    () => undefined,
+  );
+
 function Shortcut({ owner, item }: { owner: string; item: Item }) {
   const { data } = useQuery(shortcutsQuery(owner));
   const options = { owner, about: ["shortcuts"] as const, failure: "Changing the shortcuts did not work" };
@@ -111,15 +118,12 @@ function Shortcut({ owner, item }: { owner: string; item: Item }) {
   return isThere ? (
     <Menu.Item
       leftSection={<IconStarOff size={size} />}
-      onClick={() => remove.mutate(body, { onSuccess: () => sayDone("Removed from shortcuts") })}
+      onClick={() => tell(remove.mutateAsync(body), "Removed from shortcuts")}
     >
       Remove from shortcuts
     </Menu.Item>
   ) : (
-    <Menu.Item
-      leftSection={<IconStar size={size} />}
-      onClick={() => add.mutate(body, { onSuccess: () => sayDone("Added to shortcuts") })}
-    >
+    <Menu.Item leftSection={<IconStar size={size} />} onClick={() => tell(add.mutateAsync(body), "Added to shortcuts")}>
       Add to shortcuts
     </Menu.Item>
   );

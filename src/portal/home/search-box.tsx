@@ -7,17 +7,16 @@ import { useSearchText } from "./use-search-text.ts";
 /** Finds reports of the workspace as one types. */
 export function SearchBox({ owner }: { owner: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, flush } = useSearchText(owner);
-  useHotkeys([["/", () => input.current?.focus()]]);
+  const { text, type, seek } = useSearchText(owner);
+  useHotkeys([["/", () => document.querySelector("[aria-modal=true]") === null && input.current?.focus()]]);
 
   const clear = () => {
-    type("");
-    flush();
+    seek("");
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter") flush();
+    if (event.key === "Enter") seek(text);
     else if (event.key === "Escape" && text !== "") clear();
     else if (event.key === "Escape") input.current?.blur();
   };

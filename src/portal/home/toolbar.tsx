@@ -1,11 +1,12 @@
 import { Button, Group, Menu, SegmentedControl, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconArrowsSort, IconFilter, IconLayoutGrid, IconList } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { ItemFilter } from "../api/filter.ts";
 import { describeNumber } from "../shared/amounts.ts";
 import { type Visibility, visibilityLabel } from "../shared/visibility.tsx";
 import { SORTS, sortOf } from "./columns.ts";
+import { TITLE_ID } from "./title.ts";
 import styles from "./toolbar.module.css";
 import type { Home, View } from "./use-home.ts";
 
@@ -19,13 +20,13 @@ interface ToolbarProps {
 }
 
 /** Says what is shown, and how it can be narrowed, sorted and looked at. */
-export function Toolbar({ home, title, count }: ToolbarProps) {
+export const Toolbar = memo(function Toolbar({ home, title, count }: ToolbarProps) {
   const { filter, view, change, setView } = home;
-  useDocumentTitle(title === undefined ? "Vitrine" : `${title} – Vitrine`);
+  useDocumentTitle(title === undefined ? "Vitrine" : `${title} · Vitrine`);
   return (
     <Group justify="space-between" gap="sm" mb="xs">
       <Group gap="xs" align="baseline" miw={0} wrap="nowrap">
-        <Title order={1} size="h3" lineClamp={2} id="home-title" tabIndex={-1} className={styles.title}>
+        <Title order={1} size="h3" lineClamp={2} id={TITLE_ID} tabIndex={-1} className={styles.title}>
           {title ?? (
             <>
               <VisuallyHidden>Reports</VisuallyHidden>
@@ -47,7 +48,7 @@ export function Toolbar({ home, title, count }: ToolbarProps) {
       </Group>
     </Group>
   );
-}
+});
 
 interface MenuButtonProps {
   icon: ReactNode;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { ItemPages } from "./use-item-pages.ts";
 import type { SelectionHandle } from "./use-selection.ts";
 
@@ -20,7 +20,7 @@ export function useListFocus({ list, pages, selection, scrollTo }: Options) {
   const latest = useRef({ activeKey, indexes: pages.indexes, scrollTo });
   latest.current = { activeKey, indexes: pages.indexes, scrollTo };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { activeKey: key, indexes } = latest.current;
     if (focusWish === 0 || key === undefined || list.current === null) return;
     const index = indexes.get(key);
@@ -29,7 +29,7 @@ export function useListFocus({ list, pages, selection, scrollTo }: Options) {
   }, [focusWish, list]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus may have left with any change of the list
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return;
     if (activeKey !== undefined && list.current !== null)
       elementOf(list.current, activeKey)?.focus({ preventScroll: true });

@@ -31,7 +31,7 @@ export function useHome() {
     [change],
   );
   const view: View = search.view ?? (localStorage.getItem(VIEW) === "gallery" ? "gallery" : "list");
-  return { owner, filter, view, change, setView };
+  return useMemo(() => ({ owner, filter, view, change, setView }), [owner, filter, view, change, setView]);
 }
 
 export type Home = ReturnType<typeof useHome>;

@@ -55,7 +55,8 @@ function useSlots(owner: string, filter: ItemFilter) {
 /**
  * The reports of a workspace as one list that grows as one scrolls. Each page is a query of its own and followed only
  * while it is on screen: when reports change, a page or two are read again, however many there are, and the others when
- * somebody gets to them.
+ * somebody gets to them. As one query of many pages, all would be read again one after the other, since each says where
+ * the next begins.
  */
 export function useItemPages(owner: string, filter: ItemFilter): ItemPages {
   const { pending: hidden } = useRemovals();

@@ -58,7 +58,10 @@ export function useSearchText(owner: string) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => latest.current(wordsOf(typed)), PAUSE);
   }, []);
-  /** Looks for it at once. */
-  const flush = () => tell(wordsOf(text));
-  return { text, type, flush };
+  /** Looks for it without waiting for more. */
+  const seek = (wanted: string) => {
+    setText(wanted);
+    tell(wordsOf(wanted));
+  };
+  return { text, type, seek };
 }

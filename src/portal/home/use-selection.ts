@@ -10,7 +10,7 @@ import {
   selectFirst,
   toggle,
 } from "./selection.ts";
-import type { Item } from "./slots.ts";
+import { type Item, keyOf } from "./slots.ts";
 import type { ItemPages } from "./use-item-pages.ts";
 
 export interface SelectionHandle {
@@ -51,18 +51,20 @@ export function useSelection(pages: ItemPages): SelectionHandle {
     setSelection(nothingSelected);
   }
   const order = useRef<Order>(pages);
-  const lastIndex = useRef(0);
+  const last = useRef<Place>({ index: 0, code: undefined });
   const { keys, indexes, items } = pages;
 
   const selected = useMemo(
     () => new Set([...selection.keys].filter((key) => indexes.has(key))),
     [selection.keys, indexes],
   );
-  const activeKey = activeOf(selection, pages, lastIndex.current);
+  const activeKey = activeOf(selection, pages, last.current);
   useEffect(() => {
     order.current = { keys, indexes };
-    lastIndex.current = (activeKey === undefined ? undefined : indexes.get(activeKey)) ?? 0;
-  }, [keys, indexes, activeKey]);
+    const index = activeKey === undefined ? undefined : indexes.get(activeKey);
+    last.current = { index: index ?? 0, code: index === undefined ? undefined : items[index]?.code };
+    if (activeKey !== undefined) setSelection((before) => follow(before, activeKey));
+  }, [keys, indexes, items, activeKey]);
 
   const actions = useMemo((): SelectionActions => {
     const focus = () => setFocusWish((count) => count + 1);
@@ -92,8 +94,18 @@ export function useSelection(pages: ItemPages): SelectionHandle {
   return { selected, items: selectedItems, isOver: selection.isOver, activeKey, focusWish, actions };
 }
 
-/** Where it was, or when that has left the list, what has taken its place. */
-function activeOf({ active }: Selection, { keys, indexes }: Order, lastIndex: number): string | undefined {
-  if (active !== undefined && indexes.has(active)) return active;
-  return active === undefined ? keys[0] : keys[Math.min(lastIndex, keys.length - 1)];
+interface Place {
+  index: number;
+  code: string | undefined;
 }
+
+/** Where it was; or what that is called now; or when it has left the list, what has taken its place. */
+function activeOf({ active }: Selection, { keys, indexes, items }: ItemPages, last: Place): string | undefined {
+  if (active === undefined) return keys[0];
+  if (indexes.has(active)) return active;
+  const renamed = items.find(({ code }) => code === last.code);
+  return renamed === undefined ? keys[Math.min(last.index, keys.length - 1)] : keyOf(renamed);
+}
+
+const follow = (selection: Selection, active: string): Selection =>
+  selection.active === undefined || selection.active === active ? selection : { ...selection, active };

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 
 /** Pixels that the page's header and the list's own cover at the top, and the bar of what is selected at the bottom. */
 const COVERED_TOP = 96;
@@ -11,16 +11,18 @@ interface Options {
   height: number;
   /** The row that has the focus or would get it: always there. */
   activeRow: number | undefined;
-  keyOf(row: number): string;
-  /** Other rows than before, not merely changed ones. */
+  /** Of all items, in their order; so many of them are in a row. */
+  keys: readonly string[];
+  columns: number;
+  /** Another list than before, not merely a changed one. */
   listKey: string;
   /** Rows that are made beyond those on screen. */
   overscan: number;
 }
 
 /** Rows of one height of which those on screen are made, in a page that scrolls as a whole. */
-export function useWindowRows({ list, count, height, activeRow, keyOf, listKey, overscan }: Options) {
-  const scrollMargin = useTop(list);
+export function useWindowRows({ list, count, height, activeRow, keys, columns, listKey, overscan }: Options) {
+  const scrollMargin = useTop(list, listKey, count);
   const rangeExtractor = useCallback(
     (range: Range) => {
       const rows = defaultRangeExtractor(range);
@@ -40,7 +42,7 @@ export function useWindowRows({ list, count, height, activeRow, keyOf, listKey, 
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other heights make other places
   useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
-  useAnchor({ scrollMargin, height, count, keyOf, listKey });
+  useAnchor({ keys, listKey, columns, height, offset: () => (virtualizer.scrollOffset ?? 0) - scrollMargin });
 
   const { range } = virtualizer;
   return {
@@ -53,46 +55,48 @@ export function useWindowRows({ list, count, height, activeRow, keyOf, listKey, 
   };
 }
 
-/** Pixels from the top of the page to the top of an element, whatever comes to stand above it. */
-function useTop(ref: RefObject<HTMLElement | null>): number {
+/**
+ * Pixels from the top of the page to the top of an element. Measured when the list has become another one or longer, and
+ * not while one scrolls, where it would cost a layout; what may come above it meanwhile is less than the rows beyond.
+ */
+function useTop(ref: RefObject<HTMLElement | null>, listKey: string, count: number): number {
   const [top, setTop] = useState(0);
-  // Whatever was painted anew may have moved it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     if (ref.current !== null) setTop(Math.round(ref.current.getBoundingClientRect().top + scrollY));
-  });
+  }, [ref, listKey, count]);
   return top;
 }
 
-type AnchorOptions = Pick<Options, "height" | "count" | "keyOf" | "listKey"> & { scrollMargin: number };
-
-/** Keeps in place what is on screen when rows above it come or go. */
-function useAnchor({ scrollMargin, height, count, keyOf, listKey }: AnchorOptions): void {
-  const anchor = useRef<{ listKey: string; key: string; row: number } | undefined>(undefined);
-  useLayoutEffect(() => {
-    const before = anchor.current;
-    if (before === undefined || before.listKey !== listKey || keyOf(before.row) === before.key) return;
-    const row = rowOf(before.key, before.row, count, keyOf);
-    if (row !== undefined) scrollBy(0, (row - before.row) * height);
-  });
-  useEffect(() => {
-    const note = () => {
-      const row = Math.floor((scrollY + COVERED_TOP - scrollMargin) / height);
-      anchor.current = row > 0 && row < count ? { listKey, key: keyOf(row), row } : undefined;
-    };
-    note();
-    addEventListener("scroll", note, { passive: true });
-    return () => removeEventListener("scroll", note);
-  });
+interface AnchorOptions extends Pick<Options, "keys" | "listKey" | "columns" | "height"> {
+  /** Pixels by which the list's top has been scrolled out of the page. */
+  offset(): number;
 }
 
-/** Rows that may have come or gone at once without anybody losing their place. */
+/** Keeps in place what is on screen when items above it come or go. */
+function useAnchor({ keys, listKey, columns, height, offset }: AnchorOptions): void {
+  const before = useRef({ keys, listKey });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other items move anything
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = { keys, listKey };
+    if (old.listKey !== listKey || old.keys === keys) return;
+    const row = Math.floor((offset() + COVERED_TOP) / height);
+    const index = row * columns;
+    const key = old.keys[index];
+    if (row <= 0 || key === undefined || keys[index] === key) return;
+    const moved = indexNear(keys, key, index);
+    if (moved !== undefined) scrollBy(0, (Math.floor(moved / columns) - row) * height);
+  }, [keys, listKey]);
+}
+
+/** Items that may have come or gone at once without anybody losing their place. */
 const FARTHEST = 200;
 
-function rowOf(key: string, near: number, count: number, keyOf: (row: number) => string): number | undefined {
+function indexNear(keys: readonly string[], key: string, near: number): number | undefined {
   for (let away = 1; away <= FARTHEST; away++) {
-    for (const row of [near - away, near + away]) {
-      if (row >= 0 && row < count && keyOf(row) === key) return row;
-    }
+    const index = [near - away, near + away].find((candidate) => keys[candidate] === key);
+    if (index !== undefined) return index;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Stretch } from "./compare-texts.ts";
+import type { Comparison, Stretch } from "../../client/compare-texts.ts";
 
 /** Unchanged lines that are shown before and after a change. */
 const CONTEXT = 3;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { breathe, type Comparison, compareTexts } from "../../client/compare-texts.ts";
 import { downloadFileRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
-import { breathe, type Comparison, compareTexts } from "./compare-texts.ts";
 import type { Report } from "./types.ts";
 
 /** What has been published never changes. */

@@ -9,7 +9,7 @@ import classes from "./report.module.css";
 import { ReportFrame } from "./report-frame.tsx";
 import { GoingVersion, NoVersion, useIsGoing, useShownCode } from "./shown-version.tsx";
 import type { Item, Report } from "./types.ts";
-import { PREVIEW_LIFE, usePreviewUrl } from "./use-preview-url.ts";
+import { PREVIEW_INTERVAL, usePreviewUrl } from "./use-preview-url.ts";
 import { VersionPicker } from "./version-picker.tsx";
 
 /** The report as its readers see it. */
@@ -19,7 +19,7 @@ export function PreviewTab({ item }: { item: Item }) {
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...reportQuery(code),
     placeholderData: (before) => before,
-    refetchInterval: PREVIEW_LIFE,
+    refetchInterval: PREVIEW_INTERVAL,
   });
   if (isGoing) return <GoingVersion />;
   if (error !== null && (data === undefined || isMissing(error))) {

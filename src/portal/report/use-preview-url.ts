@@ -2,7 +2,9 @@ import { useState } from "react";
 import type { Report } from "./types.ts";
 
 /** Milliseconds after which an address for frames is exchanged: it opens nothing after eight hours. */
-export const PREVIEW_LIFE = 7 * 60 * 60 * 1000;
+const PREVIEW_LIFE = 7 * 60 * 60 * 1000;
+/** Milliseconds between two readings, so that one comes in time whenever the one before was. */
+export const PREVIEW_INTERVAL = 30 * 60 * 1000;
 
 interface Kept {
   of: string;

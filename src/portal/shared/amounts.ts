@@ -11,7 +11,10 @@ export function describeBytes(bytes: number, locale?: string): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay, maximumFractionDigits }).format(value);
 }
 
-export const describeNumber = (value: number, locale?: string): string => new Intl.NumberFormat(locale).format(value);
+const ownNumbers = new Intl.NumberFormat();
+
+export const describeNumber = (value: number, locale?: string): string =>
+  (locale === undefined ? ownNumbers : new Intl.NumberFormat(locale)).format(value);
 
 /** "1 report", "3 reports". */
 export const describeCount = (count: number, singular: string, plural = `${singular}s`): string =>

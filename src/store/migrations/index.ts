@@ -4,6 +4,7 @@ import { accountsMigration } from "./0002-accounts.ts";
 import { invitationsMigration } from "./0003-invitations.ts";
 import { provenAddressesMigration } from "./0004-proven-addresses.ts";
 import { orderMigration } from "./0005-order.ts";
+import { requestKeysMigration } from "./0006-request-keys.ts";
 
 /** All migrations, oldest first. One that has been released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   invitationsMigration,
   provenAddressesMigration,
   orderMigration,
+  requestKeysMigration,
 ];

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Store } from "../../domain/ports.ts";
-import { isWorthRepeating, postgresEngine } from "../engine.ts";
+import { hasLostDatabase, isWorthRepeating, postgresEngine } from "../engine.ts";
 import { performRead } from "../long-reads.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
@@ -12,17 +12,26 @@ import { withNamedStatements } from "./named-statements.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
-const CONNECTIONS = 10;
 /** Seconds. A plan that was made while a table was small is not kept for ever. */
 const CONNECTION_LIFETIME = 10 * 60;
 /** How long a query may take, in milliseconds; a database that is cut off or stands still gives no error of its own. */
 const QUERY_TIMEOUT = 15_000;
 
+interface Options {
+  /** Of whoever hears what other copies change; without it nothing that can change is remembered. */
+  changeMark?: (() => number | undefined) | undefined;
+  /** Told when a change was perhaps made and perhaps not: the answer to it was lost. */
+  uncertain?: () => void;
+  /** Connections at once. */
+  connections?: number;
+}
+
 /** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string, options: Options = {}): Promise<Store> {
+  const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
   await migrateDatabase(url);
   const pool = openPool(url, {
-    max: CONNECTIONS,
+    max: connections,
     query_timeout: QUERY_TIMEOUT,
     maxLifetimeSeconds: CONNECTION_LIFETIME,
   });
@@ -34,7 +43,9 @@ export async function openPostgres(url: string): Promise<Store> {
       try {
         return await database.transaction().execute((transaction) => perform(transaction, name, input));
       } catch (error) {
-        if (!isWorthRepeating(error) || attempt === ATTEMPTS) throw error;
+        if (isWorthRepeating(error) && attempt < ATTEMPTS) continue;
+        if (hasLostDatabase(error)) uncertain();
+        throw error;
       }
     }
   }
@@ -45,8 +56,7 @@ export async function openPostgres(url: string): Promise<Store> {
     readLong: (name, input) => performRead(database, postgresEngine, name, input),
     snapshot: (read) =>
       database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
-    // Other copies change the same rows, and nothing here hears of it yet.
-    changeMark: () => undefined,
+    changeMark,
     close: () => database.destroy(),
   });
 }

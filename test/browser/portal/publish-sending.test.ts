@@ -94,9 +94,12 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await alert(page).getByText("The request exceeds the limit of 20 MB.").waitFor();
     await page.unroute("**/api/upload");
 
+    // The page has not heard of it yet.
+    await page.route("**/api/account", (route) => route.abort());
     await service.build.accounts.setPlan(user.slug, "free");
     await dropMade(page, { "a.css": "" });
     await page.getByRole("button", { name: "Remove a.css" }).waitFor();
+    await page.unroute("**/api/account");
     await page.getByRole("button", { name: "Try again" }).click();
     await alert(page).getByText("The free plan allows a single index.html without asset files.").waitFor();
     await page.getByRole("button", { name: "Leave the other files out" }).click();

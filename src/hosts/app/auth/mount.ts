@@ -105,7 +105,7 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
     make: (wanted: z.output<Body>) => Promise<void>,
   ): void {
     post(path, schema, async (wanted, _, context) => {
-      signInLimit.countRegistration(context.env.address);
+      await signInLimit.countRegistration(context.env.address);
       await make(wanted);
       return new Headers();
     });

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from "../../../domain/failure.ts";
 import type { FilePackage } from "../../../domain/files.ts";
 import type { DocumentFindings, UploadDetails } from "../../../domain/publish.ts";
-import { readUpload } from "./prepare.ts";
+import { readUpload, type UploadBody } from "./prepare.ts";
 
 declare const self: Worker;
 
@@ -10,7 +10,7 @@ export type PrepareReply =
   | { ok: false; kind: FailureKind | undefined; message: string };
 
 /** The thread in which large uploads are decoded, so that they do not hold the event loop. */
-self.onmessage = (event: MessageEvent<Uint8Array>) => {
+self.onmessage = (event: MessageEvent<UploadBody>) => {
   const reply = prepare(event.data);
   if (reply.ok) self.postMessage(reply, [reply.package.content.buffer]);
   else self.postMessage(reply);
@@ -18,7 +18,7 @@ self.onmessage = (event: MessageEvent<Uint8Array>) => {
   setImmediate(() => Bun.gc(true));
 };
 
-function prepare(body: Uint8Array): PrepareReply {
+function prepare(body: UploadBody): PrepareReply {
   try {
     const { details, package: filePackage, findings } = readUpload(body);
     return { ok: true, details, package: filePackage, findings: findings() };

@@ -3,7 +3,9 @@ import { analyse } from "../../../domain/document/warnings.ts";
 import { type FilePackage, packFiles, type UploadedFile } from "../../../domain/files.ts";
 import type { DocumentFindings, UploadDetails } from "../../../domain/publish.ts";
 import { parseJson } from "../body.ts";
+import { isForm } from "../body-types.ts";
 import { validate } from "../validation.ts";
+import { readForm } from "./form.ts";
 
 export interface ReadUpload {
   details: UploadDetails;
@@ -13,12 +15,20 @@ export interface ReadUpload {
 
 const TEXTUAL = /\.(?:html?|css|m?js)$/i;
 
+/** The body of an upload, not compressed any more. */
+export interface UploadBody {
+  bytes: Uint8Array;
+  /** The `Content-Type`: a form, or else JSON. */
+  type: string;
+}
+
 /** Reads an upload from its request body. Throws `Invalid` or `TooLarge`. */
-export function readUpload(body: Uint8Array): ReadUpload {
-  const { files, ...details } = validate(uploadRoute.body, parseJson(body));
+export function readUpload({ bytes, type }: UploadBody): ReadUpload {
+  const upload = isForm(type) ? readForm(bytes, type) : validate(uploadRoute.body, parseJson(bytes));
+  const { files, expected_current_code: expectedCode, ...details } = upload;
   const filePackage = packFiles(files);
   const texts = textsOf(files, filePackage);
-  return { details, package: filePackage, findings: () => analyse(texts) };
+  return { details: { ...details, expectedCode }, package: filePackage, findings: () => analyse(texts) };
 }
 
 /** The documents among the files as text; of the others only that they are there. */
@@ -27,7 +37,7 @@ function textsOf(files: readonly UploadedFile[], { content, files: entries }: Fi
   for (const [position, { path, offset, size }] of entries.entries()) {
     const file = files[position];
     if (!TEXTUAL.test(path)) texts.set(path, undefined);
-    else if (file?.encoding === "base64")
+    else if (file?.encoding === "base64" || typeof file?.content !== "string")
       texts.set(path, new TextDecoder().decode(content.subarray(offset, offset + size)));
     else texts.set(path, file?.content);
   }

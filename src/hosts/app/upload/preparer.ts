@@ -1,6 +1,6 @@
 import { Failure } from "../../../domain/failure.ts";
 import type { PreparedUpload } from "../../../domain/publish.ts";
-import { readUpload } from "./prepare.ts";
+import { readUpload, type UploadBody } from "./prepare.ts";
 import type { PrepareReply } from "./prepare-worker.ts";
 
 /** Bodies up to this many bytes are decoded on the event loop: usual ones hold it for less than a millisecond. */
@@ -18,9 +18,9 @@ export function createUploadPreparer() {
   let decodedInTurn = 0;
 
   /** Throws `Invalid` or `TooLarge`. */
-  async function prepare(body: Uint8Array): Promise<PreparedUpload> {
-    if (body.length <= INLINE_BYTES) {
-      await roomInTurn(body.length);
+  async function prepare(body: UploadBody): Promise<PreparedUpload> {
+    if (body.bytes.length <= INLINE_BYTES) {
+      await roomInTurn(body.bytes.length);
       return readUpload(body);
     }
     const mine = turn.then(() => prepareInThread(body));
@@ -37,7 +37,7 @@ export function createUploadPreparer() {
     decodedInTurn += bytes;
   }
 
-  async function prepareInThread(body: Uint8Array): Promise<PreparedUpload> {
+  async function prepareInThread(body: UploadBody): Promise<PreparedUpload> {
     clearTimeout(idle);
     worker ??= new Worker(new URL("./prepare-worker.ts", import.meta.url).href);
     try {
@@ -63,10 +63,10 @@ export type UploadPreparer = ReturnType<typeof createUploadPreparer>;
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function ask(worker: Worker, body: Uint8Array): Promise<PrepareReply> {
+function ask(worker: Worker, body: UploadBody): Promise<PrepareReply> {
   return new Promise((resolve, reject) => {
     worker.onmessage = (event: MessageEvent<PrepareReply>) => resolve(event.data);
     worker.onerror = (event) => reject(new Error(`The upload thread failed: ${event.message}`));
-    worker.postMessage(body, [body.buffer as ArrayBuffer]);
+    worker.postMessage(body, [body.bytes.buffer as ArrayBuffer]);
   });
 }

@@ -15,7 +15,7 @@ export interface Comparison {
   stretches: readonly Stretch[];
 }
 
-/** Milliseconds for which the page may be held; most comparisons take less. */
+/** Milliseconds for which whatever runs it may be held; most comparisons take less. */
 const SLICE = 24;
 /** Milliseconds, and lines that have moved, after which two texts count as too different. */
 const PATIENCE = 5_000;
@@ -37,6 +37,7 @@ export async function compareTexts(
   const intern = createInterning();
   const oldMiddle = await intern(oldLines.slice(head, oldLines.length - tail), signal);
   const newMiddle = await intern(newLines.slice(head, newLines.length - tail), signal);
+  await breathe();
   const changes = await compareNumbers(oldMiddle, newMiddle);
   signal.throwIfAborted();
   if (changes === undefined) return undefined;
@@ -65,7 +66,7 @@ function countAlikeAtEnd(oldLines: readonly string[], newLines: readonly string[
   return count;
 }
 
-/** Gives equal lines equal numbers, which are compared faster, without holding the page for long. */
+/** Gives equal lines equal numbers, which are compared faster, without holding up for long what else there is to do. */
 function createInterning() {
   const numbers = new Map<string, number>();
   return async (lines: readonly string[], signal: AbortSignal): Promise<number[]> => {
@@ -88,7 +89,7 @@ function createInterning() {
   };
 }
 
-/** Lets the page do what else there is to do. */
+/** Lets whatever else there is to do be done. */
 export const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 type Change = Pick<Stretch, "kind" | "count">;
@@ -98,6 +99,7 @@ async function compareNumbers(before: readonly number[], after: readonly number[
   const [inBefore, inAfter] = [new Set(before), new Set(after)];
   const oldIndexes = indexesWhere(before, (number) => inAfter.has(number));
   const newIndexes = indexesWhere(after, (number) => inBefore.has(number));
+  await breathe();
   const found = await compareShared(
     oldIndexes.map((index) => before[index] ?? -1),
     newIndexes.map((index) => after[index] ?? -1),

@@ -1,0 +1,100 @@
+import packageJson from "../../package.json";
+import { createAccounts } from "../domain/accounts.ts";
+import type { Addresses } from "../domain/links.ts";
+import type { Blobs, Events, Gossip, Store } from "../domain/ports.ts";
+import { createTokens } from "../domain/tokens.ts";
+import type { Subscription } from "../hosts/live/hub.ts";
+import type { Settings } from "../settings.ts";
+import { loadSecret } from "../store/secret.ts";
+import { clock, log, passwords, random } from "./ports.ts";
+
+interface Shared {
+  addresses: Addresses;
+  store: Store;
+  blobs: Blobs;
+  events: Events;
+  gossip: Gossip;
+}
+
+/** The rules and the hosts that answer by them, on top of what they share. */
+export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip }: Shared) {
+  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, mcp] = await Promise.all([
+    import("../domain/services.ts"),
+    import("../hosts/app/server.ts"),
+    import("../hosts/content/server.ts"),
+    import("../hosts/live/server.ts"),
+    import("../hosts/live/portal-socket.ts"),
+    import("../mcp/http.ts"),
+  ]);
+  const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
+  const { isSignUpOpen } = settings;
+  const parts = { store, blobs, events, gossip, clock, random, log, addresses, secret, passwords, isSignUpOpen };
+  const privateLinks = domain.createPrivateLinks(parts);
+  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
+  const tokens = createTokens(parts);
+  const links = domain.createLinks(addresses);
+  const live = domain.createLive({ store, links });
+  const reading = domain.createReading(parts);
+  const readiness = domain.createReadiness(parts);
+  const app = createAppHost({
+    ...parts,
+    accounts,
+    privateLinks,
+    live,
+    liveReaders: domain.createLiveReaders({ ...parts, links }),
+    tokens,
+    account: domain.createAccount({ ...parts, quotas: settings.quotas }),
+    sessions: domain.createSessions(parts),
+    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
+    oidc: settings.oidc,
+    rateLimit: settings.rateLimit,
+    publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
+    groups: domain.createGroups(parts),
+    details: domain.createDetails({ ...parts, links, privateLinks }),
+    reading,
+    readiness,
+    reports: domain.createReports(parts),
+    visibilities: domain.createVisibilities(parts),
+    filing: domain.createFiling(parts),
+    lists: domain.createLists({ store, cursors: domain.createCursors(parts) }),
+    links,
+    search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
+    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
+    organizations: domain.createOrganizations({ ...parts, accounts }),
+    members: domain.createMembers(parts),
+    invitations: domain.createInvitations({ ...parts, accounts }),
+    cabinet: domain.createCabinet(parts),
+    tags: domain.createTags(parts),
+    items: domain.createItems(parts),
+    shortcuts: domain.createShortcuts(parts),
+    publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
+    answerMcp: mcp.createMcpAnswers({
+      version: packageJson.version,
+      baseUrl: addresses.baseUrl,
+      onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
+    }),
+    openApi: async () => JSON.stringify((await import("../../openapi.json")).default),
+  });
+  const serveLiveAt = (own: string) =>
+    createLiveServer({
+      ...parts,
+      live,
+      origins: { own, content: addresses.contentUrl },
+      limits: settings.sockets,
+    });
+  const publicLive = serveLiveAt(addresses.contentUrl);
+  const privateLive = serveLiveAt(addresses.baseUrl);
+  const portalSocket = portal.createPortalSocket({ ...parts, baseUrl: addresses.baseUrl, limits: settings.sockets });
+  const content = createContentHost<Subscription>({
+    ...parts,
+    store: store.serve,
+    privateLinks,
+    tokens,
+    reading,
+    readiness,
+    serveLive: (request, link, server, missing) =>
+      publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
+  });
+  const sweep = domain.createSweep(parts);
+  return { app, content, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
+}

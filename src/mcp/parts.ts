@@ -1,0 +1,93 @@
+import { breathe } from "../client/compare-texts.ts";
+import { createTextExtractor } from "./html-text.ts";
+import { createPageText } from "./page-text.ts";
+
+/** Milliseconds of work after which others get their turn. */
+const SLICE = 8;
+const PIECE = 64 * 1024;
+
+export interface Part<Content> {
+  content: Content;
+  nextOffset: number | null;
+}
+
+interface Wanted {
+  offset: number;
+  limit: number;
+}
+
+/** A part of a text that is there, in characters (UTF-16 units); no pair of them is parted. */
+export function partOfText(text: string, { offset, limit }: Wanted): Part<string> {
+  const end = beforePair(text, offset + limit);
+  return { content: text.slice(offset, end), nextOffset: end < text.length ? end : null };
+}
+
+const beforePair = (text: string, index: number) =>
+  /[\uD800-\uDBFF]/.test(text.charAt(index - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(index)) ? index - 1 : index;
+
+/** A part of what a page shows as text, in characters. Reads no further than it has to. */
+export async function partOfPage(response: Response, { offset, limit }: Wanted): Promise<Part<string>> {
+  let length = 0;
+  const kept: string[] = [];
+  const extractor = createTextExtractor(
+    createPageText((text) => {
+      // One more than is wanted tells whether there is more.
+      if (length + text.length > offset && length <= offset + limit)
+        kept.push(text.slice(Math.max(0, offset - length)));
+      length += text.length;
+    }),
+  );
+  const decoder = new TextDecoder();
+  let sliceEnd = performance.now() + SLICE;
+  for await (const piece of piecesOf(response)) {
+    extractor.push(decoder.decode(piece, { stream: true }));
+    if (length > offset + limit) break;
+    if (performance.now() > sliceEnd) {
+      await breathe();
+      sliceEnd = performance.now() + SLICE;
+    }
+  }
+  extractor.end();
+  const { content, nextOffset } = partOfText(kept.join(""), { offset: 0, limit });
+  return { content, nextOffset: nextOffset === null ? null : offset + nextOffset };
+}
+
+/** A part of a file's bytes. Reads no further than it has to. */
+export async function partOfBytes(response: Response, { offset, limit }: Wanted): Promise<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  let position = 0;
+  for await (const piece of piecesOf(response)) {
+    const from = Math.max(0, offset - position);
+    const to = offset + limit - position;
+    if (from < piece.length) kept.push(piece.slice(from, to));
+    position += piece.length;
+    if (position >= offset + limit) break;
+  }
+  return Buffer.concat(kept);
+}
+
+/** The same bytes without the beginning of a character at the end, unless they are the file's last. */
+export function wholeCharacters(bytes: Uint8Array, isAtEnd: boolean): Uint8Array {
+  if (isAtEnd) return bytes;
+  const start = lastCharacterStart(bytes);
+  return start + lengthOfCharacter(bytes[start] ?? 0) > bytes.length ? bytes.subarray(0, start) : bytes;
+}
+
+function lastCharacterStart(bytes: Uint8Array): number {
+  const lowest = Math.max(0, bytes.length - 4);
+  for (let index = bytes.length - 1; index >= lowest; index--) if (((bytes[index] ?? 0) & 0xc0) !== 0x80) return index;
+  return Math.max(0, bytes.length - 1);
+}
+
+function lengthOfCharacter(first: number): number {
+  if (first >= 0xf0) return 4;
+  if (first >= 0xe0) return 3;
+  return first >= 0xc0 ? 2 : 1;
+}
+
+async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
+  if (response.body === null) return;
+  for await (const chunk of response.body) {
+    for (let start = 0; start < chunk.length; start += PIECE) yield chunk.subarray(start, start + PIECE);
+  }
+}

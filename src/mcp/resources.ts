@@ -1,0 +1,73 @@
+import {
+  ErrorCode,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  McpError,
+  type ReadResourceResult,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Client } from "../client/client.ts";
+import { downloadFileRoute, listRoute } from "../client/routes.ts";
+import { fileOf, findReport, isText } from "./tools/reading.ts";
+
+const PAGE = 50;
+/** Bytes; a resource has no parts. */
+const LARGEST = 1024 * 1024;
+const ADDRESS = /^vitrine:\/\/report\/([0-9A-Za-z]{1,100})(?:\/([\w.-]{1,1000}))?\/?$/;
+
+const uriOf = (code: string) => `vitrine://report/${code}`;
+
+export const RESOURCE_TEMPLATES: ListResourceTemplatesResult = {
+  resourceTemplates: [
+    {
+      uriTemplate: "vitrine://report/{code}",
+      name: "report",
+      title: "A report",
+      description: "The HTML of one version, as it was published.",
+      mimeType: "text/html",
+    },
+    {
+      uriTemplate: "vitrine://report/{code}/{file}",
+      name: "report-file",
+      title: "A file of a report",
+      description: "One file of one version, as it was published.",
+    },
+  ],
+};
+
+/** A page of the current versions of all reports. */
+export async function listResources(client: Client, cursor: string | undefined): Promise<ListResourcesResult> {
+  const page = await client.call(listRoute, { query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } });
+  const groups = page.groups.map((group) => ({
+    uri: uriOf(group.current_code),
+    name: group.name,
+    title: group.latest_title,
+    mimeType: "text/html",
+  }));
+  const standalone = page.standalone.map(({ code, title }) => ({
+    uri: uriOf(code),
+    name: code,
+    title,
+    mimeType: "text/html",
+  }));
+  const next = page.next_cursor ?? undefined;
+  return { resources: [...groups, ...standalone], ...(next === undefined ? {} : { nextCursor: next }) };
+}
+
+/** Throws `McpError`, `ToolError`, or what the client throws. */
+export async function readResource(client: Client, uri: string): Promise<ReadResourceResult> {
+  const [, code, path = "index.html"] = ADDRESS.exec(uri) ?? [];
+  if (code === undefined) {
+    throw new McpError(ErrorCode.InvalidParams, "A resource's address is vitrine://report/CODE or …/CODE/FILE.");
+  }
+  const file = fileOf(await findReport(client, { code }), path);
+  if (file.size > LARGEST) {
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `"${path}" has ${file.size} bytes, and a resource may have ${LARGEST}: use the tool read_report.`,
+    );
+  }
+  const response = await client.download(downloadFileRoute, { query: { code, path } });
+  const about = { uri, mimeType: file.media_type };
+  if (isText(file)) return { contents: [{ ...about, text: await response.text() }] };
+  return { contents: [{ ...about, blob: Buffer.from(await response.arrayBuffer()).toString("base64") }] };
+}

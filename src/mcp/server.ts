@@ -1,0 +1,102 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import type { Client } from "../client/client.ts";
+import { explainFailure } from "./errors.ts";
+import { getPrompt, PROMPTS } from "./prompts.ts";
+import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
+import type { McpTool, ToolContext } from "./tool.ts";
+import { cabinetTools } from "./tools/cabinet.ts";
+import { changingTools } from "./tools/changing.ts";
+import { findingTools } from "./tools/finding.ts";
+import { publishTools, type ReadLocalFile } from "./tools/publish.ts";
+import { readingTools } from "./tools/reading.ts";
+import { versionTools } from "./tools/versions.ts";
+import { createTurns } from "./turns.ts";
+
+const INSTRUCTIONS =
+  "Vitrine publishes HTML reports. A report is published under a name, whose live link always shows the latest of its versions, or without one, as a single version. Every version has a code and a permanent link. Reports are private unless made public. Publish with publish_report, then publish_version; find with search_reports; read with read_report; keep order with list_cabinet, file_reports and tag_reports.";
+
+export interface McpParts {
+  version: string;
+  /** Where the server is, for messages. */
+  baseUrl: string;
+  /** Given where agent and server share a machine. */
+  readLocalFile?: ReadLocalFile;
+  /** Told of what should not happen. */
+  onUnexpected(error: unknown): void;
+}
+
+/** Makes servers of one client each; what is the same for all is made once. */
+export function createMcpServers({ version, baseUrl, readLocalFile, onUnexpected }: McpParts) {
+  const tools: readonly McpTool[] = [
+    ...publishTools(readLocalFile),
+    ...findingTools,
+    ...readingTools,
+    ...versionTools,
+    ...cabinetTools,
+    ...changingTools,
+  ];
+  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  const definitions = tools.map(({ definition }) => definition);
+  const turns = createTurns({ atOnce: 2, waiting: 20 });
+  const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+  function explain(error: unknown): string {
+    const explained = explainFailure(error, baseUrl);
+    if (explained === undefined) onUnexpected(error);
+    return explained ?? "Something went wrong. Try once more, and then tell the person.";
+  }
+
+  async function callTool(name: string, args: unknown, context: ToolContext): Promise<CallToolResult> {
+    const tool = byName.get(name);
+    if (tool === undefined) {
+      const known = [...byName.keys()].join(", ");
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `There is no tool ${JSON.stringify(name.slice(0, 100))}; there are ${known}.`,
+      );
+    }
+    try {
+      return await tool.call(args, context);
+    } catch (error) {
+      return { isError: true, content: [{ type: "text", text: explain(error) }] };
+    }
+  }
+
+  const orExplain = <Result>(result: Promise<Result>): Promise<Result> =>
+    result.catch((error) => {
+      throw error instanceof McpError ? error : new McpError(ErrorCode.InvalidParams, explain(error));
+    });
+
+  return {
+    create(client: Client): Server {
+      const server = new Server(
+        { name: "vitrine", title: "Vitrine", version },
+        { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
+      );
+      const context = { client, turns };
+      server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
+      server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments, context));
+      server.setRequestHandler(ListResourceTemplatesRequestSchema, () => RESOURCE_TEMPLATES);
+      server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+        orExplain(listResources(client, params?.cursor)),
+      );
+      server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => orExplain(readResource(client, params.uri)));
+      server.setRequestHandler(ListPromptsRequestSchema, () => PROMPTS);
+      server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(params.name, params.arguments ?? {}));
+      return server;
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { accountRoute, itemRoute, listRoute, type ResponseOf, reportRoute, searchRoute } from "../../client/routes.ts";
+import {
+  code,
+  hasOneReference,
+  name,
+  ONE_REFERENCE,
+  owner,
+  pageLimit,
+  reference,
+  tags,
+  visibility,
+} from "../schemas.ts";
+import { defineTool, type McpTool, READS } from "../tool.ts";
+import { workspaceOf } from "../workspaces.ts";
+
+const nextCursor = z.string().nullable().describe("Give it as cursor for the page after; null on the last one.");
+const cursor = z.string().max(4000).optional().describe("next_cursor of the page before.");
+
+const kind = z.enum(["group", "report"]).describe("group: has a name and versions; report: a single one, with a code.");
+
+const listReports = defineTool({
+  name: "list_reports",
+  title: "List reports",
+  description:
+    "List every report that the user may read, in all their workspaces, newest first: those with names, then those without. To look for something use search_reports.",
+  annotations: READS,
+  input: z.strictObject({ limit: pageLimit, cursor }),
+  output: z.object({
+    reports: z.array(
+      z.object({
+        kind,
+        name: name.optional(),
+        code: code.describe("Of the current version."),
+        title: z.string(),
+        owner: z.string(),
+        visibility,
+        version_count: z.int(),
+        folder: z.string().nullable(),
+        created_at: z.string(),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+  async run(query, { client }) {
+    const page = await client.call(listRoute, { query });
+    const reports = [...page.groups.map(groupEntry), ...page.standalone.map(standaloneEntry)];
+    const next = page.next_cursor ?? null;
+    return { data: { reports, next_cursor: next }, text: describeList(reports, next) };
+  },
+});
+
+type List = ResponseOf<typeof listRoute>;
+
+const groupEntry = (group: List["groups"][number]) => ({
+  kind: "group" as const,
+  name: group.name,
+  code: group.current_code,
+  title: group.latest_title,
+  owner: group.owner_slug,
+  visibility: group.visibility,
+  version_count: group.version_count,
+  folder: group.folder,
+  created_at: group.created_at,
+});
+
+const standaloneEntry = (report: List["standalone"][number]) => ({
+  kind: "report" as const,
+  code: report.code,
+  title: report.title,
+  owner: report.owner_slug,
+  visibility: report.visibility,
+  version_count: 1,
+  folder: report.folder,
+  created_at: report.created_at,
+});
+
+const searchReports = defineTool({
+  name: "search_reports",
+  title: "Search reports",
+  description:
+    "Find reports of one workspace by words: each has to be somewhere in the name, title, code, folder, drawer or a tag, in any case, as any part. What reports say is not searched: use read_report for that. Can be narrowed by folder, drawer, tag and visibility.",
+  annotations: READS,
+  input: z
+    .strictObject({
+      q: z.string().max(500).optional().describe("Words to find; all of them are needed. Everything unless given."),
+      owner,
+      folder_id: z.string().max(100).optional().describe("In this folder; none: in no folder."),
+      drawer_id: z.string().max(100).optional().describe("In any folder of this drawer; none: in no drawer."),
+      tag_ids: z.array(z.string().max(100)).max(50).optional().describe("With all of these tags; [none]: untagged."),
+      with_subtags: z.boolean().optional().describe("Whether a tag below one of tag_ids will do as well."),
+      visibility: visibility.optional(),
+      sort: z
+        .enum(["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"])
+        .optional()
+        .describe("updated (newest first) unless given; - reverses."),
+      limit: pageLimit,
+      cursor,
+    })
+    .refine((given) => given.folder_id === undefined || given.drawer_id === undefined, {
+      message: "give at most one of folder_id and drawer_id",
+    }),
+  output: z.object({
+    owner: z.string().describe("The workspace that was searched."),
+    reports: z.array(
+      z.object({
+        kind,
+        name: name.optional(),
+        code: code.describe("Of the current version."),
+        title: z.string(),
+        visibility,
+        version_count: z.int(),
+        folder_id: z.string().nullable(),
+        drawer_id: z.string().nullable(),
+        tags,
+        updated_at: z.string(),
+        url: z.string(),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+  async run({ owner: wanted, tag_ids: tagIds, with_subtags: withSubtags, ...query }, { client }) {
+    const slug = await workspaceOf(client, wanted);
+    const page = await client.call(searchRoute, {
+      query: {
+        ...query,
+        owner: slug,
+        ...(tagIds === undefined ? {} : { tag_id: tagIds }),
+        ...(withSubtags ? { tag_scope: "subtree" as const } : {}),
+      },
+    });
+    const { items, next_cursor: next } = page;
+    return { data: { owner: slug, reports: items, next_cursor: next }, text: describeList(items, next) };
+  },
+});
+
+interface Listed {
+  name?: string | undefined;
+  code: string;
+  title: string;
+  visibility: string;
+  version_count: number;
+}
+
+function describeList(reports: readonly Listed[], next: string | null): string {
+  if (reports.length === 0) return "No reports.";
+  const lines = reports.map(
+    (report) =>
+      `${report.name ?? report.code}: ${report.title} (${report.visibility}, current ${report.code}, versions: ${report.version_count})`,
+  );
+  return [...lines, ...(next === null ? [] : [`More with cursor ${next}`])].join("\n");
+}
+
+const showReport = defineTool({
+  name: "show_report",
+  title: "Show a report",
+  description:
+    "Describe one report: title, links, visibility, folder, tags, how many versions, and the files of one version with their sizes. By name it is the current version; by code that one. For its content use read_report.",
+  annotations: READS,
+  input: z.strictObject(reference).refine(hasOneReference, ONE_REFERENCE),
+  output: z.object({
+    kind,
+    name: name.optional(),
+    code: code.describe("Of the version whose files are listed."),
+    current_code: code.describe("Of the version that the live link shows."),
+    title: z.string(),
+    version_no: z.int(),
+    version_count: z.int(),
+    owner: z.string(),
+    visibility: visibility.describe("Of this version."),
+    folder: z.string().nullable(),
+    folder_id: z.string().nullable(),
+    tags,
+    created_at: z.string(),
+    updated_at: z.string(),
+    url: z.string().describe("The permanent link to this version."),
+    live_url: z.string().optional().describe("Always shows the current version."),
+    may_control: z.boolean().describe("Whether the user may delete it and change who sees it."),
+    files: z.array(z.object({ path: z.string(), size: z.int(), media_type: z.string() })),
+  }),
+  async run(query, { client }) {
+    const item = await client.call(itemRoute, { query });
+    const report = await client.call(reportRoute, { query: { code: query.code ?? item.code } });
+    const { owner_slug: slug, code: current, current_visibility: _, ...described } = item;
+    const data = {
+      ...described,
+      code: report.code,
+      current_code: current,
+      title: report.title,
+      version_no: report.version_no,
+      visibility: report.visibility,
+      owner: slug,
+      url: report.url,
+      created_at: report.created_at,
+      files: report.files,
+    };
+    const files = report.files.map(({ path, size }) => `${path} (${size} bytes)`).join(", ");
+    const text = `${item.name ?? report.code}: ${report.title}, version ${report.version_no} of ${item.version_count}, ${report.visibility}, ${item.live_url ?? report.url}\nCode ${report.code}, current ${current}. Files: ${files}`;
+    return { data, text };
+  },
+});
+
+const listWorkspaces = defineTool({
+  name: "list_workspaces",
+  title: "List workspaces",
+  description:
+    "Say who the user is and list the workspaces they belong to (their own first, then organizations), with how much each holds and may hold. Reports, folders and tags belong to one workspace.",
+  annotations: READS,
+  input: z.strictObject({}),
+  output: z.object({
+    user: z.string().describe("Slug of the user."),
+    workspaces: z.array(
+      z.object({
+        slug: z.string().describe("Give it as owner."),
+        kind: z.enum(["user", "org"]),
+        display_name: z.string().nullable(),
+        role: z.string(),
+        plan: z.string(),
+        stored_bytes: z.int(),
+        quota_bytes: z.int(),
+      }),
+    ),
+  }),
+  async run(_, { client }) {
+    const { user, workspaces } = await client.call(accountRoute);
+    const lines = workspaces.map(
+      ({ slug, role, stored_bytes: stored, quota_bytes: quota }) => `${slug} (${role}): ${stored} of ${quota} bytes`,
+    );
+    return { data: { user: user.slug, workspaces }, text: [`The user is ${user.slug}.`, ...lines].join("\n") };
+  },
+});
+
+export const findingTools: readonly McpTool[] = [listReports, searchReports, showReport, listWorkspaces];

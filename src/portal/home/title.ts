@@ -1,0 +1,2 @@
+/** Where the focus goes when there is nothing else left to have it. */
+export const TITLE_ID = "home-title";

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { setLatestRoute } from "../../src/contract/groups.ts";
+import { uploadRoute } from "../../src/contract/publish.ts";
+import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { type Actions, actionsOf, settle } from "./actions.ts";
+import { casesOf, testCases } from "./cases.ts";
+
+const RACERS = 20;
+const uploadCase = casesOf<typeof uploadRoute>();
+const setLatestCase = casesOf<typeof setLatestRoute>();
+
+describeEachEngine("the code at which a change expects its group", (engine) => {
+  const stack = new AsyncDisposableStack();
+  let services: Service[];
+  let act: Actions;
+  let token: string;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase(engine);
+    stack.defer(() => database.remove());
+    services = [await startService({ database }), await startService({ database })];
+    for (const service of services) stack.use(service);
+    act = actionsOf(server(0));
+    token = (await server(0).build.user()).token;
+  });
+  afterAll(() => stack.disposeAsync());
+
+  function server(index: number): Service {
+    const service = services[index % services.length];
+    if (service === undefined) throw new Error("The server was not started.");
+    return service;
+  }
+
+  async function group(count = 2) {
+    const name = uniqueName();
+    const codes = await act.publishVersions(token, name, count);
+    return { name, first: codes[0] ?? "", last: codes.at(-1) ?? "" };
+  }
+
+  const versionsOf = async (name: string) => (await act.group(token, name)).versions.map(({ code }) => code);
+
+  /** Refused, and the group has the versions that it had. */
+  const refused = (name: string, error: RegExp, expected: (given: { first: string; last: string }) => string | null) =>
+    uploadCase({
+      name,
+      given: group,
+      request: (given) => ({
+        token,
+        body: buildUpload({ name: given.name, expected_current_code: expected(given) }),
+      }),
+      status: 409,
+      error,
+      after: async (given) => expect(await versionsOf(given.name)).toEqual([given.last, given.first]),
+    });
+
+  testCases(() => server(0), uploadRoute, [
+    uploadCase({
+      name: "the current code",
+      given: group,
+      request: ({ name, last }) => ({ token, body: buildUpload({ name, expected_current_code: last }) }),
+      status: 200,
+      after: async ({ name, last, first }) => expect(await versionsOf(name)).toEqual([expect.any(String), last, first]),
+    }),
+    uploadCase({
+      name: "the code that setlatest made current",
+      given: async () => {
+        const made = await group();
+        await act.setLatest(token, made.name, made.first);
+        return made;
+      },
+      request: ({ name, first }) => ({ token, body: buildUpload({ name, expected_current_code: first }) }),
+      status: 200,
+    }),
+    uploadCase({
+      name: "null for a new group",
+      given: () => ({ name: uniqueName() }),
+      request: ({ name }) => ({ token, body: buildUpload({ name, expected_current_code: null }) }),
+      status: 200,
+      check: async ({ code }, { name }) => expect(await versionsOf(name)).toEqual([code]),
+    }),
+    refused(
+      "an earlier code",
+      /is not at the expected code; its current code is [0-9A-Za-z]{16}\.$/,
+      ({ first }) => first,
+    ),
+    refused("no code at all", /its current code is [0-9A-Za-z]{16}\.$/, () => ""),
+    refused("null for a group that there is", /exists already; its current code is [0-9A-Za-z]{16}\.$/, () => null),
+    uploadCase({
+      name: "a code for a group that there is not",
+      given: () => ({ name: uniqueName() }),
+      request: ({ name }) => ({ token, body: buildUpload({ name, expected_current_code: "7Kd0aQ2mXw9LbT4e" }) }),
+      status: 409,
+      error: "There is no group",
+      after: async ({ name }) => expect((await act.list(token)).groups.map((one) => one.name)).not.toContain(name),
+    }),
+    uploadCase({
+      name: "another account's group, with its true code",
+      given: async () => ({ ...(await group()), stranger: await server(0).build.user() }),
+      request: ({ name, last, stranger }) => ({
+        token: stranger.token,
+        body: buildUpload({ name, expected_current_code: last }),
+      }),
+      status: 409,
+      error: /^The name "[^"]+" is taken by another account\.$/,
+      after: async ({ name, first, last }) => expect(await versionsOf(name)).toEqual([last, first]),
+    }),
+    uploadCase({
+      name: "another account's group, expected not to be there",
+      given: async () => ({ ...(await group()), stranger: await server(0).build.user() }),
+      request: ({ name, stranger }) => ({
+        token: stranger.token,
+        body: buildUpload({ name, expected_current_code: null }),
+      }),
+      status: 409,
+      error: /^The name "[^"]+" is taken by another account\.$/,
+    }),
+    uploadCase({
+      name: "a private group of a colleague's",
+      given: async () => {
+        const { owner, members } = await server(0).build.organization({ roles: ["member"] });
+        const name = uniqueName();
+        const { code } = await act.publish(owner.token, { name });
+        return { name, code, member: members[0]?.token };
+      },
+      request: ({ name, code, member }) => ({
+        token: member,
+        body: buildUpload({ name, expected_current_code: code }),
+      }),
+      status: 409,
+      error: /^The name "[^"]+" is taken by another account\.$/,
+    }),
+    uploadCase({
+      name: "an expectation without a name",
+      given: () => undefined,
+      request: () => ({ token, body: buildUpload({ expected_current_code: null }) }),
+      status: 400,
+      error: "name is required with expected_current_code",
+    }),
+    uploadCase({
+      name: "an expectation that is a number",
+      given: () => undefined,
+      request: () => ({ token, body: { ...buildUpload({ name: uniqueName() }), expected_current_code: 1 } }),
+      status: 400,
+      error: "expected_current_code must be a string",
+    }),
+  ]);
+
+  testCases(() => server(0), setLatestRoute, [
+    setLatestCase({
+      name: "the current code",
+      given: group,
+      request: ({ name, first, last }) => ({ token, body: { name, code: first, expected_current_code: last } }),
+      status: 200,
+      after: async ({ name, first }) => expect((await act.group(token, name)).current_code).toBe(first),
+    }),
+    ...([null, "", "7Kd0aQ2mXw9LbT4e"] as const).map((expected) =>
+      setLatestCase({
+        name: `${JSON.stringify(expected)} instead of the current code`,
+        given: group,
+        request: ({ name, first }) => ({ token, body: { name, code: first, expected_current_code: expected } }),
+        status: 409,
+        error: /its current code is [0-9A-Za-z]{16}\.$/,
+        after: async ({ name, last }) => expect((await act.group(token, name)).current_code).toBe(last),
+      }),
+    ),
+  ]);
+
+  describe("at once, of two servers", () => {
+    const race = (name: string, expected: string | null) =>
+      settle(
+        Array.from({ length: RACERS }, (_, n) =>
+          actionsOf(server(n)).publish(token, { name, expected_current_code: expected }),
+        ),
+      );
+
+    test(`of ${RACERS} uploads that expect no group, one makes it`, async () => {
+      const name = uniqueName();
+      const { answers, refusals } = await race(name, null);
+      expect(refusals).toEqual(Array.from({ length: RACERS - 1 }, () => 409));
+      expect(await versionsOf(name)).toEqual(answers.map(({ code }) => code));
+    });
+
+    test(`of ${RACERS} uploads that expect the same code, one adds a version`, async () => {
+      const { name, first, last } = await group();
+      const { answers, refusals } = await race(name, last);
+      expect(refusals).toEqual(Array.from({ length: RACERS - 1 }, () => 409));
+      expect(await versionsOf(name)).toEqual([...answers.map(({ code }) => code), last, first]);
+    });
+
+    test("of setlatest and uploads that expect the same code, one is done", async () => {
+      const { name, first, last } = await group();
+      const { answers, refusals } = await settle<unknown>(
+        Array.from({ length: RACERS }, (_, n) =>
+          n % 2 === 0
+            ? actionsOf(server(n >> 1)).publish(token, { name, expected_current_code: last })
+            : server(n >> 1)
+                .client(token)
+                .call(setLatestRoute, { body: { name, code: first, expected_current_code: last } }),
+        ),
+      );
+      expect({ answers: answers.length, refusals }).toEqual({
+        answers: 1,
+        refusals: Array.from({ length: RACERS - 1 }, () => 409),
+      });
+    });
+  });
+});

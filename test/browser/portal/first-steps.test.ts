@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { findBarriers } from "../../support/portal.ts";
+import { type Service, startService } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+
+const DEADLINE = 15_000;
+const SLUG = "ada";
+const NAME = "first-figures";
+const DOCUMENT = "<!doctype html><title>First figures</title><h1>42 apples</h1>";
+
+/** Where to save what is seen, for whoever wants to look: `VITRINE_SCREENSHOTS=/tmp/steps`. */
+const DIRECTORY = process.env.VITRINE_SCREENSHOTS;
+
+describeIf("the first steps of somebody who knows nothing of the service", chromiumUnavailable(), () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  let steps = 0;
+  async function look(page: Page): Promise<void> {
+    expect(await findBarriers(page)).toEqual([]);
+    if (DIRECTORY !== undefined) await page.screenshot({ path: `${DIRECTORY}/step-${++steps}.png` });
+  }
+
+  test("lead from the set-up link to a live link that anyone can open", async () => {
+    const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(service.log()) ?? [];
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    context.setDefaultTimeout(DEADLINE);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: service.baseUrl });
+    const page = await context.newPage();
+
+    await page.goto(setUp);
+    await look(page);
+    await page.getByLabel("E-mail address").fill("ada@example.org");
+    await page.getByLabel("Short name").fill(SLUG);
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Make account" }).click();
+
+    await page.waitForURL(`${service.baseUrl}/-/w/${SLUG}`);
+    await page.getByText("Publish your first report").waitFor();
+    await look(page);
+    await page.getByRole("link", { name: "Choose files or paste HTML" }).click();
+    await page.getByRole("button", { name: "Paste HTML" }).click();
+    await page.getByRole("textbox", { name: "HTML source" }).fill(DOCUMENT);
+    await look(page);
+    await page.getByRole("button", { name: "Use this HTML" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill(NAME);
+    await page.getByRole("radio", { name: "Public" }).click();
+    await look(page);
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /^Publish/ })
+      .click();
+
+    await page.waitForURL(`${service.baseUrl}/-/r/${NAME}`);
+    await page.getByRole("heading", { name: "First figures", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Copy live link", exact: true }).first().click();
+    await look(page);
+    const link = await page.evaluate("navigator.clipboard.readText()");
+    expect(link).toBe(`${service.contentUrl}/@${SLUG}/${NAME}/`);
+
+    const reader = await browser.newContext();
+    const shown = await reader.newPage();
+    await shown.goto(String(link));
+    await shown.frameLocator("iframe").getByText("42 apples").waitFor();
+    await Promise.all([context.close(), reader.close()]);
+  });
+});

@@ -1,0 +1,172 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { openSqliteBulk } from "../../../bench/support/bulk.ts";
+import { seedOrder } from "../../../bench/support/seed-order.ts";
+import { renameRoute } from "../../../src/contract/groups.ts";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { describeIf } from "../../support/skip.ts";
+import { expectTitles, fillWorkspace, hasFocus, row, titles } from "./list-scene.ts";
+import { createReportScene, expectNoBarriers } from "./report-scene.ts";
+
+const MANY = 3_000;
+/** Pixels. */
+const ROW = 44;
+const FRAMES = 12;
+/** Milliseconds in which a thumbnail is made, and some. */
+const LONG_ENOUGH = 1_000;
+
+describeIf("many reports", chromiumUnavailable(), () => {
+  const scene = createReportScene();
+  const owners: { slug: string; token: string; email: string }[] = [];
+
+  /** The one user whom the first test makes: what is seeded goes to whoever is alone. */
+  async function seeded() {
+    const [known] = owners;
+    if (known !== undefined) return known;
+    const user = await scene.service.build.user();
+    const bulk = openSqliteBulk(scene.service.database.dataDir);
+    await seedOrder(bulk, MANY);
+    await bulk.finish();
+    owners.push(user);
+    return user;
+  }
+
+  function countSearches(page: Page) {
+    const urls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/search?")) urls.push(request.url());
+    });
+    return urls;
+  }
+
+  /** Scrolls down until so many rows have been read. */
+  async function scrollTo(page: Page, index: number) {
+    const last = page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
+    while ((await last.count()) === 0) {
+      await page.evaluate(`scrollTo(0, ${index * ROW})`);
+      await Bun.sleep(20);
+    }
+    await last.scrollIntoViewIfNeeded();
+    return last;
+  }
+
+  test("thousands are read as one scrolls; what changes then is read again where one is, without a jump", async () => {
+    const user = await seeded();
+    const page = await scene.visit({ email: user.email, path: "/account" });
+    const searches = countSearches(page);
+    await page.goto(`${scene.service.baseUrl}/-/w/${user.slug}`);
+    await page.getByRole("row").nth(5).waitFor();
+    await page.getByText(MANY.toLocaleString("en"), { exact: false }).first().waitFor();
+    // Once at first, and once more when it is certain that nothing is missed from then on.
+    expect(new Set(searches).size).toBe(1);
+    const far = await scrollTo(page, 1500);
+    expect(await page.getByRole("row").count()).toBeLessThan(100);
+    expect(searches.length).toBeGreaterThan(15);
+    const title = await far.getByRole("link").textContent();
+    const { y } = (await far.boundingBox()) ?? { y: 0 };
+
+    // One is read anew, which leaves its place: those on screen stay where they are.
+    const client = scene.service.client(user.token);
+    const gone = await page.evaluate<string>(
+      "[...document.querySelectorAll('[role=gridcell][class*=columnName]')].map((cell) => cell.textContent).find(Boolean)",
+    );
+    searches.length = 0;
+    await client.call(renameRoute, { body: { name: gone, newName: `renamed-${crypto.randomUUID().slice(0, 8)}` } });
+    const deadline = Date.now() + 5_000;
+    while (searches.length === 0 && Date.now() < deadline) await Bun.sleep(20);
+    await Bun.sleep(300);
+    expect(searches.length).toBeGreaterThan(0);
+    expect(searches.length).toBeLessThanOrEqual(4);
+    const after = page.getByRole("row").filter({ has: page.getByRole("link", { name: title ?? "?", exact: true }) });
+    expect(Math.abs(((await after.boundingBox())?.y ?? 0) - y)).toBeLessThan(45);
+
+    // Back from a report, one is where one was.
+    await after.getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: title ?? "?", exact: true }).waitFor();
+    await page.goBack();
+    await after.waitFor();
+    expect(await titles(page)).toContain(title ?? "?");
+
+    await row(page, title ?? "?")
+      .first()
+      .focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.getByText("At most 200 reports can be selected at a time.").waitFor();
+    await page.getByText("200 selected").waitFor();
+    await expectNoBarriers(page);
+  });
+
+  test("a next page that fails says so in its place, and is tried again there", async () => {
+    const user = await seeded();
+    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}?sort=title` });
+    await page.getByRole("row").nth(5).waitFor();
+    await page.route("**/api/search?*cursor*", (route) => route.fulfill({ status: 400, json: { error: "Not now." } }));
+    await page.evaluate("scrollTo(0, 1000000)");
+    await page.getByText("More reports could not be loaded. Not now.").waitFor();
+    await expectNoBarriers(page);
+    await page.unroute("**/api/search?*cursor*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await scrollTo(page, 150);
+  });
+
+  test("the gallery shows what is on screen in at most a dozen frames that nothing can reach", async () => {
+    const user = await scene.service.build.user();
+    const wanted = Array.from({ length: 30 }, (_, number) => ({ title: `Report ${number}` }));
+    await fillWorkspace(scene.service, user, wanted);
+    const viewport = { width: 2560, height: 1400 };
+    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}`, viewport });
+    await page.getByRole("row").nth(5).waitFor();
+    await page.getByRole("radio", { name: "List" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/view=gallery/);
+    const frames = page.locator("iframe");
+    await frames.nth(FRAMES - 1).waitFor();
+    await Bun.sleep(LONG_ENOUGH);
+    expect(await frames.count()).toBe(FRAMES);
+    await frames.first().contentFrame().getByRole("heading", { name: "Report 29" }).waitFor();
+    expect(await frames.first().getAttribute("sandbox")).toBe("allow-scripts");
+    expect(await frames.first().getAttribute("tabindex")).toBe("-1");
+    await expectNoBarriers(page);
+
+    const card = page.getByRole("gridcell").filter({ hasText: "Report 29" });
+    await card.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.getByRole("gridcell", { selected: true }).first().waitFor();
+    expect(await page.getByRole("gridcell", { selected: true }).count()).toBeGreaterThan(1);
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.keyboard.press("End");
+    await frames.last().contentFrame().getByRole("heading", { name: "Report 0" }).waitFor();
+    expect(await frames.count()).toBeLessThan(6);
+    // It is how this browser shows reports from now on.
+    await page.goto(`${scene.service.baseUrl}/-/w/${user.slug}`);
+    await frames.first().waitFor();
+  });
+
+  test("what one browser does is seen in another at once, and takes the focus from nobody", async () => {
+    const user = await scene.service.build.user();
+    const { names } = await fillWorkspace(scene.service, user, [
+      { title: "One" },
+      { title: "Two" },
+      { title: "Three" },
+    ]);
+    const visit = () => scene.visit({ email: user.email, path: `/w/${user.slug}` });
+    const [page, other] = [await visit(), await visit()];
+    await Promise.all([page, other].map((each) => expectTitles(each, ["Three", "Two", "One"])));
+    await row(other, "Two").focus();
+    await row(page, "Two").focus();
+    await page.keyboard.press("Delete");
+    await expectTitles(page, ["Three", "One"]);
+    await page.goto(`${scene.service.baseUrl}/-/account`);
+    await expectTitles(other, ["Three", "One"]);
+    expect(await hasFocus(other, "One")).toBe(true);
+    const renamed = `renamed-${crypto.randomUUID().slice(0, 8)}`;
+    await scene.act.rename(user.token, names[0] ?? "", renamed);
+    await row(other, "One").getByText(renamed).waitFor();
+    await scene.act.publish(user.token, { title: "Four" });
+    await row(other, "Four").waitFor();
+    expect(await hasFocus(other, renamed)).toBe(true);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { createFolderRoute } from "../../../src/contract/cabinet.ts";
+import { fileItemsRoute, tagItemsRoute } from "../../../src/contract/items.ts";
+import { createTagRoute } from "../../../src/contract/tags.ts";
+import { actionsOf } from "../../api/actions.ts";
+import { type Service, uniqueName } from "../../support/service.ts";
+import { pageWith } from "./report-scene.ts";
+
+/** Milliseconds after which what a person waits for is not coming. */
+const DEADLINE = 8_000;
+
+interface Owner {
+  slug: string;
+  token: string;
+}
+
+interface Wanted {
+  title: string;
+  folder?: string;
+  tags?: readonly string[];
+  visibility?: "public" | "private";
+}
+
+/** Publishes groups in a workspace, one after the other, with the folders and tags that they name; the last is the newest. */
+export async function fillWorkspace(service: Service, { slug: owner, token }: Owner, wanted: readonly Wanted[]) {
+  const client = service.client(token);
+  const { publish } = actionsOf(service);
+  const ids = new Map<string, string>();
+  async function idOf(route: typeof createFolderRoute | typeof createTagRoute, title: string): Promise<string> {
+    const known = ids.get(route.path + title);
+    if (known !== undefined) return known;
+    const { id } = await client.call(route, { body: { owner, title } });
+    ids.set(route.path + title, id);
+    return id;
+  }
+  const names: string[] = [];
+  for (const { title, folder, tags = [], visibility = "private" } of wanted) {
+    const name = uniqueName(title.toLowerCase().replace(/[^a-z0-9]+/g, "-"));
+    names.push(name);
+    await publish(token, { name, visibility, files: [pageWith(title)] });
+    const items = [{ name }];
+    if (folder !== undefined) {
+      await client.call(fileItemsRoute, { body: { items, folder_id: await idOf(createFolderRoute, folder) } });
+    }
+    for (const tag of tags)
+      await client.call(tagItemsRoute, { body: { items, add: [await idOf(createTagRoute, tag)] } });
+  }
+  return {
+    names,
+    folder: (title: string) => idOf(createFolderRoute, title),
+    tag: (title: string) => idOf(createTagRoute, title),
+  };
+}
+
+/** The titles in the list, from the top. */
+export const titles = (page: Page): Promise<string[]> => page.getByRole("gridcell").getByRole("link").allTextContents();
+
+/** Waits until these are the titles in the list. */
+export async function expectTitles(page: Page, wanted: readonly string[]): Promise<void> {
+  const deadline = Date.now() + DEADLINE;
+  let shown = await titles(page);
+  while (!Bun.deepEquals(shown, wanted) && Date.now() < deadline) {
+    await Bun.sleep(20);
+    shown = await titles(page);
+  }
+  expect(shown).toEqual([...wanted]);
+}
+
+export const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+
+export const selectedTitles = (page: Page): Promise<string[]> =>
+  page.locator("[role=row][aria-selected=true]").getByRole("link").allTextContents();
+
+/** Whether the row with a title has the focus. */
+export const hasFocus = (page: Page, title: string): Promise<boolean> =>
+  row(page, title).evaluate((element) => element === element.ownerDocument.activeElement);

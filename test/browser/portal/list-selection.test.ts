@@ -1,0 +1,207 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { searchRoute } from "../../../src/contract/search.ts";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { describeIf } from "../../support/skip.ts";
+import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
+import { createReportScene, expectNoBarriers } from "./report-scene.ts";
+
+/** Newest first, as the list has them. */
+const SIX = ["Six", "Five", "Four", "Three", "Two", "One"];
+
+describeIf("what is selected in the list of reports", chromiumUnavailable(), () => {
+  const scene = createReportScene();
+
+  async function openSix(path = "") {
+    const user = await scene.service.build.user();
+    const wanted = SIX.toReversed().map((title) => ({ title, ...(title === "Two" ? { tags: ["Even"] } : {}) }));
+    const filled = await fillWorkspace(scene.service, user, wanted);
+    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}${path}` });
+    await row(page, "One").waitFor();
+    return { user, page, ...filled };
+  }
+
+  const count = (page: Page, selected: number) => page.getByText(`${selected} selected`, { exact: true }).waitFor();
+  const box = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}`, exact: true });
+  const bar = (page: Page) => page.getByRole("region", { name: "Selected reports" });
+
+  const itemsOf = async ({ slug, token }: { slug: string; token: string }) =>
+    (await scene.service.client(token).call(searchRoute, { query: { owner: slug, sort: "created" } })).items;
+
+  test("the pointer selects one, a range or more, and the keys do as well", async () => {
+    const { page } = await openSix();
+    await box(page, "Six").click();
+    await box(page, "Four").click({ modifiers: ["Shift"] });
+    expect(await selectedTitles(page)).toEqual(["Six", "Five", "Four"]);
+    await row(page, "Five")
+      .getByText("Private")
+      .click({ modifiers: ["ControlOrMeta"] });
+    await row(page, "One")
+      .getByText("Private")
+      .click({ modifiers: ["ControlOrMeta"] });
+    expect(await selectedTitles(page)).toEqual(["Six", "Four", "One"]);
+    await count(page, 3);
+    await expectNoBarriers(page);
+    await row(page, "Three")
+      .getByText("Private")
+      .click({ modifiers: ["Shift"] });
+    expect(await selectedTitles(page)).toEqual(["Six", "Four", "Three", "Two", "One"]);
+    await page.keyboard.press("Escape");
+    expect(await selectedTitles(page)).toEqual([]);
+
+    await page.keyboard.press("Home");
+    expect(await hasFocus(page, "Six")).toBe(true);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    expect(await selectedTitles(page)).toEqual(["Five", "Four", "Three"]);
+    await page.keyboard.press("Shift+ArrowUp");
+    expect(await selectedTitles(page)).toEqual(["Five", "Four"]);
+    await page.keyboard.press("ControlOrMeta+a");
+    await count(page, 6);
+    await bar(page).getByRole("button", { name: "Clear the selection" }).click();
+    expect(await selectedTitles(page)).toEqual([]);
+    expect(await hasFocus(page, "Four")).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Four" }).waitFor();
+  });
+
+  test("several are filed in a folder that is made on the way, and tagged", async () => {
+    const { user, page } = await openSix();
+    await box(page, "Two").click();
+    await box(page, "Five").click();
+    await bar(page).getByRole("button", { name: "File in folder…" }).click();
+    const dialog = page.getByRole("dialog", { name: "File 2 reports in a folder" });
+    await dialog.getByRole("combobox", { name: "Folder" }).fill("Numbers / Small");
+    await dialog.getByRole("option", { name: "Create Numbers / “Small”" }).waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await row(page, "Two").getByText("Numbers / Small").waitFor();
+    await row(page, "Five").getByText("Numbers / Small").waitFor();
+    await count(page, 2);
+
+    await bar(page).getByRole("button", { name: "Tags…" }).click();
+    const tags = page.getByRole("dialog", { name: "Tags of 2 reports" });
+    const even = tags.getByRole("option", { name: "Even" });
+    expect(await even.getAttribute("aria-checked")).toBe("mixed");
+    await expectNoBarriers(page);
+    await even.click();
+    await row(page, "Five").getByText("Even").waitFor();
+    expect(await even.getAttribute("aria-checked")).toBe("true");
+    await even.click();
+    await row(page, "Two").getByText("Even").waitFor({ state: "detached" });
+    await tags.getByRole("combobox", { name: "Tags" }).fill("Odd");
+    await page.keyboard.press("Enter");
+    await row(page, "Two").getByText("Odd").waitFor();
+    await tags.getByRole("button", { name: "Done" }).click();
+    await tags.waitFor({ state: "detached" });
+    const found = (await itemsOf(user)).filter(({ title }) => title === "Two" || title === "Five");
+    expect(found.map(({ tags: carried }) => carried.map(({ title }) => title))).toEqual([["Odd"], ["Odd"]]);
+
+    await bar(page).getByRole("button", { name: "File in folder…" }).click();
+    await page.getByRole("option", { name: "No folder" }).click();
+    await row(page, "Two").getByText("Numbers / Small").waitFor({ state: "detached" });
+  });
+
+  test("several become public, and what others took away meanwhile is said once", async () => {
+    const { user, page, names } = await openSix();
+    await box(page, "Six").click();
+    await box(page, "Four").click({ modifiers: ["Shift"] });
+    await page.route("**/api/set-visibility", async (route) => {
+      const isFive = route
+        .request()
+        .postData()
+        ?.includes(names[4] ?? "?");
+      if (isFive) await route.fulfill({ status: 403, json: { error: "It is someone else's to share." } });
+      else await route.continue();
+    });
+    await bar(page).getByRole("button", { name: "Visibility…" }).click();
+    await page.getByRole("radio", { name: "Public" }).check();
+    await page.getByText("Anyone who has the link can read it.").waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByText("2 reports made public").waitFor();
+    await page.getByText("1 report could not be changed").waitFor();
+    await page.getByText("It is someone else's to share.").waitFor();
+    await row(page, "Four").getByText("Public").waitFor();
+    expect((await itemsOf(user)).map(({ visibility }) => visibility).slice(0, 4)).toEqual([
+      "public",
+      "private",
+      "public",
+      "private",
+    ]);
+  });
+
+  test("what is deleted is gone at once, comes back when it is undone, and is deleted when it is not", async () => {
+    const { user, page } = await openSix();
+    await box(page, "Five").click();
+    await box(page, "Four").click();
+    await bar(page).getByRole("button", { name: "Delete" }).click();
+    await expectTitles(page, ["Six", "Three", "Two", "One"]);
+    expect(await hasFocus(page, "Three")).toBe(true);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectTitles(page, SIX);
+    expect(await itemsOf(user)).toHaveLength(6);
+
+    await row(page, "One").focus();
+    await page.keyboard.press("Delete");
+    await expectTitles(page, SIX.slice(0, 5));
+    expect(await hasFocus(page, "Two")).toBe(true);
+    await row(page, "Two").focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("Delete");
+    await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
+    expect(await page.evaluate<string>("document.activeElement.textContent")).toBe("All reports");
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expectTitles(page, SIX.slice(0, 5));
+    // A page that is left meanwhile sends it off.
+    await page.goto(`${scene.service.baseUrl}/-/account`);
+    await page.goBack();
+    await row(page, "Six").waitFor();
+    await expectTitles(page, SIX.slice(0, 5));
+    expect(await itemsOf(user)).toHaveLength(5);
+  });
+
+  test("a report's menu copies links, renames, and keeps the report at hand", async () => {
+    const { page, names } = await openSix();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+    await row(page, "Two").getByText("Private").click({ button: "right" });
+    const menu = page.getByRole("menu");
+    await menu.getByRole("menuitem", { name: "Open live link in new tab" }).waitFor();
+    await expectNoBarriers(page);
+    await menu.getByRole("menuitem", { name: "Copy live link" }).click();
+    await page.getByText("Live link copied").waitFor();
+    expect(await copied()).toBe(`${scene.service.baseUrl}/${names[1]}/`);
+
+    await row(page, "Two").getByRole("button", { name: "Actions for Two" }).click();
+    await menu.getByRole("menuitem", { name: "Rename…" }).click();
+    const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+    await name.fill("Not A Name");
+    await page.getByText("Use 1 to 63 lower-case letters, digits and hyphens.").waitFor();
+    await name.fill(names[0] ?? "");
+    await page.keyboard.press("Enter");
+    await page.getByText(/is taken|already/).waitFor();
+    await expectNoBarriers(page);
+    const renamed = `renamed-${crypto.randomUUID().slice(0, 8)}`;
+    await name.fill(renamed);
+    await page.keyboard.press("Enter");
+    await row(page, "Two").getByText(renamed).waitFor();
+
+    await row(page, "Two").focus();
+    await page.keyboard.press("Shift+F10");
+    await menu.getByRole("menuitem", { name: "Add to shortcuts" }).click();
+    await page.getByRole("tree", { name: "Shortcuts" }).getByText("Two").waitFor();
+    await row(page, "Two").getByRole("button", { name: "Actions for Two" }).click();
+    await menu.getByRole("menuitem", { name: "Remove from shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    await row(page, "Two").getByRole("button", { name: "Actions for Two" }).click();
+    await menu.getByRole("menuitem", { name: "Delete" }).click();
+    await expectTitles(page, ["Six", "Five", "Four", "Three", "One"]);
+    // What was renamed last was the first.
+    expect(await hasFocus(page, "Six")).toBe(true);
+  });
+});

@@ -1,0 +1,162 @@
+import { expect, test } from "bun:test";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { describeIf } from "../../support/skip.ts";
+import { expectTitles, fillWorkspace } from "./list-scene.ts";
+import { createReportScene, expectNoBarriers, expectNoSidewaysScroll } from "./report-scene.ts";
+
+const FOUR = [
+  { title: "Apples", folder: "Fruit", tags: ["Fresh", "Cheap"] },
+  { title: "Bananas", folder: "Fruit", visibility: "public" },
+  { title: "Carrots", tags: ["Fresh"], visibility: "public" },
+  { title: "Dates" },
+] as const;
+
+describeIf("the list of reports", chromiumUnavailable(), () => {
+  const scene = createReportScene();
+
+  async function openFour(path = "") {
+    const user = await scene.service.build.user();
+    const filled = await fillWorkspace(scene.service, user, FOUR);
+    const home = `/w/${user.slug}`;
+    const page = await scene.visit({ email: user.email, path: home + path });
+    return { user, page, home: `${scene.service.baseUrl}/-${home}`, ...filled };
+  }
+
+  test("search finds as one types, says so in the address, and loses neither characters nor the way back", async () => {
+    const { page, home } = await openFour();
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+    await page.getByRole("heading", { level: 1, name: "All reports" }).waitFor();
+    expect(await page.title()).toBe("All reports · Vitrine");
+    const box = page.getByRole("searchbox");
+    await page.keyboard.press("/");
+    await page.keyboard.type("  bananas", { delay: 70 });
+    expect(await box.inputValue()).toBe("  bananas");
+    await expectTitles(page, ["Bananas"]);
+    await page.waitForURL(`${home}?q=bananas`);
+    expect(await box.inputValue()).toBe("  bananas");
+
+    await page.keyboard.press("Escape");
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+    await page.waitForURL(home);
+    await page.keyboard.type("fresh");
+    await expectTitles(page, ["Carrots", "Apples"]);
+    await page.getByRole("link", { name: "Apples" }).click();
+    await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+    expect(await box.inputValue()).toBe("");
+    await page.goBack();
+    await expectTitles(page, ["Carrots", "Apples"]);
+    expect(await box.inputValue()).toBe("fresh");
+    await page.goForward();
+    await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+
+    // From any other page it leads home.
+    await box.fill("date");
+    await expectTitles(page, ["Dates"]);
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+    await box.press("Enter");
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+
+    await box.fill("nothing like it");
+    await page.getByText("Nothing found for “nothing like it”").waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: "Clear search and filters" }).click();
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+  });
+
+  test("the heads of columns and a menu sort, and the address keeps it", async () => {
+    const { page } = await openFour();
+    await page.getByRole("button", { name: "Title", exact: true }).click();
+    await expectTitles(page, ["Apples", "Bananas", "Carrots", "Dates"]);
+    expect(await page.getByRole("columnheader", { name: "Title" }).getAttribute("aria-sort")).toBe("ascending");
+    await page.getByRole("button", { name: "Title", exact: true }).click();
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+    expect(await page.getByRole("columnheader", { name: "Title" }).getAttribute("aria-sort")).toBe("descending");
+    await page.getByRole("button", { name: "Sort: Title" }).click();
+    await expectNoBarriers(page);
+    await page.getByRole("menuitemradio", { name: "Created, oldest first" }).click();
+    await expectTitles(page, ["Apples", "Bananas", "Carrots", "Dates"]);
+    await page.reload();
+    await expectTitles(page, ["Apples", "Bananas", "Carrots", "Dates"]);
+    await page.getByRole("columnheader", { name: "Created" }).waitFor();
+    await page.goBack();
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+  });
+
+  test("filters stand as chips above the list until they are taken away", async () => {
+    const { user, page, home, folder, tag } = await openFour();
+    const search = new URLSearchParams({ folder: await folder("Fruit"), tags: JSON.stringify([await tag("Fresh")]) });
+    await page.goto(`${home}?${search}`);
+    await expectTitles(page, ["Apples"]);
+    await page.getByRole("heading", { level: 1, name: "Fruit" }).waitFor();
+    const chips = page.getByRole("group", { name: "Filters" }).getByRole("button");
+    expect(await chips.count()).toBe(3);
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: /^Tag: Fresh/ }).press("Enter");
+    await expectTitles(page, ["Bananas", "Apples"]);
+    expect(await page.evaluate<string>("document.activeElement.textContent")).toMatch(/^Folder: Fruit/);
+    await page.getByRole("button", { name: "Visibility" }).first().click();
+    await page.getByRole("menuitemradio", { name: "Public" }).click();
+    await expectTitles(page, ["Bananas"]);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+
+    await page.goto(`${home}?folder=none`);
+    await expectTitles(page, ["Dates", "Carrots"]);
+    await page.getByRole("heading", { level: 1, name: "Unfiled" }).waitFor();
+    await page.goto(`${home}?folder=fld_gone`);
+    await page.getByText("There is no such folder, drawer or tag").waitFor();
+    await expectNoBarriers(page);
+    await page.goto(`${home}?q=2026&sort=nonsense&tags=nonsense`);
+    await page.getByText("Nothing found for “2026”").waitFor();
+
+    await page.goto(`${scene.service.baseUrl}/-/w/somebody-else-than-${user.slug}`);
+    await page.getByText("Nothing to see here").waitFor();
+    await expectNoBarriers(page);
+  });
+
+  test("an empty workspace shows the ways to a first report; a failure can be tried again", async () => {
+    const user = await scene.service.build.user();
+    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
+    await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
+    await page.getByText(`VITRINE_URL=${scene.service.baseUrl} vitrine publish`).waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("link", { name: "Choose files or paste HTML" }).click();
+    await page.waitForURL(`${scene.service.baseUrl}/-/w/${user.slug}/publish`);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
+
+    // What others publish appears by itself.
+    await fillWorkspace(scene.service, user, [{ title: "Elderberries" }]);
+    await expectTitles(page, ["Elderberries"]);
+
+    await page.route("**/api/search?*", (route) => route.fulfill({ status: 400, json: { error: "Not today." } }));
+    await page.getByRole("searchbox").fill("elder");
+    await page.getByText("Not today.").waitFor();
+    await expectNoBarriers(page);
+    await page.unroute("**/api/search?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expectTitles(page, ["Elderberries"]);
+  });
+
+  test("390 px have two lines for each report, and nothing sticks out", async () => {
+    const user = await scene.service.build.user();
+    await fillWorkspace(scene.service, user, FOUR);
+    const viewport = { width: 390, height: 844 };
+    const page = await scene.visit({ email: user.email, path: `/w/${user.slug}`, viewport, hasTouch: true });
+    await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
+    await expectNoSidewaysScroll(page);
+    const apples = page.getByRole("row").filter({ hasText: "Apples" });
+    expect((await apples.boundingBox())?.height).toBe(60);
+    await apples.getByText("Fruit").waitFor();
+    await apples.getByRole("checkbox").tap();
+    const bar = page.getByRole("region", { name: "Selected reports" });
+    await bar.getByText("1 selected").waitFor();
+    for (const button of await bar.getByRole("button").all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    }
+    await expectNoBarriers(page);
+    await apples.getByRole("link").tap();
+    await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { readLive } from "../live/readers.ts";
+import { until } from "../support/content.ts";
+import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { startLine } from "../support/line.ts";
+import { postgresUnavailable } from "../support/postgres.ts";
+import { buildUpload, type Service, startService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { publishGroup } from "./two-copies.ts";
+
+setDefaultTimeout(60_000);
+
+const hostsOf = ({ baseUrl, contentUrl }: Service) => [`${baseUrl}/-/ready`, `${contentUrl}/-/ready`];
+
+async function readinessOf(service: Service) {
+  const answers = await Promise.all(hostsOf(service).map((url) => fetch(url)));
+  return Promise.all(
+    answers.map(async (answer) => ({
+      status: answer.status,
+      body: await answer.json(),
+      retryAfter: answer.headers.get("retry-after"),
+    })),
+  );
+}
+
+const READY = { status: 200, body: { ready: true }, retryAfter: null };
+const NOT_READY = { status: 503, body: { error: "Not ready." }, retryAfter: "1" };
+
+describeEachEngine("whether a server is ready", (engine) => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService({ engine });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test("it says on both hosts, to nobody's cache", async () => {
+    expect(await readinessOf(service)).toEqual([READY, READY]);
+    for (const url of hostsOf(service)) {
+      const { headers } = await fetch(url);
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("set-cookie")).toBeNull();
+    }
+  });
+
+  test("it is not when its files are gone, and is again when they are back", async () => {
+    const blobs = join(service.database.dataDir, "blobs");
+    await rename(blobs, `${blobs}-away`);
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined);
+    expect(await readinessOf(service)).toEqual([NOT_READY, NOT_READY]);
+    await rename(`${blobs}-away`, blobs);
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 200) || undefined);
+  });
+});
+
+describeIf("a server whose database is out of reach", postgresUnavailable(), () => {
+  test("is not ready, says so soon, and is again when it can be reached", async () => {
+    const database = await createTestDatabase("postgres");
+    const url = new URL(database.databaseUrl ?? "");
+    await using line = await startLine(Number(url.port));
+    url.port = String(line.port);
+    await using service = await startService({ database, environment: { VITRINE_DATABASE_URL: url.href } });
+    expect(await readinessOf(service)).toEqual([READY, READY]);
+    line.stall();
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined);
+    const begunAt = performance.now();
+    expect(await readinessOf(service)).toEqual([NOT_READY, NOT_READY]);
+    expect(performance.now() - begunAt).toBeLessThan(5_000);
+    line.resume();
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 200) || undefined);
+  });
+
+  test("stops all the same within 10 s when it is told to", async () => {
+    const database = await createTestDatabase("postgres");
+    const url = new URL(database.databaseUrl ?? "");
+    await using line = await startLine(Number(url.port));
+    url.port = String(line.port);
+    await using service = await startService({ database, environment: { VITRINE_DATABASE_URL: url.href } });
+    const { token } = await service.build.user();
+    line.stall();
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const body = JSON.stringify(buildUpload());
+    fetch(`${service.baseUrl}/api/upload`, { method: "POST", headers, body }).catch(() => undefined);
+    await Bun.sleep(200);
+    const toldAt = performance.now();
+    const patience = setTimeout(() => service.process.kill("SIGKILL"), 15_000);
+    expect(await service.stop()).toBe(0);
+    clearTimeout(patience);
+    expect(performance.now() - toldAt).toBeLessThan(10_500);
+  });
+});
+
+describeEachEngine("stopping with a delay", (engine) => {
+  test("says first that it is not ready and goes on answering, then sends readers away", async () => {
+    await using service = await startService({ engine, environment: { VITRINE_STOP_DELAY: "2" } });
+    const owner = await service.build.user();
+    const { code, linkAt } = await publishGroup({ first: service }, owner);
+    const reader = await readLive(linkAt(service));
+    const stopped = service.stop();
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined, 1_500);
+    expect((await fetch(`${service.contentUrl}/${code}/`)).status).toBe(200);
+    expect((await fetch(`${service.baseUrl}/api/config`)).status).toBe(200);
+    expect((await reader.ended).code).toBe(1012);
+    expect(await stopped).toBe(0);
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Failure } from "../../src/domain/failure.ts";
+import type { ChangeEvent } from "../../src/domain/ports.ts";
+import {
+  createCopies,
+  DEAF_AFTER,
+  KEPT_EVENTS,
+  LIFE_OF_COPY,
+  LONGEST_WAIT,
+  RELIANCE,
+} from "../../src/events/copies.ts";
+import type { CopyMessage } from "../../src/events/payload.ts";
+import { type Simulation, simulateCopies } from "./simulated-copies.ts";
+
+const STEPS = {
+  change: 6,
+  cut: 2,
+  cutAll: 1,
+  stop: 2,
+  wake: 2,
+  kill: 1,
+  join: 1,
+} as const;
+type Step = keyof typeof STEPS;
+
+const MOST_COPIES = 5;
+
+const steps = fc.array(
+  fc.record({
+    step: fc.oneof(
+      ...Object.entries(STEPS).map(([step, weight]) => ({ arbitrary: fc.constant(step as Step), weight })),
+    ),
+    which: fc.nat(),
+    wait: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 3_000 })),
+  }),
+  { maxLength: 40 },
+);
+
+function take(world: Simulation, step: Step, which: number): void {
+  const living = world.living();
+  const process = living[which % living.length];
+  if (step === "cutAll") for (const each of living) world.cut(each);
+  else if (step === "join" && living.length < MOST_COPIES) world.join();
+  else if (process !== undefined && step !== "join" && (step !== "kill" || living.length > 1)) world[step](process);
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+describe("copies of the program, whatever happens to them and to their connections", () => {
+  test("what was acknowledged nobody remembers otherwise, and everybody who waits has an answer", async () => {
+    let settled = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer(),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(1, 30, 400),
+        steps,
+        async (seed, count, longestDelay, drawn) => {
+          const world = simulateCopies({ count, longestDelay, random: randomFrom(seed) });
+          for (const { step, which, wait } of drawn) {
+            take(world, step, which);
+            await world.advance(wait);
+          }
+          for (const process of world.living()) world.wake(process);
+          await world.advance(20_000);
+          expect(world.violations).toEqual([]);
+          expect(world.unanswered()).toBe(0);
+          for (const { name, copies, remembered } of world.living()) {
+            expect({ name, isHearing: copies.isHearing(), remembered }).toEqual({
+              name,
+              isHearing: true,
+              remembered: world.stored(),
+            });
+          }
+          settled += world.outcomes.settled;
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    expect(settled).toBeGreaterThan(1_000);
+  }, 120_000);
+
+  test("without any trouble changes are settled as soon as all have heard of them", async () => {
+    const world = simulateCopies({ count: 3, longestDelay: 5, random: randomFrom(1) });
+    await world.advance(3_000);
+    for (let round = 0; round < 50; round++) {
+      for (const process of world.processes) world.change(process);
+      await world.advance(100);
+    }
+    expect(world.outcomes).toMatchObject({ settled: 150, failed: 0 });
+    expect(world.outcomes.longestWait).toBeLessThan(30);
+  });
+
+  test("one that stands still holds nobody up for long", async () => {
+    const world = simulateCopies({ count: 3, longestDelay: 5, random: randomFrom(2) });
+    await world.advance(3_000);
+    const [first, second] = world.processes;
+    if (first === undefined || second === undefined) throw new Error("There are no copies.");
+    world.stop(second);
+    world.change(first);
+    await world.advance(5_000);
+    expect(world.outcomes).toMatchObject({ settled: 1, failed: 0 });
+    expect(world.outcomes.longestWait).toBeLessThan(DEAF_AFTER + 300);
+    world.change(first);
+    await world.advance(1_000);
+    expect(world.outcomes).toMatchObject({ settled: 2, failed: 0 });
+    world.wake(second);
+    await world.advance(1_000);
+    expect(world.violations).toEqual([]);
+  });
+});
+
+describe("one copy", () => {
+  interface Heard {
+    sent: CopyMessage[];
+    delivered: ChangeEvent[];
+  }
+
+  function createAlone() {
+    const heard: Heard = { sent: [], delivered: [] };
+    let time = 0;
+    const copies = createCopies({
+      id: "own",
+      now: () => time,
+      send: (messages) => void heard.sent.push(...messages),
+      deliver: (event) => void heard.delivered.push(event),
+      joined: () => undefined,
+      gone: () => undefined,
+    });
+    const pass = (milliseconds: number) => {
+      time += milliseconds;
+    };
+    const echo = () => {
+      for (const message of heard.sent.splice(0)) copies.hear(message);
+    };
+    return { copies, heard, pass, echo };
+  }
+
+  const beat = (from: string, number = 1): CopyMessage => ({ type: "beat", from, number, line: 1 });
+  const change = (code: string): ChangeEvent => ({ kind: "versionsChanged", codes: [code] });
+
+  test("relies on what it remembers from when its first beat comes back, for a while", () => {
+    const { copies, pass, echo } = createAlone();
+    copies.connected();
+    expect(copies.isHearing()).toBe(false);
+    pass(300);
+    echo();
+    expect(copies.isHearing()).toBe(true);
+    pass(RELIANCE - 301);
+    expect(copies.isHearing()).toBe(true);
+    pass(1);
+    expect(copies.isHearing()).toBe(false);
+  });
+
+  test("trusts no beat of an earlier connection", () => {
+    const { copies, heard } = createAlone();
+    copies.connected();
+    const old = heard.sent.splice(0);
+    copies.disconnected();
+    copies.connected();
+    for (const message of old) copies.hear(message);
+    expect(copies.isHearing()).toBe(false);
+  });
+
+  test("says again after a break what it has not heard itself, and in its order", async () => {
+    const { copies, heard, echo, pass } = createAlone();
+    copies.connected();
+    echo();
+    copies.publish(change("a"));
+    copies.disconnected();
+    copies.publish(change("b"));
+    const settled = copies.settled();
+    heard.sent.length = 0;
+    copies.connected();
+    const events = heard.sent.filter(({ type }) => type === "event");
+    expect(events).toEqual([
+      { type: "event", from: "own", number: 1, event: change("a") as never },
+      { type: "event", from: "own", number: 2, event: change("b") as never },
+    ]);
+    echo();
+    pass(DEAF_AFTER);
+    copies.tick();
+    expect(await settled).toBeUndefined();
+  });
+
+  test("keeps so many changes and no more while nobody can be told", () => {
+    const { copies, heard } = createAlone();
+    for (let count = 0; count < KEPT_EVENTS; count++) copies.publish(change(String(count)));
+    copies.connected();
+    expect(heard.sent.filter(({ type }) => type === "event")).toHaveLength(KEPT_EVENTS);
+    copies.disconnected();
+    heard.sent.length = 0;
+    copies.publish(change("one more"));
+    copies.publish(change("and another"));
+    copies.connected();
+    const events = heard.sent.flatMap((message) => (message.type === "event" ? [message.event] : []));
+    expect(events).toEqual([{ kind: "missed" }, { kind: "versionsChanged", codes: ["and another"] }]);
+  });
+
+  test("fails a change of which nobody can be told, and not sooner than it has to", async () => {
+    const { copies, pass } = createAlone();
+    copies.publish(change("a"));
+    let failure: unknown;
+    Promise.resolve(copies.settled()).catch((error) => {
+      failure = error;
+    });
+    pass(LONGEST_WAIT - 1);
+    copies.tick();
+    await Bun.sleep(0);
+    expect(failure).toBeUndefined();
+    pass(1);
+    copies.tick();
+    await Bun.sleep(0);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ kind: "Unavailable", retryAfter: 1 });
+  });
+
+  test("does not wait for who has left, or was not there yet", () => {
+    const { copies, echo, pass } = createAlone();
+    copies.connected();
+    copies.hear(beat("left"));
+    pass(RELIANCE);
+    copies.publish(change("a"));
+    echo();
+    expect(copies.settled()).toBeInstanceOf(Promise);
+    copies.hear({ type: "leave", from: "left" });
+    copies.hear(beat("came later"));
+    expect(copies.settled()).toBeUndefined();
+  });
+
+  test("takes for gone who is silent, and thinks that it may have missed something", () => {
+    const { copies, heard, echo, pass } = createAlone();
+    copies.connected();
+    copies.hear(beat("other"));
+    heard.delivered.length = 0;
+    for (let passed = 0; passed <= LIFE_OF_COPY; passed += 200) {
+      expect(heard.delivered).toEqual([]);
+      pass(200);
+      copies.tick();
+      echo();
+    }
+    copies.tick();
+    expect(heard.delivered).toEqual([{ kind: "missed" }]);
+  });
+
+  test("asks for another connection when nothing comes from the one it has", () => {
+    const { copies, echo, pass } = createAlone();
+    copies.connected();
+    echo();
+    pass(2_900);
+    copies.tick();
+    expect(copies.isDeaf()).toBe(false);
+    pass(200);
+    expect(copies.isDeaf()).toBe(true);
+    copies.disconnected();
+    expect(copies.isDeaf()).toBe(false);
+  });
+});

@@ -1,0 +1,246 @@
+import { BEAT_INTERVAL, createCopies } from "../../src/events/copies.ts";
+import type { CopyMessage } from "../../src/events/payload.ts";
+
+/** Milliseconds until a connection that is gone is seen to be, and until there is a new one. */
+const LONGEST_BREAK = 5_000;
+/** Milliseconds between the commit of a change and the word of it. */
+const LONGEST_GAP = 50;
+/** Milliseconds after which the others know that somebody was killed. */
+const MOURNING = 3_000;
+
+/** Milliseconds between the clocks of two copies. */
+const MOST_AHEAD = 120_000;
+
+/** A connection to the database: what is sent and what is heard stay in order, and each takes its time. */
+interface Line {
+  isListening: boolean;
+  /** Nothing is committed later. */
+  cutAt: number;
+  lastCommit: number;
+  lastDelivery: number;
+}
+
+interface Process {
+  name: string;
+  copies: ReturnType<typeof createCopies>;
+  isAlive: boolean;
+  isStopped: boolean;
+  /** What waits until the process runs again. */
+  inbox: (() => void)[];
+  line: Line | undefined;
+  /** The state of the database that it remembers. */
+  remembered: number | undefined;
+  /** Its changes that have not been answered. */
+  unanswered: number;
+}
+
+interface Options {
+  count: number;
+  /** From 0 to 1. */
+  random(): number;
+  /** Milliseconds that one way to the database or from it takes at most. */
+  longestDelay: number;
+}
+
+/**
+ * Copies of the program on one database, in a time of their own. The database has one number, which changes make greater,
+ * and each copy remembers it whenever it may.
+ */
+export function simulateCopies({ count, random, longestDelay }: Options) {
+  let time = 0;
+  let stored = 0;
+  let acknowledged = 0;
+  const outcomes = { settled: 0, failed: 0, longestWait: 0 };
+  const queue: { at: number; work: () => void }[] = [];
+  /** What nobody may remember anything older than from some time on. */
+  const dues: { value: number; from: number }[] = [];
+  const violations: string[] = [];
+
+  const upTo = (most: number) => random() * most;
+
+  function after(delay: number, work: () => void): void {
+    const at = time + delay;
+    const place = queue.findLastIndex((entry) => entry.at <= at);
+    queue.splice(place + 1, 0, { at, work });
+  }
+
+  const processes = Array.from({ length: count }, (_, position) => createProcess(`copy-${position}`));
+
+  function createProcess(name: string): Process {
+    // Each has a clock of its own.
+    const ahead = upTo(MOST_AHEAD);
+    const process: Process = {
+      name,
+      copies: createCopies({
+        id: name,
+        now: () => time + ahead,
+        send: (messages) => send(process, messages),
+        deliver() {
+          process.remembered = undefined;
+        },
+        joined: () => undefined,
+        gone: () => undefined,
+      }),
+      isAlive: true,
+      isStopped: false,
+      inbox: [],
+      line: undefined,
+      remembered: undefined,
+      unanswered: 0,
+    };
+    connect(process);
+    after(upTo(BEAT_INTERVAL), () => tick(process));
+    return process;
+  }
+
+  function tick(process: Process): void {
+    if (!process.isAlive) return;
+    run(process, process.copies.tick);
+    after(BEAT_INTERVAL, () => tick(process));
+  }
+
+  function run(process: Process, work: () => void): void {
+    if (process.isStopped) process.inbox.push(work);
+    else if (process.isAlive) work();
+  }
+
+  function connect(process: Process): void {
+    if (!process.isAlive || process.line !== undefined) return;
+    const line: Line = { isListening: true, cutAt: Number.POSITIVE_INFINITY, lastCommit: 0, lastDelivery: 0 };
+    after(upTo(longestDelay), () =>
+      run(process, () => {
+        if (process.line !== undefined) return;
+        process.line = line;
+        process.copies.connected();
+      }),
+    );
+  }
+
+  function send({ line }: Process, messages: readonly CopyMessage[]): void {
+    if (line === undefined) return;
+    for (const message of messages) {
+      const at = Math.max(line.lastCommit, time + upTo(longestDelay));
+      line.lastCommit = at;
+      after(at - time, () => {
+        if (at <= line.cutAt) commit(message);
+      });
+    }
+  }
+
+  function commit(message: CopyMessage): void {
+    for (const process of processes) {
+      const { line } = process;
+      if (!line?.isListening) continue;
+      const at = Math.max(line.lastDelivery, time + upTo(longestDelay));
+      line.lastDelivery = at;
+      after(at - time, () => {
+        if (!line.isListening) return;
+        run(process, () => {
+          if (process.line === line) process.copies.hear(message);
+        });
+      });
+    }
+  }
+
+  /** Nothing goes through any more; what is on its way may still get there, or not. */
+  function cut(process: Process): void {
+    const { line } = process;
+    if (line === undefined || !line.isListening) return;
+    line.isListening = false;
+    line.cutAt = time + upTo(longestDelay);
+    after(upTo(LONGEST_BREAK), () =>
+      run(process, () => {
+        process.line = undefined;
+        process.copies.disconnected();
+        after(upTo(LONGEST_BREAK), () => connect(process));
+      }),
+    );
+  }
+
+  function change(process: Process): void {
+    if (!process.isAlive || process.isStopped) return;
+    const value = ++stored;
+    process.unanswered++;
+    after(upTo(LONGEST_GAP), () => run(process, () => say(process, value)));
+  }
+
+  function say(process: Process, value: number): void {
+    process.remembered = undefined;
+    process.copies.publish({ kind: "versionsChanged", codes: [String(value)] });
+    const saidAt = time;
+    Promise.resolve(process.copies.settled()).then(
+      () => {
+        acknowledged = Math.max(acknowledged, value);
+        process.unanswered--;
+        outcomes.settled++;
+        outcomes.longestWait = Math.max(outcomes.longestWait, time - saidAt);
+      },
+      () => {
+        process.unanswered--;
+        outcomes.failed++;
+      },
+    );
+  }
+
+  function kill(process: Process): void {
+    const isKnown = process.line?.isListening === true;
+    process.isAlive = false;
+    if (process.line !== undefined) process.line.isListening = false;
+    if (isKnown) dues.push({ value: stored, from: time + MOURNING });
+  }
+
+  function wake(process: Process): void {
+    process.isStopped = false;
+    look(process);
+    for (const work of process.inbox.splice(0)) {
+      if (process.isAlive) work();
+      look(process);
+    }
+  }
+
+  /** What a request to this copy would do at this moment. */
+  function look(process: Process): void {
+    if (!process.isAlive || process.isStopped || !process.copies.isHearing()) return;
+    process.remembered ??= stored;
+    const due = dues.filter(({ from }) => from <= time).map(({ value }) => value);
+    const least = Math.max(acknowledged, ...due);
+    if (process.remembered < least) {
+      violations.push(`${process.name} remembers ${process.remembered} at ${time.toFixed(0)}, after ${least}`);
+    }
+  }
+
+  async function advance(milliseconds: number): Promise<void> {
+    const end = time + milliseconds;
+    for (let next = queue[0]; next !== undefined && next.at <= end; next = queue[0]) {
+      queue.shift();
+      time = next.at;
+      next.work();
+      // Those who wait for something hear of it in between.
+      for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+      for (const process of processes) look(process);
+    }
+    time = end;
+  }
+
+  const living = () => processes.filter(({ isAlive }) => isAlive);
+
+  return {
+    processes,
+    violations,
+    outcomes,
+    living,
+    change,
+    cut,
+    kill,
+    wake,
+    advance,
+    join: () => void processes.push(createProcess(`copy-${processes.length}`)),
+    stop(process: Process) {
+      process.isStopped = true;
+    },
+    unanswered: () => living().reduce((sum, process) => sum + process.unanswered, 0),
+    stored: () => stored,
+  };
+}
+
+export type Simulation = ReturnType<typeof simulateCopies>;

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  type Agent,
+  anything,
+  connectOverHttp,
+  INDEX,
+  made,
+  NOBODYS,
+  PIXEL,
+  publishAs,
+  publishTwiceAs,
+} from "../support/mcp.ts";
+import { type Service, startService, uniqueName } from "../support/service.ts";
+
+describe("what agents may", () => {
+  let service: Service;
+  let agent: Agent;
+  let stranger: Agent;
+
+  beforeAll(async () => {
+    service = await startService();
+    const [user, other] = await Promise.all([service.build.user(), service.build.user()]);
+    agent = await connectOverHttp(service, user.token);
+    stranger = await connectOverHttp(service, other.token);
+  });
+  afterAll(async () => {
+    await agent.client.close();
+    await stranger.client.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const publish = (args: Record<string, unknown> = {}) => publishAs(agent, args);
+  const publishTwice = () => publishTwiceAs(agent);
+
+  test("each tool says what it takes, gives and does to what there is", async () => {
+    const { tools } = await agent.client.listTools();
+    for (const { title, description = "", inputSchema, outputSchema, annotations = {} } of tools) {
+      expect(title).toBeString();
+      expect(description.length).toBeGreaterThan(60);
+      expect(outputSchema).toBeDefined();
+      const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+      expect(Object.keys(annotations)).toEqual(expect.arrayContaining(hints));
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    }
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
+    expect(destructive.toSorted()).toEqual(["delete_report", "delete_version", "rename_report"]);
+    const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
+    expect(open.toSorted()).toEqual(["publish_report", "publish_version", "set_visibility"]);
+  });
+
+  test("to another user nothing of it is there", async () => {
+    const { name, first, second } = await publishTwice();
+    const folder = await agent.use("create_folder", { title: "Secret" }, made);
+    expect((await stranger.call("list_reports")).text).not.toContain(name);
+    expect((await stranger.call("list_cabinet")).text).not.toContain("Secret");
+    expect(JSON.stringify(await stranger.client.listResources())).not.toContain(second.code);
+    const codes = { from_code: first.code, to_code: second.code };
+    const attempts: [string, Record<string, unknown>][] = [
+      ["show_report", { name }],
+      ["read_report", { code: first.code }],
+      ["list_versions", { name }],
+      ["diff_versions", codes],
+      ["set_latest", { name, code: first.code }],
+      ["publish_version", { name, files: [INDEX] }],
+      ["set_visibility", { code: first.code, visibility: "public" }],
+      ["rename_report", { name, new_name: uniqueName() }],
+      ["file_reports", { items: [{ name }], folder_id: folder.id }],
+      ["delete_report", { name }],
+      ["delete_version", { code: first.code }],
+    ];
+    for (const [tool, args] of attempts)
+      expect(await stranger.refusal(tool, args)).toMatch(/no such|no report|no version|names no group/);
+    expect(await agent.use("show_report", { name }, anything)).toMatchObject({
+      version_count: 2,
+      visibility: "private",
+    });
+  });
+
+  test("a token that may not is told which scope it lacks", async () => {
+    const user = await service.build.user();
+    const token = await service.build.token({ userSlug: user.slug, scopes: ["reports:read"] });
+    await using reader = await connectOverHttp(service, token);
+    expect(await reader.refusal("create_tag", { title: "T" })).toContain("lacks the scope reports:write");
+    expect(await reader.refusal("delete_version", { code: NOBODYS })).toContain("lacks the scope reports:delete");
+    expect((await reader.call("list_reports")).isError).toBe(false);
+  });
+
+  test("an organization's workspace is used where it is named", async () => {
+    const { slug, owner } = await service.build.organization();
+    await using member = await connectOverHttp(service, owner.token);
+    await member.use("create_drawer", { title: "Ours", owner: slug }, made);
+    expect((await member.call("list_cabinet", { owner: slug })).text).toContain("Ours");
+    expect((await member.call("list_cabinet")).text).not.toContain("Ours");
+  });
+
+  test("reports are resources, and there is a prompt", async () => {
+    const { code } = await publish({ files: [INDEX, { path: "a.png", content: PIXEL, encoding: "base64" }] });
+    const uri = `vitrine://report/${code}`;
+    const { resourceTemplates } = await agent.client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain("vitrine://report/{code}/{file}");
+    expect((await agent.client.readResource({ uri })).contents).toMatchObject([{ text: INDEX.content }]);
+    expect((await agent.client.readResource({ uri: `${uri}/a.png` })).contents).toMatchObject([{ blob: PIXEL }]);
+    for (const wrong of [`${uri}/b`, "vitrine://report/", "file:///etc/passwd", `vitrine://report/${NOBODYS}`]) {
+      const failure = await agent.client.readResource({ uri: wrong }).catch((error: Error) => error);
+      expect(failure).toBeInstanceOf(Error);
+    }
+    const prompt = await agent.client.getPrompt({ name: "publish_a_report", arguments: { topic: "rain" } });
+    expect(JSON.stringify(prompt.messages)).toContain("rain");
+  });
+});

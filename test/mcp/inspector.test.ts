@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { run } from "../support/cli.ts";
+import { type Service, startService } from "../support/service.ts";
+
+const PACKAGE = new URL("../../node_modules/@modelcontextprotocol/inspector/", import.meta.url).pathname;
+const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+
+const toolList = z.object({ tools: z.array(z.object({ name: z.string() })) });
+const answer = z.object({ structuredContent: z.object({ user: z.string() }) });
+
+describe("the inspector's command line", () => {
+  let service: Service;
+  let user: { slug: string; token: string };
+  let home: string;
+  let command: string[];
+  beforeAll(async () => {
+    [service, home] = await Promise.all([startService(), mkdtemp(join(tmpdir(), "vitrine-test-"))]);
+    user = await service.build.user();
+    const { bin } = await Bun.file(join(PACKAGE, "package.json")).json();
+    // It wants a newer Node than this project asks for: Bun runs it.
+    command = [process.execPath, "--no-env-file", join(PACKAGE, bin["mcp-inspector"]), "--cli"];
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    await rm(home, { recursive: true });
+  });
+
+  async function inspect<Schema extends z.ZodType>(args: readonly string[], schema: Schema): Promise<z.output<Schema>> {
+    const { code, stdout, stderr } = await run([...command, ...args], { environment: { HOME: home } });
+    if (code !== 0) throw new Error(`The inspector ended with ${code}: ${stderr}`);
+    return schema.parse(JSON.parse(stdout));
+  }
+
+  test("the README's settings for agents are right", async () => {
+    const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
+    const snippets = [...readme.matchAll(/```json\n(\{\n {2}"mcpServers".+?)```/gs)].map(([, json = ""]) => json);
+    expect(snippets).toHaveLength(2);
+    for (const [index, snippet] of snippets.entries()) {
+      const config = join(home, `config-${index}.json`);
+      const own = snippet
+        .replace("/path/to/vitrine/bin/vitrine", LAUNCHER)
+        .replace("http://localhost:4000", service.baseUrl)
+        .replace("vtr_…", user.token);
+      await Bun.write(config, own);
+      const call = ["--config", config, "--server", "vitrine", "--method", "tools/call", "--tool-name"];
+      expect((await inspect([...call, "list_workspaces"], answer)).structuredContent.user).toBe(user.slug);
+    }
+  });
+
+  const ways = () => {
+    const environment = ["-e", `VITRINE_URL=${service.baseUrl}`, "-e", `VITRINE_TOKEN=${user.token}`];
+    const header = ["--transport", "http", "--header", `Authorization: Bearer ${user.token}`];
+    return { stdio: [LAUNCHER, "mcp", ...environment], http: [`${service.baseUrl}/mcp`, ...header] };
+  };
+
+  test.each(["stdio", "http"] as const)(
+    "lists the tools, without a fault in a schema, and calls one over %s",
+    async (way) => {
+      const server = ways()[way];
+      const { tools } = await inspect([...server, "--method", "tools/list", "--strict"], toolList);
+      expect(tools.length).toBe(20);
+      const called = await inspect([...server, "--method", "tools/call", "--tool-name", "list_workspaces"], answer);
+      expect(called.structuredContent.user).toBe(user.slug);
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { compareTexts } from "../../src/client/compare-texts.ts";
+import { createTextExtractor } from "../../src/mcp/html-text.ts";
+import { hasMoreValues } from "../../src/mcp/json-weight.ts";
+import { createPageText } from "../../src/mcp/page-text.ts";
+import { partOfBytes, partOfPage, partOfText, wholeCharacters } from "../../src/mcp/parts.ts";
+import { unifiedDiff } from "../../src/mcp/unified-diff.ts";
+
+function extract(...pieces: string[]): string {
+  let text = "";
+  const extractor = createTextExtractor(
+    createPageText((more) => {
+      text += more;
+    }),
+  );
+  for (const piece of pieces) extractor.push(piece);
+  extractor.end();
+  return text;
+}
+
+const PAGE = `<!doctype html><html><head><title>No</title><style>p{}</style><script>if (a < b) "</p>"</script></head>
+<body><!-- no <p>comment</p> --><h1>Sales &amp;  more</h1><p class="a>b" title='<i>'>One <b>two</b>,
+three&nbsp;4 &lt; 5</p><ul><li>a<li>b</ul><table><tr><th>x</th><th>y</th></tr><tr><td>1<td>2</table>
+<pre>  kept
+ so</pre>a<br>b<SCRIPT src="x"></SCRIPT ><p>1 < 2 & 3</body>`;
+const TEXT = "# Sales & more\n\nOne two, three 4 < 5\n\n- a\n- b\n\nx | y\n1 | 2\n\n  kept\n so\n\na\nb\n\n1 < 2 & 3";
+
+describe("the text of a page", () => {
+  test("is what people read, with its headings, entries and cells", () => {
+    expect(extract(PAGE)).toBe(TEXT);
+  });
+
+  test("is the same however the page comes in pieces", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(PAGE.length), { maxLength: 8 }), (cuts) => {
+        const edges = [0, ...cuts.toSorted((one, other) => one - other), PAGE.length];
+        expect(extract(...edges.slice(1).map((edge, index) => PAGE.slice(edges[index], edge)))).toBe(TEXT);
+      }),
+    );
+  });
+
+  test("comes of any text at all", () => {
+    const bits = fc.constantFrom("<", ">", "/", "!", "--", "a", "script", '"', "'", "=", "&", "amp;", " ", "\n", "td");
+    fc.assert(
+      fc.property(fc.array(bits), fc.nat(), (parts, cut) => {
+        const html = parts.join("");
+        const at = cut % (html.length + 1);
+        expect(extract(html.slice(0, at), html.slice(at))).toBe(extract(html));
+      }),
+    );
+  });
+
+  test("comes in parts that make the whole", async () => {
+    const html = Array.from({ length: 300 }, (_, index) => `<p>Line ${index} 😀</p>`).join("");
+    let whole = "";
+    for (let offset: number | null = 0; offset !== null; ) {
+      const part = await partOfPage(new Response(html), { offset, limit: 101 });
+      expect(part.content.isWellFormed()).toBe(true);
+      whole += part.content;
+      offset = part.nextOffset;
+    }
+    expect(whole).toBe(extract(html));
+  });
+});
+
+test("parts of texts and bytes cut no character", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1 }), fc.integer({ min: 4, max: 40 }), (text, limit) => {
+      let [whole, offset] = ["", 0 as number | null];
+      while (offset !== null) {
+        const part = partOfText(text, { offset, limit });
+        whole += part.content;
+        offset = part.nextOffset;
+      }
+      expect(whole).toBe(text);
+      const bytes = new TextEncoder().encode(text).subarray(0, limit);
+      const isAtEnd = bytes.length < limit;
+      expect(text).toStartWith(new TextDecoder("utf-8", { fatal: true }).decode(wholeCharacters(bytes, isAtEnd)));
+    }),
+  );
+});
+
+test("parts of bytes are those that were asked for", async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(200_000));
+  const part = await partOfBytes(new Response(bytes), { offset: 65_000, limit: 70_000 });
+  expect(Buffer.from(part).equals(Buffer.from(bytes.subarray(65_000, 135_000)))).toBe(true);
+});
+
+test("values of JSON are counted without parsing it", () => {
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      const bytes = new TextEncoder().encode(json);
+      const structure = json.replace(/"(?:[^"\\]|\\.)*"/g, "");
+      const count = structure.replace(/[^,:[{]/g, "").length;
+      expect(hasMoreValues(bytes, count)).toBe(false);
+      if (count > 0) expect(hasMoreValues(bytes, count - 1)).toBe(true);
+    }),
+  );
+});
+
+test("a unified diff is one that patch applies", async () => {
+  const line = fc.constantFrom("a", "b", "c", "d");
+  const texts = fc
+    .array(line, { minLength: 1, maxLength: 30 })
+    .map((lines) => lines.map((text) => `${text}\n`).join(""));
+  await fc.assert(
+    fc.asyncProperty(texts, texts, fc.nat(4), async (before, after, context) => {
+      const comparison = await compareTexts(before, after, new AbortController().signal);
+      if (comparison === undefined) throw new Error("These are not different enough.");
+      const { text } = unifiedDiff(comparison, { old: "a", new: "b" }, context);
+      expect(await patched(before, text)).toBe(after);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** What the diff package's own patch makes of it. */
+async function patched(before: string, diff: string): Promise<string | false> {
+  const { applyPatch } = await import("diff");
+  return diff === "" ? before : applyPatch(before, diff);
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { clientEnvironment } from "../support/cli.ts";
+import { bearer, noise, read as readBack } from "../support/content.ts";
+import { type Agent, connectOverStdio, published, read } from "../support/mcp.ts";
+import { type Service, startService } from "../support/service.ts";
+
+const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+const HELLO = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
+const callOf = (id: number, name: string, args: Record<string, unknown>) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
+
+describe("vitrine mcp", () => {
+  let service: Service;
+  let token: string;
+  let directory: string;
+  beforeAll(async () => {
+    [service, directory] = await Promise.all([startService(), mkdtemp(join(tmpdir(), "vitrine-test-"))]);
+    token = (await service.build.user()).token;
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true });
+  });
+
+  /** Everything that the program says to these lines, after which its input ends. */
+  async function converse(lines: readonly unknown[], environment: Record<string, string> = {}) {
+    const child = Bun.spawn([LAUNCHER, "mcp"], {
+      env: { PATH: process.env.PATH, ...clientEnvironment(service, token), ...environment },
+      stdin: new Blob(lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`)),
+      stdout: "pipe",
+      stderr: "pipe",
+      timeout: 20_000,
+    });
+    const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    // Nothing but messages, or this throws.
+    const answers = stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    return { answers, stderr, code };
+  }
+
+  test("answers what was asked and ends when its input does", async () => {
+    const { answers, stderr, code } = await converse([
+      HELLO,
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "tools/list" },
+      callOf(3, "list_workspaces", {}),
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3]);
+    expect(answers.find(({ id }) => id === 3).result.content[0].text).toStartWith("The user is");
+  });
+
+  test("a long answer arrives whole", async () => {
+    const content = `<title>Long</title>${"é".repeat(99_000)}`;
+    const { code } = await connected((agent) => agent.use("publish_report", { files: [{ content }] }, published));
+    const { answers } = await converse([HELLO, callOf(2, "read_report", { code, limit: 100_000 })]);
+    expect(answers.find(({ id }) => id === 2).result.structuredContent.content).toBe("é".repeat(99_000));
+  });
+
+  test("does not stop at what it does not understand", async () => {
+    const { answers, stderr, code } = await converse([
+      HELLO,
+      "garbage",
+      "{}",
+      "[]",
+      `{"jsonrpc":"2.0","id":5,"method":"${"x".repeat(100_000)}"}`,
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 99 } },
+      callOf(6, "nope", {}),
+      callOf(7, "list_reports", {}),
+    ]);
+    expect(code).toBe(0);
+    expect(stderr.trim().split("\n")).toHaveLength(3);
+    expect(answers.find(({ id }) => id === 5).error.code).toBe(-32601);
+    expect(answers.find(({ id }) => id === 6).error.message).toContain("publish_report");
+    expect(answers.find(({ id }) => id === 7).result.isError).toBeUndefined();
+  });
+
+  test("ends also when a call has been cancelled", async () => {
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
+    const { code } = await converse([HELLO, callOf(2, "list_reports", {}), cancel]);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ["no token", { VITRINE_TOKEN: "" }, "VITRINE_TOKEN"],
+    ["a wrong token", { VITRINE_TOKEN: "vtr_wrong" }, "VITRINE_TOKEN"],
+    ["no server", { VITRINE_URL: "http://127.0.0.1:9" }, "http://127.0.0.1:9 cannot be reached"],
+  ])("with %s the tools say what to do", async (_, environment, message) => {
+    const { answers } = await converse([HELLO, callOf(2, "list_reports", {})], environment);
+    const { result } = answers.find(({ id }) => id === 2);
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toContain(message);
+  });
+
+  test("another server than Vitrine is told to be one", async () => {
+    using other = Bun.serve({ port: 0, fetch: () => new Response("<h1>Hello") });
+    const { answers } = await converse([HELLO, callOf(2, "list_reports", {})], { VITRINE_URL: other.url.origin });
+    expect(answers.find(({ id }) => id === 2).result.content[0].text).toContain("no Vitrine server");
+  });
+
+  test("a wrong address is one line on stderr", async () => {
+    const { answers, stderr, code } = await converse([], { VITRINE_URL: "nonsense" });
+    expect({ answers, code }).toEqual({ answers: [], code: 2 });
+    expect(stderr).toMatch(/^vitrine: VITRINE_URL [^\n]+\n$/);
+  });
+
+  async function connected<Result>(work: (agent: Agent) => Promise<Result>): Promise<Result> {
+    await using agent = await connectOverStdio(service, token);
+    return await work(agent);
+  }
+
+  test("files are published from the paths that are given, byte by byte", async () => {
+    const picture = noise(3_000_000);
+    const [page, image] = [join(directory, "page.html"), join(directory, "chart.png")];
+    await Promise.all([Bun.write(page, "<title>Local</title><p>Here"), Bun.write(image, picture)]);
+    await Bun.write(join(directory, "secret.txt"), "not named");
+    const report = await connected((agent) =>
+      agent.use(
+        "publish_report",
+        { files: [{ local_path: page, path: "index.html" }, { local_path: image }] },
+        published,
+      ),
+    );
+    const { body } = await readBack(service, `/${report.code}/chart.png`, bearer(token));
+    expect(body.equals(Buffer.from(picture))).toBe(true);
+    expect((await readBack(service, `/${report.code}/secret.txt`, bearer(token))).status).toBe(404);
+    const alone = await connected((agent) => agent.use("publish_report", { files: [{ local_path: page }] }, published));
+    expect(await connected((agent) => agent.use("read_report", { code: alone.code }, read))).toMatchObject({
+      content: "Here",
+    });
+  });
+
+  test("other paths are refused in one sentence", async () => {
+    await mkdir(join(directory, "folder"));
+    await Bun.write(join(directory, "large.bin"), new Uint8Array(10 * 1024 * 1024 + 1));
+    await connected(async (agent) => {
+      const refusal = (files: unknown[]) => agent.refusal("publish_report", { files });
+      expect(await refusal([{ local_path: "page.html" }])).toContain("must be absolute");
+      expect(await refusal([{ local_path: join(directory, "missing") }])).toContain("There is no file");
+      expect(await refusal([{ local_path: join(directory, "folder") }])).toContain("is no file");
+      expect(await refusal([{ local_path: "/dev/zero" }])).toContain("is no file");
+      expect(await refusal([{ local_path: join(directory, "large.bin") }])).toContain("make it smaller");
+      expect(await refusal([{ local_path: "/a", content: "b" }])).toContain("exactly one of content and local_path");
+    });
+  });
+});

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  type Agent,
+  anything,
+  connectOverHttp,
+  found,
+  INDEX,
+  made,
+  NOBODYS,
+  PIXEL,
+  publishAs,
+  published,
+  publishTwiceAs,
+  read,
+} from "../support/mcp.ts";
+import { type Service, startService, uniqueName } from "../support/service.ts";
+
+describe("tools", () => {
+  let service: Service;
+  let agent: Agent;
+  let stranger: Agent;
+  const tested = new Set<string>();
+
+  beforeAll(async () => {
+    service = await startService();
+    const [user, other] = await Promise.all([service.build.user(), service.build.user()]);
+    agent = await connectOverHttp(service, user.token);
+    stranger = await connectOverHttp(service, other.token);
+  });
+  afterAll(async () => {
+    await Promise.all([agent.client.close(), stranger.client.close()]);
+    await service[Symbol.asyncDispose]();
+  });
+
+  const publish = (args: Record<string, unknown> = {}) => publishAs(agent, args);
+  const publishTwice = () => publishTwiceAs(agent);
+
+  /** One test of a tool: what it does with good input, and what it says to bad input. */
+  function tool(
+    name: string,
+    works: () => Promise<void>,
+    refusals: readonly [string, () => Record<string, unknown> | Promise<Record<string, unknown>>, RegExp][],
+  ): void {
+    tested.add(name);
+    test(`${name} works`, works);
+    test.each([...refusals])(`${name} refuses %s`, async (_, args, message) => {
+      expect(await agent.refusal(name, await args())).toMatch(message);
+    });
+  }
+
+  tool("publish_report", async () => {
+    const files = [INDEX, { path: "pixel.png", content: PIXEL, encoding: "base64" }];
+    const report = await publish({ files, title: "Mine", folder: "A/B", visibility: "public" });
+    expect((await fetch(`${report.url}pixel.png`)).headers.get("content-type")).toBe("image/png");
+    const shown = await agent.use("show_report", { code: report.code }, anything);
+    expect(shown).toMatchObject({ title: "Mine", folder: "A/B", visibility: "public" });
+    expect((await publish({ files: [{ content: '<img src="/x.png">' }] })).warnings).toHaveLength(1);
+  }, [
+    [
+      "a name that there is",
+      async () => ({ files: [INDEX], name: (await publishTwice()).name }),
+      /use publish_version/,
+    ],
+    ["a name of others", async () => ({ files: [INDEX], name: await nameOfOthers() }), /taken.+Choose another name/],
+    ["a name of another form", () => ({ files: [INDEX], name: "No Name" }), /lower-case/],
+    ["no files", () => ({ files: [] }), /files: .+input schema/],
+    ["no index.html", () => ({ files: [{ path: "a.html", content: "" }] }), /index\.html/],
+    ["several files without paths", () => ({ files: [INDEX, { content: "" }] }), /needs its path/],
+    ["a file without content", () => ({ files: [{ path: "index.html" }] }), /content is required/],
+    ["paths of the server's machine", () => ({ files: [{ local_path: "/etc/passwd" }] }), /local_path/],
+    ["what it does not know", () => ({ files: [INDEX], colour: "red" }), /colour/],
+  ]);
+
+  tool("publish_version", async () => {
+    const { name, second } = await publishTwice();
+    expect(await agent.use("show_report", { name }, anything)).toMatchObject({ code: second.code, version_no: 2 });
+  }, [
+    ["a name that there is not", () => ({ name: uniqueName(), files: [INDEX] }), /no report named.+publish_report/],
+    [
+      "a version that is current no longer",
+      async () => {
+        const { name, first } = await publishTwice();
+        return { name, files: [INDEX], expected_current_code: first.code };
+      },
+      /current/,
+    ],
+  ]);
+
+  tool("read_report", async () => {
+    const csv = "päre,1\n".repeat(100);
+    const { code } = await publish({
+      files: [INDEX, { path: "a.csv", content: csv }, { path: "a.png", content: PIXEL, encoding: "base64" }],
+    });
+    expect(await agent.use("read_report", { code }, read)).toMatchObject({ content: "Hello", format: "text" });
+    const source = await agent.use("read_report", { code, as: "source" }, read);
+    expect(source).toEqual({ content: INDEX.content, format: "source", next_offset: null });
+    let whole = "";
+    for (let offset: number | null = 0; offset !== null; ) {
+      const part: { content: string; next_offset: number | null } = await agent.use(
+        "read_report",
+        { code, path: "a.csv", offset, limit: 101 },
+        read,
+      );
+      whole += part.content;
+      offset = part.next_offset;
+    }
+    expect(whole).toBe(csv);
+    const picture = await agent.call("read_report", { code, path: "a.png" });
+    expect(picture.content).toEqual([{ type: "image", data: PIXEL, mimeType: "image/png" }]);
+    expect(picture.data).toMatchObject({ content: PIXEL, format: "base64" });
+  }, [
+    ["neither name nor code", () => ({}), /exactly one of name and code/],
+    ["an unknown code", () => ({ code: NOBODYS }), /no such report.+search_reports/],
+    ["an unknown file", async () => ({ code: (await publish()).code, path: "b.css" }), /"b\.css".+has index\.html/],
+  ]);
+
+  tool("list_reports", async () => {
+    const { name } = await publishTwice();
+    const { reports, next_cursor: cursor } = await agent.use("list_reports", { limit: 1 }, found);
+    expect({ reports, cursor }).toMatchObject({ reports: [{ name }], cursor: expect.any(String) });
+    const rest = await agent.use("list_reports", { cursor }, found);
+    expect(rest.reports).not.toContainEqual(expect.objectContaining({ name }));
+  }, [["a bad cursor", () => ({ cursor: "nonsense" }), /cursor/]]);
+
+  tool("search_reports", async () => {
+    const { name, second } = await publishTwice();
+    const { reports } = await agent.use("search_reports", { q: name.toUpperCase() }, found);
+    expect(reports).toMatchObject([{ name, code: second.code }]);
+    expect((await stranger.use("search_reports", { q: name }, found)).reports).toEqual([]);
+  }, [
+    ["a workspace of others", () => ({ owner: "nobody-at-all" }), /workspace/],
+    ["folder and drawer at once", () => ({ folder_id: "none", drawer_id: "none" }), /at most one/],
+  ]);
+
+  tool("show_report", async () => {
+    const { name, first, second } = await publishTwice();
+    const shown = await agent.use("show_report", { code: first.code }, anything);
+    expect(shown).toMatchObject({ name, code: first.code, current_code: second.code, version_count: 2 });
+    expect(shown).toMatchObject({ files: [{ path: "index.html", size: INDEX.content.length }] });
+  }, [
+    ["both name and code", () => ({ name: "a", code: "b" }), /exactly one/],
+    ["an unknown name", () => ({ name: uniqueName() }), /no such group.+list_reports/],
+  ]);
+
+  tool("list_workspaces", async () => {
+    expect(await agent.use("list_workspaces", {}, anything)).toMatchObject({ workspaces: [{ role: "owner" }] });
+  }, [["arguments", () => ({ owner: "a" }), /owner/]]);
+
+  tool("list_versions", async () => {
+    const { name, first, second } = await publishTwice();
+    const newest = await agent.use("list_versions", { name, limit: 1 }, anything);
+    expect(newest).toMatchObject({ versions: [{ code: second.code, version_no: 2 }], next_before: 2 });
+    const older = await agent.use("list_versions", { name, before: 2 }, anything);
+    expect(older).toMatchObject({ versions: [{ code: first.code }], next_before: null });
+  }, [["an unknown name", () => ({ name: uniqueName() }), /search_reports/]]);
+
+  tool("diff_versions", async () => {
+    const [from, to] = [
+      await publish({ files: [{ content: "a\nb\nc\n" }] }),
+      await publish({ files: [{ content: "a\nB\nc\n" }] }),
+    ];
+    const args = { from_code: from.code, to_code: to.code, context: 0 };
+    expect(await agent.use("diff_versions", args, anything)).toMatchObject({
+      added_lines: 1,
+      removed_lines: 1,
+      diff: `--- index.html (${from.code}, version 1)\n+++ index.html (${to.code}, version 1)\n@@ -2,1 +2,1 @@\n-b\n+B\n`,
+    });
+    expect(await agent.use("diff_versions", { ...args, to_code: from.code }, anything)).toMatchObject({ diff: "" });
+  }, [
+    ["unknown codes", () => ({ from_code: NOBODYS, to_code: NOBODYS }), /no such report/],
+    [
+      "what is too large",
+      async () => {
+        const files = [INDEX, { path: "a.csv", content: "x".repeat(1024 * 1024 + 1) }];
+        const { code } = await publish({ files });
+        return { from_code: code, to_code: code, path: "a.csv" };
+      },
+      /at most 1048576 can be compared: read/,
+    ],
+    [
+      "what has too many lines",
+      async () => {
+        const { code } = await publish({ files: [{ content: "\n".repeat(20_001) }] });
+        return { from_code: code, to_code: code };
+      },
+      /more than 20000 lines/,
+    ],
+    [
+      "what is no text",
+      async () => {
+        const { code } = await publish({ files: [INDEX, { path: "a.png", content: PIXEL, encoding: "base64" }] });
+        return { from_code: code, to_code: code, path: "a.png" };
+      },
+      /no text/,
+    ],
+  ]);
+
+  tool("set_latest", async () => {
+    const { name, first } = await publishTwice();
+    expect(await agent.use("set_latest", { name, code: first.code }, anything)).toEqual({
+      name,
+      current_code: first.code,
+    });
+  }, [
+    [
+      "a code of another report",
+      async () => ({ name: (await publishTwice()).name, code: (await publish()).code }),
+      /belong/,
+    ],
+  ]);
+
+  tool("list_cabinet", async () => {
+    const drawer = await agent.use("create_drawer", { title: "Mine" }, made);
+    const cabinet = await agent.use("list_cabinet", {}, anything);
+    expect(cabinet.drawers).toContainEqual({ id: drawer.id, title: "Mine", item_count: 0 });
+  }, [["a workspace of others", () => ({ owner: "nobody-at-all" }), /workspace/]]);
+
+  tool("create_drawer", async () => {
+    expect((await agent.use("create_drawer", { title: "D" }, made)).id).toStartWith("drw_");
+  }, [["an empty title", () => ({ title: " " }), /title must not be empty/]]);
+
+  tool("create_folder", async () => {
+    const drawer = await agent.use("create_drawer", { title: "D" }, made);
+    const folder = await agent.use("create_folder", { title: "F", drawer_id: drawer.id }, anything);
+    expect(folder).toMatchObject({ title: "F", drawer_id: drawer.id });
+  }, [["an unknown drawer", () => ({ title: "F", drawer_id: "drw_x" }), /drawer.+list_cabinet/]]);
+
+  tool("create_tag", async () => {
+    const parent = await agent.use("create_tag", { title: "T" }, made);
+    const tag = await agent.use("create_tag", { title: "U", parent_id: parent.id }, anything);
+    expect(tag).toMatchObject({ title: "U", parent_id: parent.id });
+  }, [["an unknown tag", () => ({ title: "U", parent_id: "tag_x" }), /tag.+list_cabinet/]]);
+
+  tool("file_reports", async () => {
+    const { code } = await publish();
+    const folder = await agent.use("create_folder", { title: "F" }, made);
+    await agent.use("file_reports", { items: [{ code }], folder_id: folder.id }, anything);
+    expect(await agent.use("show_report", { code }, anything)).toMatchObject({ folder_id: folder.id });
+    await agent.use("file_reports", { items: [{ code }], folder_id: null }, anything);
+    expect(await agent.use("show_report", { code }, anything)).toMatchObject({ folder_id: null });
+  }, [
+    ["an unknown folder", async () => ({ items: [{ code: (await publish()).code }], folder_id: "fld_x" }), /folder/],
+    ["an unknown report", () => ({ items: [{ code: NOBODYS }], folder_id: null }), /search_reports/],
+    ["no reports", () => ({ items: [], folder_id: null }), /items/],
+  ]);
+
+  tool("tag_reports", async () => {
+    const { code } = await publish();
+    const tag = await agent.use("create_tag", { title: "T" }, made);
+    await agent.use("tag_reports", { items: [{ code }], add: [tag.id] }, anything);
+    expect(await agent.use("show_report", { code }, anything)).toMatchObject({ tags: [{ id: tag.id, title: "T" }] });
+    await agent.use("tag_reports", { items: [{ code }], set: [] }, anything);
+    expect(await agent.use("show_report", { code }, anything)).toMatchObject({ tags: [] });
+  }, [
+    ["neither of add, remove and set", () => ({ items: [{ code: NOBODYS }] }), /exactly one of add/],
+    ["an unknown tag", async () => ({ items: [{ code: (await publish()).code }], add: ["tag_x"] }), /tag/],
+  ]);
+
+  tool("set_visibility", async () => {
+    const { name, first } = await publishTwice();
+    await agent.use("set_visibility", { name, visibility: "public" }, anything);
+    expect((await fetch(`${service.contentUrl}/${first.code}/`)).status).toBe(200);
+    await agent.use("set_visibility", { name, visibility: "private" }, anything);
+    expect((await fetch(`${service.contentUrl}/${first.code}/`)).status).toBe(404);
+  }, [["org", async () => ({ code: (await publish()).code, visibility: "org" }), /visibility/]]);
+
+  tool("rename_report", async () => {
+    const { name } = await publishTwice();
+    const renamed = uniqueName();
+    await agent.use("rename_report", { name, new_name: renamed }, anything);
+    expect(await agent.refusal("show_report", { name })).toContain("no such group");
+    expect(await agent.use("show_report", { name: renamed }, anything)).toMatchObject({ version_count: 2 });
+  }, [
+    [
+      "a name that is taken",
+      async () => ({ name: (await publishTwice()).name, new_name: (await publishTwice()).name }),
+      /taken.+Choose another name/,
+    ],
+  ]);
+
+  tool("delete_report", async () => {
+    const { name } = await publishTwice();
+    expect(await agent.use("delete_report", { name }, anything)).toEqual({ deleted_versions: 2 });
+    const { code } = await publish();
+    expect(await agent.use("delete_report", { code }, anything)).toEqual({ deleted_versions: 1 });
+    expect(await agent.refusal("show_report", { code })).toContain("no such");
+  }, [
+    ["an unknown name", () => ({ name: uniqueName() }), /no such group/],
+    ["the code of a version", async () => ({ code: (await publishTwice()).first.code }), /use delete_version/],
+  ]);
+
+  tool("delete_version", async () => {
+    const { name, first, second } = await publishTwice();
+    await agent.use("delete_version", { code: second.code }, anything);
+    expect(await agent.use("show_report", { name }, anything)).toMatchObject({ code: first.code, version_count: 1 });
+  }, [["an unknown code", () => ({ code: NOBODYS }), /no version.+list_versions/]]);
+
+  async function nameOfOthers(): Promise<string> {
+    const name = uniqueName();
+    await stranger.use("publish_report", { name, files: [INDEX] }, published);
+    return name;
+  }
+
+  test("each is tested here", async () => {
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([...tested].toSorted());
+  });
+});
