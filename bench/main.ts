@@ -1,4 +1,5 @@
 import { cpus, release, totalmem } from "node:os";
+import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
 import { copies } from "./copies.ts";
 import { live } from "./live.ts";
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   memory,
   loop,
   start,
+  cli,
   live,
   ticket,
   mix,

@@ -1,47 +1,46 @@
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
-import { announceFirstSteps, announceServer } from "./cli/announcement.ts";
-import { connect } from "./cli/connect.ts";
-import { mcpCommand } from "./cli/mcp.ts";
-import { orgsCommand } from "./cli/orgs.ts";
-import { CommandError, terminalOutput } from "./cli/output.ts";
-import { plansCommand } from "./cli/plans.ts";
+import { loadCommands } from "./cli/commands.ts";
+import type { ServeMcp } from "./cli/mcp.ts";
+import { CommandError, endWithReader } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
-import { publishCommand } from "./cli/publish.ts";
-import { serveCommand } from "./cli/serve.ts";
-import { tokensCommand } from "./cli/tokens.ts";
-import { usersCommand } from "./cli/users.ts";
-import { type Accounts, createAccounts } from "./domain/accounts.ts";
+import type { SettingHelp } from "./cli/serve.ts";
+import { readSurroundings } from "./cli/surroundings.ts";
+import type { Accounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Store } from "./domain/ports.ts";
-import { createTokens, parseDuration } from "./domain/tokens.ts";
+import { SettingError } from "./domain/setting-error.ts";
 import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
-import { peerAddress } from "./hosts/peer-address.ts";
-import { keepSwept, untilToldToStop } from "./hosts/upkeep.ts";
-import { createHosts } from "./main/hosts.ts";
-import { openShared, openStore, prepareDataDir } from "./main/open.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
-import { readClientSettings, readSettings, SETTINGS, SettingError, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** Milliseconds for the last words to the database; supervisors kill after 10 s, most of which requests may have taken. */
 const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
+  const [{ readSettings }, { openStore, prepareDataDir }] = await Promise.all([
+    import("./settings.ts"),
+    import("./main/open.ts"),
+  ]);
   const settings = readSettings(process.env);
   await prepareDataDir(settings);
   const store = await openStore(settings);
   try {
-    return await work(createAdministration(store, settings));
+    return await work(await createAdministration(store, settings));
   } finally {
     await store.close();
   }
 };
 
-function createAdministration(store: Store, { defaultPlan }: Settings): Administration {
+async function createAdministration(store: Store, { defaultPlan }: Settings): Promise<Administration> {
+  const [{ createAccounts }, { createTokens, parseDuration }] = await Promise.all([
+    import("./domain/accounts.ts"),
+    import("./domain/tokens.ts"),
+  ]);
   const accounts = createAccounts({ store, clock, random, passwords, defaultPlan });
   const tokens = createTokens({ store, clock, random });
   return {
@@ -54,12 +53,19 @@ function createAdministration(store: Store, { defaultPlan }: Settings): Administ
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
+  const [{ readSettings }, { openShared, prepareDataDir }] = await Promise.all([
+    import("./settings.ts"),
+    import("./main/open.ts"),
+  ]);
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
   const opening = openShared(settings);
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
+  const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
+  const { peerAddress } = await import("./hosts/peer-address.ts");
+  const { keepSwept, untilToldToStop } = await import("./hosts/upkeep.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port);
@@ -115,6 +121,7 @@ function explainListening(error: unknown, portName: string, port: number, { host
 
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
   const { dataDir, databaseUrl, s3 } = settings;
+  const { announceFirstSteps, announceServer } = await import("./cli/announcement.ts");
   const running = { ...addresses, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
   announceServer(output, running);
   // Whether to explain the first steps is no reason to end, should the database be away just now.
@@ -127,25 +134,25 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
 
-const output = terminalOutput;
+/** Serves agents until standard input ends. */
+const serveMcp: ServeMcp = async ({ url, token }) => {
+  const [{ serveStdio }, { createClient }] = await Promise.all([
+    import("./mcp/stdio.ts"),
+    import("./client/client.ts"),
+  ]);
+  const client = createClient({ baseUrl: url, token });
+  await serveStdio({ client, baseUrl: url, version: packageJson.version, note: output.note });
+};
 
-const commands = () => [
-  serveCommand(
-    Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
-    serve,
-  ),
-  publishCommand(connect(readClientSettings(process.env)), output),
-  mcpCommand(connect(readClientSettings(process.env)), async (connection) => {
-    const { serveStdio } = await import("./mcp/stdio.ts");
-    await serveStdio({ ...connection, version: packageJson.version, note: output.note });
-  }),
-  usersCommand(administer, output),
-  orgsCommand(administer, output),
-  tokensCommand(administer, output),
-  plansCommand(administer, output),
-];
+const surroundings = readSurroundings(process.env);
+const { output } = surroundings;
 
-/** 0 it worked, 1 it failed, 2 it was typed or set wrongly. */
+async function settingHelp(): Promise<SettingHelp[]> {
+  const { SETTINGS } = await import("./settings.ts");
+  return Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
+}
+
+/** As `vitrine help exit-codes` says. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SettingError) return complain(error.message, 2);
@@ -159,9 +166,19 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
+endWithReader(() => process.exit(0));
+let exitCode = 0;
 try {
-  await createProgram(packageJson.version, commands()).parseAsync(process.argv);
-  process.exit(0);
+  const commands = await loadCommands(process.argv.slice(2), {
+    surroundings,
+    administer,
+    serve,
+    serveMcp,
+    settingHelp,
+  });
+  await createProgram(packageJson.version, commands).parseAsync(process.argv);
 } catch (error) {
-  process.exit(exitCodeOf(error));
+  exitCode = exitCodeOf(error);
 }
+await output.flush();
+process.exit(exitCode);

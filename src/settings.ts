@@ -1,11 +1,9 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { PLANS, type Plan, type Quotas } from "./domain/plans.ts";
+import { SettingError } from "./domain/setting-error.ts";
 
-/** A setting that cannot be used; the message names it. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-}
+export { SettingError };
 
 export interface Settings {
   readonly dataDir: string;
@@ -284,17 +282,4 @@ function readSize(name: SettingName, value: string | undefined): number {
     throw new SettingError(`${name} must be a size such as 500MB or 10GB, not "${text}".`);
   }
   return size;
-}
-
-export interface ClientSettings {
-  readonly url: string;
-  readonly token: string | undefined;
-}
-
-/** What the commands that talk to a server need. */
-export function readClientSettings(environment: Environment): ClientSettings {
-  return Object.freeze({
-    url: environment.VITRINE_URL?.trim() || "http://localhost:4000",
-    token: environment.VITRINE_TOKEN?.trim() || undefined,
-  });
 }

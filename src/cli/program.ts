@@ -12,5 +12,5 @@ export function createProgram(version: string, commands: readonly Command[]): Co
 /** Commands inherit this only when they are made by their parent, and these are not. */
 function exitByThrowing(command: Command): Command {
   for (const inner of command.commands) exitByThrowing(inner);
-  return command.exitOverride().showHelpAfterError("(add --help for what is possible)");
+  return command.helpCommand(false).exitOverride().showHelpAfterError("(add --help for what is possible)");
 }

@@ -1,73 +1,162 @@
-import { Command } from "commander";
-import { ApiError, type Client } from "../client/client.ts";
-import { uploadRoute } from "../client/routes.ts";
-import { CommandError, type Output } from "./output.ts";
-import { countedStream, createProgressBar, inUnits } from "./progress.ts";
-import { readReport } from "./report-files.ts";
+import { Command, Option } from "commander";
+import type { BodyInput, ResponseOf } from "../client/lazy-routes.ts";
+import { loadRoutes } from "../client/lazy-routes.ts";
+import type { uploadRoute } from "../client/routes.ts";
+import { openInBrowser } from "./browser.ts";
+import { begin, collect, type ServerOptions, type Work, withExample, withServerOptions } from "./options.ts";
+import { CommandError, EXIT_CODES, type Output } from "./output.ts";
+import { createProgressBar, inUnits } from "./progress.ts";
+import { collectFiles, type SourceFile } from "./report-files.ts";
+import type { Session } from "./session.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { counted } from "./text.ts";
+import { toUploadFile } from "./upload-body.ts";
 
-interface PublishOptions {
+interface PublishOptions extends ServerOptions {
   name?: string;
   title?: string;
   folder?: string;
+  tag?: string[];
+  owner?: string;
   public?: boolean;
-  url?: string;
+  visibility?: "public" | "private" | "org";
+  flatten?: boolean;
+  open?: boolean;
+  watch?: boolean;
 }
 
-/** Where the server is and how to be let in, from the environment unless a flag says otherwise. */
-export type Connect = (url: string | undefined) => { client: Client; baseUrl: string };
+type Published = ResponseOf<typeof uploadRoute>;
 
-export function publishCommand(connect: Connect, output: Output): Command {
-  return new Command("publish")
+/** Renamed files and adapted references that are told one by one. */
+const MOST_NOTES = 20;
+
+export function publishCommand(surroundings: Surroundings): Command {
+  const command = new Command("publish")
     .description("Publish a report and print its link.")
-    .argument("<path>", "a directory with index.html and its files, or a single HTML file")
+    .argument("<path...>", "a directory with index.html, one HTML file, - for one on standard input, or files")
     .option("--name <name>", "publish as the next version of this group; its live link always shows the latest")
     .option("--title <title>", "title (default: the document's own)")
     .option("--folder <label>", "where to file a new report, such as Sales/2026")
+    .option("--tag <title>", "attach this tag, which is made where it is missing; may be given several times", collect)
+    .option("--owner <slug>", "workspace that it goes to (default: the token's)")
     .option("--public", "let anyone with the link read it (default: private)")
-    .option("--url <address>", "address of the server (default: VITRINE_URL, or http://localhost:4000)")
-    .addHelpText("after", "\nThe access token is taken from VITRINE_TOKEN; it needs the scope reports:write.")
-    .action((path: string, options: PublishOptions) => publish(path, options, connect, output));
+    .addOption(
+      new Option("--visibility <who>", "who may read it").choices(["public", "private", "org"]).conflicts("public"),
+    )
+    .option("--flatten", "put files of directories beside index.html, and adapt references in HTML and CSS")
+    .option("--open", "open the link in the browser")
+    .option("--watch", "publish a new version whenever a file changes; needs --name");
+  withServerOptions(command)
+    .addHelpText(
+      "after",
+      "\nThe access token is that of vitrine login or VITRINE_TOKEN; it needs the scope reports:write.",
+    )
+    .action((paths: string[], options: PublishOptions) => publish(paths, options, surroundings));
+  return withExample(command, "vitrine publish my-report/ --name weekly-sales --tag weekly --public");
 }
 
-async function publish(path: string, options: PublishOptions, connect: Connect, output: Output): Promise<void> {
-  const { client, baseUrl } = connect(options.url);
-  const { files, size } = await readReport(path);
-  const { name, title, folder } = options;
-  const upload = { files, name, title, folder, ...(options.public ? { visibility: "public" as const } : {}) };
-  const body = new TextEncoder().encode(JSON.stringify(upload));
-  const report = await send(client, body, output).catch((error) => {
-    throw explain(error, baseUrl);
-  });
-  for (const warning of report.warnings) output.note(`Warning: ${warning}`);
-  if (output.isTerminal) {
-    output.note(
-      `Published ${files.length} ${files.length === 1 ? "file" : "files"} (${inUnits(size)}), ${report.visibility}.`,
-    );
-    if (report.nameUrl !== undefined) output.note(`This version: ${report.url}`);
+async function publish(paths: readonly string[], options: PublishOptions, surroundings: Surroundings): Promise<void> {
+  if (options.watch) checkWatched(paths, options);
+  const work = await begin(surroundings, options);
+  const files = await prepare(paths, options, work.output);
+  const published = await publishFiles(files, options, work);
+  tell(published, files, options, work.output);
+  if (options.open && !openInBrowser(surroundings, published.nameUrl ?? published.url)) {
+    work.output.note("There is no browser to open here.");
   }
-  output.out(report.nameUrl ?? report.url);
+  await tagAs(published, options.tag ?? [], work.session);
+  if (!options.watch) return;
+  const { republishOnChange } = await import("./watch.ts");
+  await republishOnChange(paths, work.output, files, {
+    read: () => prepare(paths, options, { ...work.output, note: () => undefined }),
+    publish: async (changed) => tellVersion(await publishFiles(changed, options, work, false), options, work.output),
+  });
 }
 
-async function send(client: Client, body: Uint8Array<ArrayBuffer>, output: Output) {
-  if (!output.isTerminal) return client.call(uploadRoute, { rawBody: body });
-  const bar = createProgressBar("Uploading", body.length, (text) => process.stderr.write(text));
+function checkWatched(paths: readonly string[], { name }: PublishOptions): void {
+  if (name === undefined) {
+    throw new CommandError("--watch needs --name, so that each change becomes a version of it.", EXIT_CODES.usage);
+  }
+  if (paths.length !== 1 || paths[0] === "-") {
+    throw new CommandError("--watch takes one directory or one file.", EXIT_CODES.usage);
+  }
+}
+
+/** The files as they are going to be published. */
+async function prepare(paths: readonly string[], options: PublishOptions, output: Output): Promise<SourceFile[]> {
+  const { files, hidden } = await collectFiles(paths, options.flatten === true);
+  if (hidden.length > 0) output.note(`Left out ${counted(hidden.length, "hidden file")}: ${hidden.sort().join(", ")}`);
+  if (!options.flatten) return files;
+  const { flatten } = await import("./flatten.ts");
+  const flattened = await flatten(files);
+  for (const note of flattened.notes.slice(0, MOST_NOTES)) output.note(note);
+  if (flattened.notes.length > MOST_NOTES) output.note(`… and ${flattened.notes.length - MOST_NOTES} more of these.`);
+  return flattened.files;
+}
+
+async function publishFiles(
+  files: readonly SourceFile[],
+  options: PublishOptions,
+  { session, output }: Work,
+  isShown = output.isTerminal,
+): Promise<Published> {
+  const { name, title, folder, owner } = options;
+  const visibility = options.public ? "public" : options.visibility;
+  const upload: BodyInput<typeof uploadRoute> = {
+    files: files.map(toUploadFile),
+    name,
+    title,
+    folder,
+    owner,
+    visibility,
+  };
+  const rawBody = new TextEncoder().encode(JSON.stringify(upload));
+  const { uploadRoute } = await loadRoutes.publish();
+  const idempotencyKey = crypto.randomUUID();
+  if (!isShown) return session.call(uploadRoute, { rawBody }, { idempotencyKey });
+  const bar = createProgressBar("Uploading", rawBody.length, output.draw);
   try {
-    return await client.call(uploadRoute, { rawBody: countedStream(body, bar.show) });
+    return await session.call(uploadRoute, { rawBody }, { idempotencyKey, onSent: bar.show });
   } finally {
     bar.clear();
   }
 }
 
-function explain(error: unknown, baseUrl: string): unknown {
-  if (error instanceof ApiError && error.status === 401) {
-    return new CommandError(`${error.message} Set VITRINE_TOKEN; \`vitrine tokens create\` makes one.`);
+function tell(
+  published: Published,
+  files: readonly SourceFile[],
+  { json, watch }: PublishOptions,
+  output: Output,
+): void {
+  for (const warning of published.warnings) output.note(`Warning: ${warning}`);
+  if (json) {
+    output.out(JSON.stringify(published));
+    return;
   }
-  if (error instanceof ApiError) return new CommandError(error.message);
-  if (error instanceof Error && ("code" in error || error instanceof TypeError)) {
-    return new CommandError(`The server at ${baseUrl} cannot be reached. Is it running, and is VITRINE_URL right?`);
+  if (output.isTerminal) {
+    const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    output.note(`Published ${counted(files.length, "file")} (${inUnits(size)}), ${published.visibility}.`);
+    if (published.nameUrl !== undefined) output.note(`This version: ${published.url}`);
   }
-  if (error instanceof Error && (error.name === "SyntaxError" || error.name === "ZodError")) {
-    return new CommandError(`What answers at ${baseUrl} is no Vitrine server. Is VITRINE_URL right?`);
+  output.out(published.nameUrl ?? published.url);
+  if (watch && output.isTerminal) output.note("Watching for changes; Ctrl-C ends.");
+}
+
+function tellVersion(published: Published, { json }: PublishOptions, output: Output): void {
+  output.out(json ? JSON.stringify(published) : published.url);
+}
+
+/** The report is there by then, and its link printed; a tag that fails takes nothing of that back. */
+async function tagAs({ name, code, owner }: Published, titles: readonly string[], session: Session): Promise<void> {
+  if (titles.length === 0) return;
+  const { findOrMakeTags } = await import("./cabinet-titles.ts");
+  try {
+    const add = await findOrMakeTags(session, owner, titles);
+    const { tagItemsRoute } = await loadRoutes.items();
+    const items = [name === undefined ? { code } : { name }];
+    await session.call(tagItemsRoute, { body: { items, add } }, { isRepeatable: true });
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new CommandError(`The report is published, but not tagged. ${error.message}`, error.exitCode);
   }
-  return error;
 }

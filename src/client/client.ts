@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { failure } from "../contract/common.ts";
 import type { BodyInput, DownloadRoute, QueryInput, ResponseOf, Route } from "../contract/route.ts";
 
 /** The server's answer to a request that failed. */
@@ -35,6 +33,10 @@ export interface CallInput<R> {
   signal?: AbortSignal | undefined;
 }
 
+/** What of a route a request is made from. */
+export type RouteAddress = Pick<Route, "method" | "path" | "mediaType">;
+type Sent = Pick<CallInput<Route>, "rawBody" | "idempotencyKey" | "signal"> & { query?: unknown; body?: unknown };
+
 /** Calls the API's routes; what comes back has been parsed by the route's schema. */
 export function createClient({ baseUrl, token, fetch: send = (url, init) => fetch(url, init) }: ClientOptions) {
   /** Throws `ApiError` when the server refuses, `TypeError` when it cannot be reached. */
@@ -48,39 +50,44 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
   const download = <R extends DownloadRoute>(route: R, input: Omit<CallInput<R>, "rawBody">): Promise<Response> =>
     request(route, input);
 
-  async function request<R extends Route>(route: R, input: CallInput<R>): Promise<Response> {
-    const { query, body, rawBody, idempotencyKey, signal } = input;
-    const headers = new Headers({ Accept: route.mediaType ?? "application/json" });
+  async function request(address: RouteAddress, sent: Sent): Promise<Response> {
+    const { query, body, rawBody, idempotencyKey, signal } = sent;
+    const headers = new Headers({ Accept: address.mediaType ?? "application/json" });
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
     if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
-    const init: RequestInit = { method: route.method, headers, ...(signal ? { signal } : {}) };
-    if (route.method === "POST") {
+    const init: RequestInit = { method: address.method, headers, ...(signal ? { signal } : {}) };
+    if (address.method === "POST") {
       headers.set("Content-Type", "application/json");
       init.body = rawBody ?? JSON.stringify(body ?? {});
     }
-    const response = await send(addressOf(baseUrl, route, query), init);
+    const response = await send(urlOf(baseUrl, address, query), init);
     if (!response.ok) throw await toError(response);
     return response;
   }
 
-  return { call, download };
+  /** As `download`, by the address alone: without the schemas, which take longer to make than a file to come. */
+  const downloadFrom = (address: RouteAddress, query: Readonly<Record<string, string>>): Promise<Response> =>
+    request(address, { query });
+
+  return { call, download, downloadFrom };
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-function addressOf(baseUrl: string, route: Route, query: unknown): string {
-  const url = new URL(route.path, baseUrl);
-  const one = z.union([z.string(), z.number()]).transform(String);
-  const parameters = z.record(z.string(), z.union([one, z.array(one)]).optional()).parse(query ?? {});
-  for (const [name, values = []] of Object.entries(parameters)) {
-    for (const value of [values].flat()) url.searchParams.append(name, value);
+function urlOf(baseUrl: string, { path }: RouteAddress, query: unknown): string {
+  const url = new URL(path, baseUrl);
+  for (const [name, values] of Object.entries(query ?? {})) {
+    for (const value of [values].flat()) {
+      if (value !== undefined) url.searchParams.append(name, String(value));
+    }
   }
   return url.href;
 }
 
 async function toError(response: Response): Promise<ApiError> {
-  const parsed = failure.safeParse(await response.json().catch(() => undefined));
-  const message = parsed.success ? parsed.data.error : `The server answered with status ${response.status}.`;
+  const body: unknown = await response.json().catch(() => undefined);
+  const said = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+  const message = typeof said === "string" ? said : `The server answered with status ${response.status}.`;
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;
   return new ApiError(response.status, message, response.headers.get("x-request-id") ?? undefined, retryAfter);
 }

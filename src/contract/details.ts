@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PREVIEWS_PER_CALL } from "../domain/limits.ts";
+import { downloadFileAddress, reportAddress } from "./addresses.ts";
 import {
   code,
   folderLabel,
@@ -140,8 +141,7 @@ const report = z
 export type ReportEntry = z.output<typeof report>;
 
 export const reportRoute = defineRoute({
-  method: "GET",
-  path: "/api/report",
+  ...reportAddress,
   id: "report",
   summary: "Describe one version and its files",
   description: "A version of a group, or a standalone report.",
@@ -153,8 +153,7 @@ export const reportRoute = defineRoute({
 });
 
 export const downloadFileRoute = defineDownload({
-  method: "GET",
-  path: "/api/report/file",
+  ...downloadFileAddress,
   id: "downloadFile",
   summary: "Download one file of a version",
   description: "Its bytes as they were published.",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { readClientSettings, readSettings, SETTINGS, SettingError } from "../../src/settings.ts";
+import { readSettings, SETTINGS, SettingError } from "../../src/settings.ts";
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -272,16 +272,5 @@ describe("a wrong setting is named in one line", () => {
 
   test("a secret that is too short is not repeated", () => {
     expect(errorOf({ VITRINE_SECRET: "hunter2" })).not.toContain("hunter2");
-  });
-});
-
-describe("a client's settings", () => {
-  test("have defaults", () => {
-    expect(readClientSettings({})).toEqual({ url: "http://localhost:4000", token: undefined });
-  });
-
-  test("are read from the environment", () => {
-    const environment = { VITRINE_URL: " https://a.example.org ", VITRINE_TOKEN: " vtr_x\n" };
-    expect(readClientSettings(environment)).toEqual({ url: "https://a.example.org", token: "vtr_x" });
   });
 });

@@ -38,9 +38,14 @@ describe("vitrine publish", () => {
       directory,
     });
 
-  async function expectRefused(args: readonly string[], message: string, environment: Record<string, string> = {}) {
+  async function expectRefused(
+    args: readonly string[],
+    message: string,
+    environment: Record<string, string> = {},
+    exitCode = 1,
+  ) {
     const { code, stdout, stderr } = await publish(args, environment);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: exitCode, stdout: "" });
     expect(stderr).toMatch(/^vitrine: [^\n]+[.?]\n$/);
     expect(stderr).toContain(message);
   }
@@ -145,15 +150,15 @@ describe("vitrine publish", () => {
     test("no token, a wrong one, and one that may only read", async () => {
       const report = await write({ "index.html": "" });
       const reading = await service.build.token({ userSlug: "ada", scopes: ["reports:read"] });
-      await expectRefused([report], "Set VITRINE_TOKEN", { VITRINE_TOKEN: "" });
-      await expectRefused([report], "not recognized", { VITRINE_TOKEN: "vtr_wrong" });
+      await expectRefused([report], "run vitrine login or set VITRINE_TOKEN", { VITRINE_TOKEN: "" }, 3);
+      await expectRefused([report], "not recognized", { VITRINE_TOKEN: "vtr_wrong" }, 3);
       await expectRefused([report], "lacks the scope reports:write", { VITRINE_TOKEN: reading });
     });
 
     test("a server that cannot be reached, or is none", async () => {
       const report = await write({ "index.html": "" });
-      await expectRefused([report], "http://127.0.0.1:9 cannot be reached", { VITRINE_URL: "http://127.0.0.1:9" });
-      await expectRefused([report], "cannot be reached", { VITRINE_URL: "http://no-such-host.invalid" });
+      await expectRefused([report], "http://127.0.0.1:9 cannot be reached", { VITRINE_URL: "http://127.0.0.1:9" }, 4);
+      await expectRefused([report], "cannot be reached", { VITRINE_URL: "http://no-such-host.invalid" }, 4);
       using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") });
       await expectRefused([report], other.url.origin, { VITRINE_URL: other.url.origin });
     });
@@ -189,7 +194,7 @@ describe("vitrine publish", () => {
       environment: clientEnvironment(service, "vtr_wrong"),
       directory,
     });
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(screen.split("\u001b[2K").at(-1)).toStartWith("vitrine: The access token is not recognized.");
   });
 });

@@ -12,9 +12,16 @@ export interface Ended {
 interface Surroundings {
   environment?: Readonly<Record<string, string>>;
   directory?: string;
+  /** What comes on standard input. */
+  input?: string;
 }
 
-const environmentOf = (wanted: Readonly<Record<string, string>>) => ({ PATH: process.env.PATH, ...wanted });
+/** Nobody is signed in, whoever runs the tests. */
+const environmentOf = (wanted: Readonly<Record<string, string>>) => ({
+  PATH: process.env.PATH,
+  HOME: "/nonexistent",
+  ...wanted,
+});
 
 /** Runs `bin/vitrine` as a script would: nothing is a terminal. */
 export function vitrine(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
@@ -59,12 +66,12 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 /** Runs any program to its end. */
 export async function run(
   command: readonly string[],
-  { environment = {}, directory }: Surroundings = {},
+  { environment = {}, directory, input }: Surroundings = {},
 ): Promise<Ended> {
   const child = Bun.spawn([...command], {
     env: environmentOf(environment),
     ...(directory === undefined ? {} : { cwd: directory }),
-    stdin: "ignore",
+    stdin: input === undefined ? "ignore" : new Blob([input]),
     stdout: "pipe",
     stderr: "pipe",
     timeout: DEADLINE,

@@ -1,0 +1,129 @@
+/** A command as a shell has to know it. */
+export interface Node {
+  /** The words that lead to it, such as `users create`; empty for the program itself. */
+  path: string;
+  options: readonly CompletedOption[];
+  commands: readonly { name: string; description: string }[];
+  /** What its arguments may be, where that is a fixed set. */
+  choices: readonly string[];
+}
+
+interface CompletedOption {
+  short: string | undefined;
+  long: string | undefined;
+  description: string;
+  choices: readonly string[] | undefined;
+  takesValue: boolean;
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const namesOf = ({ short, long }: CompletedOption): string[] => [long, short].filter((name) => name !== undefined);
+const innerPaths = (nodes: readonly Node[]): string[] => nodes.map(({ path }) => path).filter((path) => path !== "");
+
+/** Options whose values are a fixed set, each after the words that lead to its command. */
+const valuesOf = (nodes: readonly Node[]): { at: string; choices: readonly string[] }[] =>
+  nodes
+    .flatMap(({ path, options }) =>
+      options.flatMap((option) =>
+        namesOf(option).map((name) => ({ at: `${path} ${name}`, choices: option.choices ?? [] })),
+      ),
+    )
+    .filter(({ choices }) => choices.length > 0);
+
+export function bashScript(nodes: readonly Node[]): string {
+  const places = nodes.map((node) => {
+    const words = [...node.commands.map(({ name }) => name), ...node.choices];
+    return `    ${quote(node.path)}) words=${quote(words.join(" "))} options=${quote(node.options.flatMap(namesOf).join(" "))} ;;`;
+  });
+  const values = valuesOf(nodes).map(
+    ({ at, choices }) => `    ${quote(at)}) words=${quote(choices.join(" "))} options= ;;`,
+  );
+  return `# Completion of vitrine for bash
+_vitrine() {
+  local current=\${COMP_WORDS[COMP_CWORD]} place= words= options= i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "\${place:+$place }\${COMP_WORDS[i]}" in
+      ${innerPaths(nodes).map(quote).join(" | ")}) place="\${place:+$place }\${COMP_WORDS[i]}" ;;
+    esac
+  done
+  case "$place" in
+${places.join("\n")}
+  esac
+  case "$place \${COMP_WORDS[COMP_CWORD - 1]}" in
+${values.join("\n")}
+  esac
+  case $current in -*) words=$options ;; esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+complete -o default -F _vitrine vitrine`;
+}
+
+export function zshScript(nodes: readonly Node[]): string {
+  const described = (name: string, description: string) => quote(`${name.replaceAll(":", "\\:")}:${description}`);
+  const places = nodes.map((node) => {
+    const commands = node.commands.map(({ name, description }) => described(name, description));
+    const options = node.options.flatMap((option) =>
+      namesOf(option).map((name) => described(name, option.description)),
+    );
+    return `    (${quote(node.path)}) candidates=(${[...commands, ...node.choices.map(quote)].join(" ")}) options=(${options.join(" ")}) ;;`;
+  });
+  const values = valuesOf(nodes).map(
+    ({ at, choices }) => `    (${quote(at)}) candidates=(${choices.map(quote).join(" ")}) options=() ;;`,
+  );
+  return `#compdef vitrine
+# Completion of vitrine for zsh
+_vitrine() {
+  local place= i
+  local -a candidates options
+  for (( i = 2; i < CURRENT; i++ )); do
+    case "\${place:+$place }\${words[i]}" in
+      (${innerPaths(nodes).map(quote).join("|")}) place="\${place:+$place }\${words[i]}" ;;
+    esac
+  done
+  case "$place" in
+${places.join("\n")}
+  esac
+  case "$place \${words[CURRENT-1]}" in
+${values.join("\n")}
+  esac
+  if [[ \${words[CURRENT]} == -* ]]; then
+    _describe -o option options
+  elif (( \${#candidates} )); then
+    _describe command candidates
+  else
+    _files
+  fi
+}
+compdef _vitrine vitrine`;
+}
+
+export function fishScript(nodes: readonly Node[]): string {
+  const lines = nodes.flatMap((node) => {
+    const at = `complete -c vitrine -n ${quote(`__vitrine_at '${node.path}'`)}`;
+    return [
+      ...node.commands.map(({ name, description }) => `${at} -f -a ${name} -d ${quote(description)}`),
+      ...node.choices.map((choice) => `${at} -f -a ${choice}`),
+      ...node.options.map((option) => `${at} ${fishOption(option)}`),
+    ];
+  });
+  return `# Completion of vitrine for fish
+function __vitrine_at
+  set -l place
+  for word in (commandline -opc)[2..-1]
+    if contains -- "$place$word" ${innerPaths(nodes).map(quote).join(" ")}
+      set place "$place$word "
+    end
+  end
+  test (string trim -- "$place") = "$argv[1]"
+end
+${lines.join("\n")}`;
+}
+
+function fishOption({ short, long, description, choices, takesValue }: CompletedOption): string {
+  return [
+    ...(long === undefined ? [] : [`-l ${long.replace(/^--/, "")}`]),
+    ...(short === undefined ? [] : [`-s ${short.replace(/^-/, "")}`]),
+    ...(choices ? [`-x -a ${quote(choices.join(" "))}`] : takesValue ? ["-r"] : []),
+    `-d ${quote(description)}`,
+  ].join(" ");
+}

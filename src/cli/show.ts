@@ -1,0 +1,68 @@
+import { Command } from "commander";
+import { loadRoutes } from "../client/lazy-routes.ts";
+import type { ItemDetailEntry, ReportEntry } from "../client/routes.ts";
+import { begin, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import type { Output } from "./output.ts";
+import { inUnits } from "./progress.ts";
+import { findCode, findItem, isOfOneVersion } from "./references.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { alignColumns } from "./table.ts";
+import { counted, plain } from "./text.ts";
+
+export function showCommand(surroundings: Surroundings): Command {
+  const command = withServerOptions(
+    new Command("show")
+      .description("Show a group or, by its code, one version with its files.")
+      .argument("<name or code>", "a name, name@3 for its third version, a code, or a link"),
+  );
+  command.action((text: string, options: ServerOptions) => show(text, options, surroundings));
+  return withExample(command, "vitrine show weekly-sales");
+}
+
+async function show(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {
+  const { session, output } = await begin(surroundings, options);
+  if (!isOfOneVersion(text)) {
+    const item = await findItem(session, text);
+    return options.json ? output.out(JSON.stringify(item)) : showItem(output, item);
+  }
+  const { reportRoute } = await loadRoutes.details();
+  const report = await session.call(reportRoute, { query: { code: await findCode(session, text) } });
+  return options.json ? output.out(JSON.stringify(report)) : showReport(output, report);
+}
+
+function showItem(output: Output, item: ItemDetailEntry): void {
+  printFields(output, [
+    ["title", item.title],
+    ["name", item.name],
+    ["link", item.live_url ?? item.url],
+    ["code", item.code],
+    ["owner", item.owner_slug],
+    ["visibility", item.visibility],
+    ["versions", String(item.version_count)],
+    ["folder", item.folder ?? undefined],
+    ["tags", item.tags.map(({ title }) => title).join(", ") || undefined],
+    ["created", item.created_at],
+    ["updated", item.updated_at],
+  ]);
+}
+
+function showReport(output: Output, report: ReportEntry): void {
+  printFields(output, [
+    ["title", report.title],
+    ["name", report.name ?? undefined],
+    ["version", String(report.version_no)],
+    ["link", report.url],
+    ["code", report.code],
+    ["owner", report.owner_slug],
+    ["visibility", report.visibility],
+    ["created", report.created_at],
+    ["size", `${inUnits(report.size)} in ${counted(report.files.length, "file")}`],
+    ...report.files.map(({ path, size }): [string, string] => ["file", `${path}  ${inUnits(size)}`]),
+  ]);
+}
+
+function printFields(output: Output, fields: readonly (readonly [string, string | undefined])[]): void {
+  const rows = fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, plain(value)]]));
+  const lines = output.isOutTerminal ? alignColumns(rows) : rows.map((row) => row.join("\t"));
+  for (const line of lines) output.out(line);
+}

@@ -1,0 +1,63 @@
+import { watch } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { CommandError, type Output } from "./output.ts";
+import type { SourceFile } from "./report-files.ts";
+
+/** Programs write a report in many steps; this much silence, in milliseconds, means that they have done. */
+const SETTLED = 250;
+
+interface Watching {
+  read(): Promise<SourceFile[]>;
+  publish(files: readonly SourceFile[]): Promise<void>;
+}
+
+/** Publishes again after each change, until the process is ended. What cannot be published just now is said and waited for. */
+export async function republishOnChange(
+  [path = ""]: readonly string[],
+  output: Output,
+  published: readonly SourceFile[],
+  { read, publish }: Watching,
+): Promise<void> {
+  let last = digest(published);
+  let work = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function publishChanged(): Promise<void> {
+    try {
+      const files = await read();
+      const now = digest(files);
+      if (now === last) return;
+      await publish(files);
+      last = now;
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      output.note(`vitrine: ${error.message}`);
+    }
+  }
+
+  const { promise, reject } = Promise.withResolvers<never>();
+  await watchPath(path, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      work = work.then(publishChanged);
+      work.catch(reject);
+    }, SETTLED);
+  });
+  // What changed between reading and watching.
+  work = publishChanged();
+  work.catch(reject);
+  await promise;
+}
+
+/** A file is watched by its directory: editors put a new one in its place. */
+async function watchPath(path: string, onChange: () => void): Promise<void> {
+  if ((await stat(path)).isDirectory()) watch(path, { recursive: true }, onChange);
+  else watch(dirname(path), (_, name) => (name === null || name === basename(path) ? onChange() : undefined));
+}
+
+function digest(files: readonly SourceFile[]): string {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const { name, bytes } of files) hasher.update(`${name}\0${bytes.length}\0`).update(bytes);
+  return hasher.digest("hex");
+}

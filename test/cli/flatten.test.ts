@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chooseNames, flatten } from "../../src/cli/flatten.ts";
+import { rewriteCss } from "../../src/cli/flatten-css.ts";
+import { rewriteHtml } from "../../src/cli/flatten-html.ts";
+import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { describeIf } from "../support/skip.ts";
+import { type Desk, openDesk } from "./support.ts";
+
+const shout = (reference: string) => reference.toUpperCase();
+
+describe("names", () => {
+  test("are made of the path, and never one of another file", () => {
+    const names = chooseNames(["a-b.png", "a/b.png", "a b.png", "index.html", "x/index.html", "é/ü.css", "x/.hidden"]);
+    expect(Object.fromEntries(names)).toEqual({
+      "a-b.png": "a-b.png",
+      "a b.png": "a-b-2.png",
+      "a/b.png": "a-b-3.png",
+      "index.html": "index.html",
+      "x/index.html": "x-index.html",
+      "x/.hidden": "x-.hidden",
+      "é/ü.css": "e-u-.css",
+    });
+    expect(new Set(names.values()).size).toBe(names.size);
+  });
+
+  test("differ also where nothing of them can be kept", () => {
+    const names = [...chooseNames(["/", "四", "月", "../.."]).values()];
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
+  });
+});
+
+describe("references in CSS", () => {
+  test.each([
+    ["a{background:url(a/b.png)}", "a{background:url(A/B.PNG)}"],
+    ["a{background:URL( 'a/b.png' )}", "a{background:URL( 'A/B.PNG' )}"],
+    ['a{background:url("a/b(1).png")}', 'a{background:url("A/B\\(1\\).PNG")}'],
+    ["@import 'a.css' screen;", "@import 'A.CSS' screen;"],
+    ['@import url("a.css");', '@import url("A.CSS");'],
+    [
+      "@font-face{src:url(a.woff2) format('woff2'),url(b.woff)}",
+      "@font-face{src:url(A.WOFF2) format('woff2'),url(B.WOFF)}",
+    ],
+    ["a{background:url(a\\ b.png)}", "a{background:url(A\\ B.PNG)}"],
+    ["a{background:url(a\\20 b.png)}", "a{background:url(A\\ B.PNG)}"],
+    ["a{background:image-set(url(a.png) 1x, 'b.png' 2x)}", "a{background:image-set(url(A.PNG) 1x, 'b.png' 2x)}"],
+    ["/* url(a.png) */ /* @import 'a' */", undefined],
+    ["a{content:'url(a.png)'}", undefined],
+    ['a{content:"\\"url(a.png)"}', undefined],
+    ["a{background:curl(a.png) my-url(a.png)}", undefined],
+    ["/* open url(a.png)", undefined],
+  ])("%s", (css, expected) => {
+    expect(rewriteCss(css, shout)).toBe(expected ?? css);
+  });
+});
+
+describe("references in HTML", () => {
+  test.each([
+    ['<img src="a.png">', '<img src="A.PNG">'],
+    ["<a href=a.html>x</a>", '<a href="A.HTML">x</a>'],
+    ['<img srcset="a.png 1x,b.png 2x, c.png">', '<img srcset="A.PNG 1x,B.PNG 2x, C.PNG">'],
+    ['<p style="background:url(a.png)">', '<p style="background:url(A.PNG)">'],
+    ["<style>a{background:url(a.png)}</style>", "<style>a{background:url(A.PNG)}</style>"],
+    ['<svg><image xlink:href="a.png"></image></svg>', '<svg><image xlink:href="A.PNG"></image></svg>'],
+    ['<a href="a?x=1&amp;y=2">', '<a href="A?X=1&amp;Y=2">'],
+    ['<!-- <img src="a.png"> -->', undefined],
+    ["<script>'<img src=\"a.png\">'</script>", undefined],
+    ["<p title=src>src=a.png</p>", undefined],
+    ["<!DOCTYPE html>\r\n<P  CLASS=x >é</p\n>", undefined],
+  ])("%s", (html, expected) => {
+    expect(rewriteHtml(html, shout)).toBe(expected ?? html);
+  });
+});
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+async function flattened(files: Readonly<Record<string, string | Uint8Array>>) {
+  const sources = Object.entries(files).map(([name, content]) => ({
+    name,
+    bytes: typeof content === "string" ? encode(content) : content,
+  }));
+  const { files: flat, notes } = await flatten(sources);
+  return {
+    notes,
+    files: Object.fromEntries(flat.map(({ name, bytes }) => [name, Buffer.from(bytes).toString("latin1")])),
+  };
+}
+
+describe("flattening", () => {
+  test("leaves alone what leads elsewhere, and bytes that need no change", async () => {
+    const page =
+      '\u{feff}<a href="/a/b">1</a><a href="#x">2</a><a href="https://x.org/a/b.png">3</a><img src="missing/x.png"><a href="">4</a>\r\n';
+    const { files, notes } = await flattened({ "index.html": page, "a/b.png": "b" });
+    expect(files["index.html"]).toBe(Buffer.from(page).toString("latin1"));
+    expect(notes).toEqual(["a/b.png is published as a-b.png"]);
+  });
+
+  test("resolves references from where they stand", async () => {
+    const { files } = await flattened({
+      "index.html": '<a href="./sub/page.html#top">p</a><a href="sub/">i</a><a href="./own.css">c</a>',
+      "sub/page.html": '<link href="../own.css"><img src="pic.png?v=1"><a href="../index.html">up</a>',
+      "sub/index.html": "",
+      "sub/pic.png": "",
+      "own.css": "a{background:url('sub/pic.png')}",
+      "sub/deep/two.css": "@import '../../own.css'; a{background:url(../pic.png)}",
+    });
+    expect(files).toEqual({
+      "index.html": '<a href="sub-page.html#top">p</a><a href="sub-index.html">i</a><a href="./own.css">c</a>',
+      "sub-page.html": '<link href="own.css"><img src="sub-pic.png?v=1"><a href="index.html">up</a>',
+      "sub-index.html": "",
+      "sub-pic.png": "",
+      "own.css": "a{background:url('sub-pic.png')}",
+      "sub-deep-two.css": "@import 'own.css'; a{background:url(sub-pic.png)}",
+    });
+  });
+
+  test("says which scripts and which files it could not adapt", async () => {
+    const { files, notes } = await flattened({
+      "index.html": '<script>fetch("data/x.json")</script>',
+      "lib/app.js": 'import "./part.js"',
+      "lib/part.js": "",
+      "data/x.json": "{}",
+      "old.html": new Uint8Array([0xe9]),
+    });
+    expect(files["lib-app.js"]).toBe('import "./part.js"');
+    expect(notes).toContain('index.html: a script mentions "data/x.json", which is now "data-x.json"; change it there');
+    expect(notes).toContain('lib/app.js: a script mentions "lib/part.js", which is now "lib-part.js"; change it there');
+    expect(notes).toContain("old.html is not UTF-8, so its references stay as they are");
+  });
+});
+
+test("large embedded images are passed over", () => {
+  const css = `a{background:url(data:image/png;base64,${"A".repeat(8_000_000)})} b{background:url("${"B".repeat(8_000_000)}")}`;
+  expect(rewriteCss(css, (reference) => reference)).toBe(css);
+});
+
+describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  const report = {
+    "index.html": `<!doctype html><title>Deep</title><link rel="stylesheet" href="css/main.css">
+<script src="js/app.js"></script><img id="plain" src="img/a b.svg"><img id="set" srcset="img/a%20b.svg 1x"><p>styled`,
+    "css/main.css": '@import "more/colours.css"; body{background-image:url(../img/a\\ b.svg)}',
+    "css/more/colours.css": "p{color:rgb(1, 2, 3)}",
+    "js/app.js": "addEventListener('load', () => document.body.dataset.ran = 'yes')",
+    "img/a b.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>',
+    ".git/config": "secret",
+  };
+
+  test("is offered where directories or names make it needed", async () => {
+    const name = await desk.write(report);
+    const { code, stdout, stderr } = await desk.run(`publish ${name}`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("--flatten");
+    expect((await desk.run(`publish ${await desk.write({ "index.html": "", "a b": "" })}`)).stderr).toContain(
+      "--flatten",
+    );
+  });
+
+  test("publishes a report that shows what the directory shows", async () => {
+    const { code, stdout, stderr } = await desk.run(`publish ${await desk.write(report)} --flatten --public`);
+    expect(code).toBe(0);
+    expect(stderr).toContain("img/a b.svg is published as img-a-b.svg\n");
+    expect(stderr).toContain("index.html: adapted 4 references\n");
+    expect(stderr).toContain("Left out 1 hidden file: .git\n");
+    expect(stderr).not.toContain("Warning");
+    await desk.run(`get ${stdout.trim()} -o flat`);
+    const names = ["css-main.css", "css-more-colours.css", "img-a-b.svg", "index.html", "js-app.js"];
+    expect((await readdir(join(desk.directory, "flat"))).sort()).toEqual(names);
+    await using chromium = await launchChromium();
+    const page = await chromium.newPage();
+    await page.goto(stdout.trim());
+    const seen = await page.evaluate(`({
+      ran: document.body.dataset.ran,
+      widths: [...document.images].map((image) => image.naturalWidth),
+      colour: getComputedStyle(document.querySelector("p")).color,
+      background: getComputedStyle(document.body).backgroundImage,
+    })`);
+    expect(seen).toEqual({
+      ran: "yes",
+      widths: [7, 7],
+      colour: "rgb(1, 2, 3)",
+      background: `url("${stdout.trim()}img-a-b.svg")`,
+    });
+  });
+});

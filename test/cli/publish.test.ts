@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { itemRoute, reportRoute } from "../../src/contract/details.ts";
+import { groupRoute } from "../../src/contract/groups.ts";
+import { uploadRoute } from "../../src/contract/publish.ts";
+import { vitrineOnTerminal } from "../support/cli.ts";
+import { uniqueName } from "../support/service.ts";
+import { codeIn, type Desk, openDesk } from "./support.ts";
+
+const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const pathsOf = async (code: string) => {
+  const report = await desk.service.client(desk.token).call(reportRoute, { query: { code } });
+  return report.files.map(({ path }) => path).sort();
+};
+
+describe("what is published", () => {
+  test("one HTML file on standard input", async () => {
+    const { code, stdout } = await desk.run("publish - --title é", "<p>From a pipe");
+    expect(code).toBe(0);
+    expect((await desk.run(`get ${codeIn(stdout)} -o -`)).stdout).toBe("<p>From a pipe");
+  });
+
+  test("files that a shell has listed, or patterns that it has not", async () => {
+    const name = await desk.write({ "index.html": "", "a.css": "", "b.css": "", "c.txt": "", "sub/d.css": "" });
+    const listed = await desk.run(`publish ${name}/index.html ${name}/a.css ${name}/c.txt`);
+    expect(await pathsOf(codeIn(listed.stdout))).toEqual(["a.css", "c.txt", "index.html"]);
+    const matched = await desk.run(`publish ${name}/*.{html,css}`);
+    expect(await pathsOf(codeIn(matched.stdout))).toEqual(["a.css", "b.css", "index.html"]);
+    const flat = await desk.run(`publish ${name}/**/*.css ${name}/index.html --flatten`);
+    expect(await pathsOf(codeIn(flat.stdout))).toEqual(["a.css", "b.css", "index.html", "sub-d.css"]);
+    const refused = async (line: string) => (await desk.run(`publish ${line}`)).stderr;
+    expect(await refused(`${name}/a.css ${name}/b.css`)).toContain("None of these 2 files is index.html.");
+    expect(await refused(`${name}/*.nothing`)).toContain("There is no file");
+    expect(await refused(`${name}/**/*.css ${name}/index.html`)).toContain("--flatten");
+    expect(await refused(`${name}/index.html ${name}/sub`)).toContain("is a directory");
+  });
+
+  test("not what is hidden, which is said", async () => {
+    const name = await desk.write({ "index.html": "", ".env": "secret", ".git/config": "secret" });
+    const { code, stdout, stderr } = await desk.run(`publish ${name}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "Left out 2 hidden files: .env, .git\n" });
+    expect(await pathsOf(codeIn(stdout))).toEqual(["index.html"]);
+    expect((await desk.run(`publish ${name} --quiet`)).stderr).toBe("");
+  });
+});
+
+describe("where it goes", () => {
+  test("--tag, --visibility, --owner and --json", async () => {
+    const { slug, owner } = await desk.service.build.organization();
+    const token = await desk.service.build.token({ userSlug: owner.slug });
+    const name = await desk.write({ "index.html": "" });
+    const line = `publish ${name} --owner ${slug} --visibility org --tag weekly --tag Region/North --json`;
+    const ended = await desk.run(line, undefined, { VITRINE_TOKEN: token });
+    const published = uploadRoute.response.parse(JSON.parse(ended.stdout));
+    expect(published).toMatchObject({ owner: slug, visibility: "org" });
+    const item = await desk.service.client(token).call(itemRoute, { query: { code: published.code } });
+    expect(item.tags.map(({ title }) => title).sort()).toEqual(["North", "weekly"]);
+    const again = await desk.run(line.replace("weekly", "WEEKLY"), undefined, { VITRINE_TOKEN: token });
+    const { code } = uploadRoute.response.parse(JSON.parse(again.stdout));
+    const second = await desk.service.client(token).call(itemRoute, { query: { code } });
+    expect(second.tags).toEqual(item.tags);
+  });
+
+  test("a tag that cannot be attached does not hide that the report is published", async () => {
+    const { code, stdout, stderr } = await desk.run(
+      `publish ${await desk.write({ "index.html": "" })} --tag ${"x".repeat(200)}`,
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("is published, but not tagged") });
+    expect(codeIn(stdout)).not.toBe("");
+  });
+
+  test("--open opens the link", async () => {
+    const [program, opened] = [join(desk.directory, "bin", "xdg-open"), join(desk.directory, "opened")];
+    await Bun.write(program, `#!/bin/sh\nprintf %s "$1" > '${opened}.new'; mv '${opened}.new' '${opened}'\n`);
+    await chmod(program, 0o755);
+    const browser = { PATH: `${join(desk.directory, "bin")}:${process.env.PATH}`, DISPLAY: ":0" };
+    const { stdout } = await desk.run(`publish ${await desk.write({ "index.html": "" })} --open`, undefined, browser);
+    for (let patience = 200; patience > 0 && !(await Bun.file(opened).exists()); patience--) await Bun.sleep(10);
+    expect(await Bun.file(opened).text()).toBe(stdout.trim());
+  });
+});
+
+describe("--watch", () => {
+  /** The command at work, and its lines as they come. */
+  function watch(path: string, name: string) {
+    const child = Bun.spawn([LAUNCHER, "publish", path, "--name", name, "--watch"], {
+      env: { PATH: process.env.PATH, HOME: "/nonexistent", ...desk.environment },
+      cwd: desk.directory,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const seen = { out: "", note: "" };
+    const collect = async (stream: ReadableStream<Uint8Array>, key: "out" | "note") => {
+      const decoder = new TextDecoder();
+      for await (const chunk of stream) seen[key] += decoder.decode(chunk, { stream: true });
+    };
+    collect(child.stdout, "out");
+    collect(child.stderr, "note");
+    const lines = () => seen.out.split("\n").slice(0, -1);
+    return {
+      lines,
+      note: () => seen.note,
+      async until(isSo: () => boolean): Promise<void> {
+        for (let patience = 1500; patience > 0 && !isSo(); patience--) await Bun.sleep(10);
+        if (!isSo()) throw new Error(`Seen: ${JSON.stringify(seen)}`);
+      },
+      async [Symbol.asyncDispose]() {
+        child.kill("SIGINT");
+        await child.exited;
+      },
+    };
+  }
+  const titles = async (name: string) => {
+    const group = await desk.service.client(desk.token).call(groupRoute, { query: { name } });
+    return group.versions.map(({ title }) => title).reverse();
+  };
+
+  test("publishes a version for each change, and one for changes that come together", async () => {
+    const [path, name] = [await desk.write({ "index.html": "<title>1</title>" }), uniqueName()];
+    const write = (file: string, content: string) => Bun.write(join(desk.directory, path, file), content);
+    await using watching = watch(path, name);
+    await watching.until(() => watching.lines().length === 1);
+    await Bun.sleep(1000);
+    for (const number of [1, 2, 3, 4, 5]) await write(`data-${number}.txt`, "x");
+    await write("index.html", "<title>2</title>");
+    await watching.until(() => watching.lines().length === 2);
+    await write("index.html", "<title>2</title>");
+    await rm(join(desk.directory, path, "index.html"));
+    await watching.until(() => watching.note().includes("contains no index.html"));
+    await write("index.html", "<title>3</title>");
+    await watching.until(() => watching.lines().length === 3);
+    expect(await titles(name)).toEqual(["1", "2", "3"]);
+    expect(watching.lines()[0]).toBe(`${desk.service.baseUrl}/${name}/`);
+    const codes = watching
+      .lines()
+      .slice(1)
+      .map((line) => codeIn(line));
+    const group = await desk.service.client(desk.token).call(groupRoute, { query: { name } });
+    expect(codes).toEqual(
+      group.versions
+        .map(({ code }) => code)
+        .reverse()
+        .slice(1),
+    );
+  });
+
+  test("follows one file that an editor replaces", async () => {
+    await mkdir(join(desk.directory, "single"), { recursive: true });
+    const [file, name] = [join(desk.directory, "single", "page.html"), uniqueName()];
+    await Bun.write(file, "<title>1</title>");
+    await using watching = watch("single/page.html", name);
+    await watching.until(() => watching.lines().length === 1);
+    await Bun.sleep(1000);
+    await Bun.write(`${file}.new`, "<title>2</title>");
+    await rename(`${file}.new`, file);
+    await watching.until(() => watching.lines().length === 2);
+    expect(await titles(name)).toEqual(["1", "2"]);
+  });
+
+  test("needs a name, and one thing to watch", async () => {
+    const path = await desk.write({ "index.html": "" });
+    expect((await desk.run(`publish ${path} --watch`)).code).toBe(2);
+    expect((await desk.run("publish - --watch --name a")).code).toBe(2);
+  });
+});
+
+test("on a terminal nothing is coloured or drawn when --quiet is said", async () => {
+  const path = await desk.write({ "index.html": "" });
+  const { code, screen } = await vitrineOnTerminal(["publish", path, "-q"], {
+    environment: desk.environment,
+    directory: desk.directory,
+  });
+  expect(code).toBe(0);
+  expect(screen).toMatch(/^http:\/\/localhost:\d+\/[0-9A-Za-z]{16}\/\r\n$/);
+});
+
+describe("vitrine help", () => {
+  test("shows a command's help, and what exit codes mean", async () => {
+    expect((await desk.run("help publish")).stdout).toBe((await desk.run("publish --help")).stdout);
+    expect((await desk.run("help users create")).stdout).toContain("Usage: vitrine users create");
+    expect((await desk.run("help exit-codes")).stdout).toMatch(/^Exit codes:\n {2}0 [\s\S]*\n {2}4 /);
+    expect((await desk.run("help nonsense")).code).toBe(2);
+  });
+});
