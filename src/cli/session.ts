@@ -96,10 +96,11 @@ export async function sessionWith({ output }: Surroundings, baseUrl: string, tok
   return {
     baseUrl,
     call: (route, input = {}, { idempotencyKey, onSent, isRepeatable = route.method === "GET" } = {}) => {
-      const client = createClient({ baseUrl, token, fetch: fetchWith(idempotencyKey) });
+      const client = createClient({ baseUrl, token });
       const { rawBody } = input;
+      const sent = { ...input, idempotencyKey };
       const attempt = () =>
-        client.call(route, rawBody && onSent ? { ...input, rawBody: countedStream(rawBody, onSent) } : input);
+        client.call(route, rawBody && onSent ? { ...sent, rawBody: countedStream(rawBody, onSent) } : sent);
       return withRetries(attempt, patience(isRepeatable || idempotencyKey !== undefined)).catch(explained);
     },
     download: (address, query, consume) => {
@@ -109,10 +110,3 @@ export async function sessionWith({ output }: Surroundings, baseUrl: string, tok
     },
   };
 }
-
-const fetchWith = (idempotencyKey: string | undefined) => (url: string, init: RequestInit) => {
-  if (idempotencyKey === undefined) return fetch(url, init);
-  const headers = new Headers(init.headers);
-  headers.set("Idempotency-Key", idempotencyKey);
-  return fetch(url, { ...init, headers });
-};
