@@ -16,15 +16,24 @@ interface Shared {
   gossip: Gossip;
 }
 
+/** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
+async function mcpAnswers({ baseUrl }: Addresses) {
+  const { createMcpAnswers } = await import("../mcp/http.ts");
+  return createMcpAnswers({
+    version: packageJson.version,
+    baseUrl,
+    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
+  });
+}
+
 /** The rules and the hosts that answer by them, on top of what they share. */
 export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip }: Shared) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, mcp] = await Promise.all([
+  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
     import("../hosts/content/server.ts"),
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
-    import("../mcp/http.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -36,6 +45,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const live = domain.createLive({ store, links });
   const reading = domain.createReading(parts);
   const readiness = domain.createReadiness(parts);
+  let answers: ReturnType<typeof mcpAnswers> | undefined;
   const app = createAppHost({
     ...parts,
     accounts,
@@ -68,11 +78,10 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
     items: domain.createItems(parts),
     shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
-    answerMcp: mcp.createMcpAnswers({
-      version: packageJson.version,
-      baseUrl: addresses.baseUrl,
-      onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
-    }),
+    async answerMcp(asked) {
+      answers ??= mcpAnswers(addresses);
+      return (await answers)(asked);
+    },
     openApi: async () => JSON.stringify((await import("../../openapi.json")).default),
   });
   const serveLiveAt = (own: string) =>

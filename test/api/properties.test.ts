@@ -8,6 +8,7 @@ import { listRoute } from "../../src/contract/lists.ts";
 import type { Route } from "../../src/contract/route.ts";
 import { sessionsRoute } from "../../src/contract/sessions.ts";
 import { describeEachEngine } from "../support/engines.ts";
+import { runsOf } from "../support/runs.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { asPage, pageClient, signIn } from "../support/sessions.ts";
@@ -25,7 +26,7 @@ const KNOWN = [
 ];
 
 describeEachEngine("whatever is sent", (engine) => {
-  const numRuns = engine === "sqlite" ? 200 : 40;
+  const numRuns = runsOf(engine === "sqlite" ? 60 : 12);
   let service: Service;
   let act: OrderActions;
   let token: string;

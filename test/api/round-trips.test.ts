@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { countCharacters } from "../../src/domain/limits.ts";
 import { GROUP_NAME_PATTERN } from "../../src/domain/names.ts";
 import { describeEachEngine } from "../support/engines.ts";
+import { runsOf } from "../support/runs.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf, statusOf } from "./actions.ts";
 import { oddText } from "./arbitraries.ts";
@@ -13,7 +14,7 @@ const TIMEOUT = 60_000;
 const isKept = (text: string) => text.isWellFormed() && !text.includes("\0");
 
 describeEachEngine("what is sent reads back", (engine) => {
-  const numRuns = engine === "sqlite" ? 200 : 40;
+  const numRuns = runsOf(engine === "sqlite" ? 60 : 15);
   let service: Service;
   let act: Actions;
   let token: string;

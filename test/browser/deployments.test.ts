@@ -6,6 +6,7 @@ import { bearer } from "../support/content.ts";
 import {
   type Deployment,
   describeEachDeployment,
+  EVERYWHERE,
   launchNamingChromium,
   newReaderContext,
   signedInContext,
@@ -77,7 +78,7 @@ describeIf("the service", chromiumUnavailable(), () => {
     test("takes uploads of nearly 20 MB", async () => {
       expect((await upload(deployment, owner.token, 19)).status).toBe(200);
     });
-  });
+  }, EVERYWHERE);
 
   describeEachDeployment(
     (start) => {

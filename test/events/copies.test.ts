@@ -11,7 +11,10 @@ import {
   RELIANCE,
 } from "../../src/events/copies.ts";
 import type { CopyMessage } from "../../src/events/payload.ts";
+import { runsOf } from "../support/runs.ts";
 import { type Simulation, simulateCopies } from "./simulated-copies.ts";
+
+const RUNS = runsOf(200);
 
 const STEPS = {
   change: 6,
@@ -79,9 +82,9 @@ describe("copies of the program, whatever happens to them and to their connectio
           settled += world.outcomes.settled;
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: RUNS },
     );
-    expect(settled).toBeGreaterThan(1_000);
+    expect(settled).toBeGreaterThan(RUNS);
   }, 120_000);
 
   test("without any trouble changes are settled as soon as all have heard of them", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readForm } from "../../src/hosts/app/upload/form.ts";
 import { encodeForm } from "../support/forms.ts";
+import { runsOf } from "../support/runs.ts";
 
 const BOUNDARY = "b0undary";
 /** What comes near to a boundary, and what does not. */
@@ -52,7 +53,7 @@ test("whatever is put into a form is read from it, byte for byte and in its orde
       );
       expect<object>(rest).toEqual(details);
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(150) },
   );
 });
 

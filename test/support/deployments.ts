@@ -44,10 +44,16 @@ const SETTINGS = {
 
 type SettingName = keyof typeof SETTINGS;
 
-const EVERYWHERE: readonly SettingName[] = ["local", "intranet", "https", "nginx"];
+export const EVERYWHERE: readonly SettingName[] = ["local", "intranet", "https", "nginx"];
+
+/** Those that browsers treat most differently; `VITRINE_TEST_DEPLOYMENTS=all npm test` tries all. */
+const USUALLY = process.env.VITRINE_TEST_DEPLOYMENTS === "all" ? EVERYWHERE : (["local", "https"] as const);
 
 /** Registers the same tests for each of these ways to run the service; those that cannot be had are skipped, and said. */
-export function describeEachDeployment(body: (start: Setting["start"]) => void, names = EVERYWHERE): void {
+export function describeEachDeployment(
+  body: (start: Setting["start"]) => void,
+  names: readonly SettingName[] = USUALLY,
+): void {
   for (const name of names) {
     const { name: title, unavailable, start } = SETTINGS[name];
     describeIf(`at ${title}`, unavailable(), () => body(start));

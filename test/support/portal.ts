@@ -91,7 +91,7 @@ const axeResult = z.object({
 /** What axe finds wrong on the page as it is now: nothing, or a line for each element. Frames of reports are left out. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // Evaluated by the debugger, which the page's policy does not concern.
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axeSource);
   const result = await page.evaluate(
     `axe.run({ exclude: [["iframe"]] }, { resultTypes: ["violations"], iframes: false })`,
   );
