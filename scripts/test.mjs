@@ -14,8 +14,38 @@ await runBun(["scripts/portal.ts"]);
 /** Run side by side, because most of them wait most of the time, for browsers and for processes to end. */
 const WAITING = [["browser"], ["browser/portal", "live", "process", "copies"]];
 
+/**
+ * Left out where `VITRINE_TEST_BRIEF` is set, as `.ci/run` sets it to be done in ten minutes: what takes long and looks
+ * closer at what other files look at as well.
+ */
+const LONG = [
+  ...["hostile-files", "hostile-referrers", "hostile-windows"].map((name) => `browser/${name}`),
+  ...["account", "account-organizations", "cabinet-drag", "cabinet-large", "connect"].map(ofPortal),
+  ...["list-many", "list-selection", "publish-checks", "publish-sending"].map(ofPortal),
+  ...["report-files", "report-versions", "workspace-settings"].map(ofPortal),
+  "copies/trouble",
+  "api/oidc-answers",
+].map((name) => `./test/${name}.test.ts`);
+
+function ofPortal(name) {
+  return `browser/portal/${name}`;
+}
+
 function selectGroups(args) {
   if (args.length > 0) return [args];
+  if (!process.env.VITRINE_TEST_BRIEF) return allGroups();
+  console.error(`SKIPPED ${LONG.length} long files, for brevity: npm test alone runs them too (${LONG.join(", ")})`);
+  return allGroups().map((paths) => paths.flatMap(filesBelow).filter((path) => !LONG.includes(path)));
+}
+
+const filesBelow = (path) =>
+  path.endsWith("/")
+    ? readdirSync(path)
+        .filter((file) => file.endsWith(".test.ts"))
+        .map((file) => path + file)
+    : [path];
+
+function allGroups() {
   const waiting = WAITING.map((names) => names.filter((name) => existsSync(`test/${name}`)));
   const others = readdirSync("test", { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !waiting.flat().includes(entry.name))

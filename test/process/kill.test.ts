@@ -9,7 +9,7 @@ import { listRoute } from "../../src/contract/lists.ts";
 import { deleteCodeRoute } from "../../src/contract/reports.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 
-const KILLS = 100;
+const KILLS = process.env.VITRINE_TEST_BRIEF ? 30 : 100;
 const CLIENTS = 12;
 const READERS = 16;
 const SHORTEST_LIFE = 20;

@@ -14,7 +14,7 @@ import { buildCaller, openTestStore, type TestStore } from "./support.ts";
 
 /** Set it to try many more sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/order-model`. */
 const WANTED_RUNS = Number(process.env.VITRINE_MODEL_RUNS ?? 0);
-const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || 40, postgres: WANTED_RUNS || 8 };
+const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || 20, postgres: WANTED_RUNS || 4 };
 const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 60_000;
 
 const steps: Readonly<Record<string, Step>> = { ...cabinetSteps, ...itemSteps };
