@@ -11,8 +11,8 @@ install();
 installSystemPackages();
 await runBun(["scripts/portal.ts"]);
 
-/** Run side by side, because most of them wait most of the time, for browsers and for processes to end. */
-const WAITING = [["browser"], ["browser/portal", "live", "process", "copies"]];
+/** Run side by side with each other and with all the rest, because most of them wait for browsers and for processes. */
+const WAITING = [["browser", "browser/portal"], ["api"]];
 
 /**
  * Left out where `VITRINE_TEST_BRIEF` is set, as `.ci/run` sets it to be done in ten minutes: what takes long and looks
@@ -102,7 +102,14 @@ async function runGroup(paths, out, error) {
 /** Says what comes in one stream at once, and keeps the other's back until there is an end to it. */
 const direct = { out: (chunk) => process.stdout.write(chunk), error: (chunk) => process.stderr.write(chunk) };
 const kept = [];
-const keeping = { out: (chunk) => kept.push(chunk), error: (chunk) => kept.push(chunk) };
+const keeping = {
+  out: (chunk) => kept.push(chunk),
+  error(chunk) {
+    kept.push(chunk);
+    // What failed need not wait to be known.
+    for (const line of String(chunk).split("\n")) if (line.startsWith("(fail)")) console.error(line);
+  },
+};
 
 const groups = selectGroups(process.argv.slice(2));
 const results = await Promise.all(
