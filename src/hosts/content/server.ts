@@ -111,7 +111,9 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   }
 
   function serveRest(request: Request): Response | Promise<Response> {
-    return new URL(request.url).pathname === READY_PATH ? answerReady(readiness, plainHeaders) : missing(request);
+    // Without a valid Host header the address is none.
+    const isAsked = URL.parse(request.url)?.pathname === READY_PATH;
+    return isAsked ? answerReady(readiness, plainHeaders) : missing(request);
   }
 
   /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */
