@@ -21,7 +21,7 @@ const BODY_LIMIT = 1024 ** 4;
 const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
 /** Milliseconds that requests under way have to end when the server stops; supervisors kill after 10 s. */
-const STOP_GRACE = 8_000;
+const STOP_GRACE = 6_500;
 /** A peer that has been silent for this many seconds is gone: it has been asked meanwhile whether it is there. */
 const SOCKET_IDLE_SECONDS = 40;
 /** Every peer is asked once in so many turns of so many milliseconds. */
