@@ -7,7 +7,7 @@ import { addOrganization, invite, type Organization } from "../support/people.ts
 import { type Person, readersOf } from "../support/readers.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
-import { ACCOUNT, actInBrowser, changed, HELLO, openPage, type Page } from "./portal-readers.ts";
+import { ACCOUNT, actInBrowser, changed, openPage, type Page } from "./portal-readers.ts";
 
 describeEachEngine("what the pages of one person tell each other", (engine) => {
   let service: Service;
@@ -166,7 +166,7 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
     const page = await openPage(service, person.cookie);
     await act();
     await page.hears(changed(person.slug, ...about));
-    expect(stranger.messages).toEqual([HELLO]);
+    expect(stranger.messages.filter(({ type }) => type !== "hello")).toEqual([]);
     await page.leave();
   });
 
@@ -178,7 +178,7 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
     const { id } = createTokenRoute.response.parse(await made.json());
     await post(service, "/api/tokens/revoke", { id }, own());
     await page.hears(ACCOUNT);
-    expect(stranger.messages).toEqual([HELLO]);
+    expect(stranger.messages.filter(({ type }) => type !== "hello")).toEqual([]);
     await page.leave();
   });
 
@@ -219,7 +219,7 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
     const page = await openPage(service, await signIn(service, organization.owner));
     await act(organization, await signIn(service, organization.owner));
     await page.hears(changed(organization.slug, "members"));
-    expect(stranger.messages).toEqual([HELLO]);
+    expect(stranger.messages.filter(({ type }) => type !== "hello")).toEqual([]);
     await page.leave();
   });
 

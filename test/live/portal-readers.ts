@@ -7,6 +7,8 @@ import type { Service } from "../support/service.ts";
 
 export const HELLO: PortalMessage = { type: "hello" };
 export const ACCOUNT: PortalMessage = { type: "account" };
+/** Milliseconds for which news is collected, and some more. */
+const WINDOW = 70;
 /** Milliseconds after which whatever else was to be told has been: more than two windows. */
 const QUIET = 120;
 
@@ -33,6 +35,8 @@ export async function openPage(
   cookie: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
+  // What was done before is told together for a while, also to pages that are new.
+  await Bun.sleep(WINDOW);
   const all = { Origin: service.baseUrl, Cookie: cookie, ...headers };
   const socket = new WebSocket(portalSocketUrl(service), { headers: all });
   const messages: PortalMessage[] = [];
