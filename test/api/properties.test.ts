@@ -26,7 +26,7 @@ const KNOWN = [
 ];
 
 describeEachEngine("whatever is sent", (engine) => {
-  const numRuns = runsOf(engine === "sqlite" ? 60 : 12);
+  const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   let service: Service;
   let act: OrderActions;
   let token: string;

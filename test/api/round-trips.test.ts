@@ -14,7 +14,7 @@ const TIMEOUT = 60_000;
 const isKept = (text: string) => text.isWellFormed() && !text.includes("\0");
 
 describeEachEngine("what is sent reads back", (engine) => {
-  const numRuns = runsOf(engine === "sqlite" ? 60 : 15);
+  const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   let service: Service;
   let act: Actions;
   let token: string;

@@ -14,7 +14,7 @@ import type { CopyMessage } from "../../src/events/payload.ts";
 import { runsOf } from "../support/runs.ts";
 import { type Simulation, simulateCopies } from "./simulated-copies.ts";
 
-const RUNS = runsOf(200);
+const RUNS = runsOf(1_000);
 
 const STEPS = {
   change: 6,

@@ -53,7 +53,7 @@ test("whatever is put into a form is read from it, byte for byte and in its orde
       );
       expect<object>(rest).toEqual(details);
     }),
-    { numRuns: runsOf(150) },
+    { numRuns: runsOf(500) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Events } from "../../src/domain/ports.ts";
 import { foldText } from "../../src/domain/search-text.ts";
 import { describeEachEngine, type EngineName } from "../support/engines.ts";
+import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";
 import { cabinetSteps } from "./order-cabinet-steps.ts";
 import { OrderModel } from "./order-model.ts";
@@ -14,7 +15,7 @@ import { buildCaller, openTestStore, type TestStore } from "./support.ts";
 
 /** Set it to try many more sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/order-model`. */
 const WANTED_RUNS = Number(process.env.VITRINE_MODEL_RUNS ?? 0);
-const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || 20, postgres: WANTED_RUNS || 4 };
+const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || runsOf(40), postgres: WANTED_RUNS || runsOf(8) };
 const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 60_000;
 
 const steps: Readonly<Record<string, Step>> = { ...cabinetSteps, ...itemSteps };
