@@ -1,4 +1,3 @@
-import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import {
   createDrawerRoute,
@@ -8,9 +7,6 @@ import {
   taxonomyRoute,
 } from "../../src/client/routes.ts";
 import type { Service } from "./service.ts";
-
-/** Milliseconds for a change to be seen. */
-const PATIENCE = 8_000;
 
 /** Somebody's cabinet through the API. */
 export function cabinetOf(service: Service, { slug: owner, token }: { slug: string; token: string }) {
@@ -61,14 +57,4 @@ export function seenCabinet(page: Page) {
         `document.activeElement.querySelector("a > span")?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent`,
       ),
   };
-}
-
-/** Waits until what is read is as expected; fails showing the difference if it does not become so. */
-export async function until(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
-  while (Date.now() < deadline) {
-    if (Bun.deepEquals(await read(), expected)) return;
-    await Bun.sleep(50);
-  }
-  expect(await read()).toEqual(expected);
 }

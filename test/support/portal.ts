@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { z } from "zod";
 import { PASSWORD, type Service } from "./service.ts";
 import { signIn } from "./sessions.ts";
+import { lendContext } from "./visitor-contexts.ts";
 
 /** Milliseconds after which what a person waits for is not coming. */
 const DEADLINE = 10_000;
@@ -16,10 +17,12 @@ export interface PortalVisitor extends AsyncDisposable {
   troubles: string[];
 }
 
-interface Options extends BrowserContextOptions {
+export interface VisitorOptions extends BrowserContextOptions {
   password?: string;
   /** What of the service the visitor sees first, under `/-`. */
   path?: string;
+  /** Not to be used by anybody later, since the test does to its context what cannot be undone. */
+  isSpoiled?: boolean;
 }
 
 type Links = Pick<Service, "baseUrl" | "contentUrl">;
@@ -29,9 +32,9 @@ export async function openPortal(
   browser: Browser,
   service: Links,
   email: string,
-  { password = PASSWORD, path = "/", ...options }: Options = {},
+  { password = PASSWORD, path = "/", isSpoiled = false, ...options }: VisitorOptions = {},
 ): Promise<PortalVisitor> {
-  const context = await browser.newContext({
+  const { context, giveBack } = await lendContext(browser, service.baseUrl, {
     viewport: { width: 1440, height: 900 },
     // What is fading in is looked at too early.
     reducedMotion: "reduce",
@@ -42,7 +45,7 @@ export async function openPortal(
   await context.addCookies([await sessionCookie(service, email, password)]);
   const page = await context.newPage();
   await page.goto(`${service.baseUrl}/-${path}`);
-  return { context, page, troubles, [Symbol.asyncDispose]: () => context.close() };
+  return { context, page, troubles, [Symbol.asyncDispose]: isSpoiled ? () => context.close() : giveBack };
 }
 
 /** Ends the session of somebody's browser as they would, from the first page on. */

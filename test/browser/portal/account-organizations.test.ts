@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization, addPerson, rolesIn } from "../../support/people.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
@@ -18,7 +19,7 @@ describeIf("the page of organizations", chromiumUnavailable(), () => {
     const [name, slug] = [page.getByLabel("Name", { exact: true }), page.getByLabel("Short name")];
     await name.press("Enter");
     await page.getByRole("alert").filter({ hasText: "Give a name." }).waitFor();
-    expect(await focused(page)).toBe("Name");
+    await settled(() => focused(page), "Name");
     await name.fill("  Überlinger Zahlen & Co. ");
     expect(await slug.inputValue()).toBe("uberlinger-zahlen-co");
     await slug.fill("No!");
@@ -27,7 +28,7 @@ describeIf("the page of organizations", chromiumUnavailable(), () => {
     await slug.fill(taken.slug);
     await slug.press("Enter");
     await page.getByRole("alert").filter({ hasText: "is taken" }).waitFor();
-    expect(await focused(page)).toBe("Short name");
+    await settled(() => focused(page), "Short name");
     await expectNoBarriers(page);
     // What was typed is kept when the name changes.
     await name.fill("Zahlen");
@@ -49,12 +50,12 @@ describeIf("the page of organizations", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await focused(page)).toBe(`Leave The ${slug}`);
+    await settled(() => focused(page), `Leave The ${slug}`);
     await leave.click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
     await said(page, `You have left The ${slug}.`);
     await page.getByText("You belong to no organization yet.").waitFor();
-    expect(await focused(page)).toBe("Your organizations");
+    await settled(() => focused(page), "Your organizations");
     expect((await rolesIn(scene.service, slug))[member.slug]).toBeUndefined();
 
     const last = await visit({ email: owner.email, path: "/account/organizations" });

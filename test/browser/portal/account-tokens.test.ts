@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { buildUpload } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
@@ -42,7 +43,7 @@ describeIf("the page of API tokens", chromiumUnavailable(), () => {
     expect(await page.getByRole("link", { name: "How to connect" }).getAttribute("href")).toBe("/-/connect");
     await page.getByRole("button", { name: "New token" }).press("Enter");
     await dialog(page).waitFor();
-    expect(await focused(page)).toBe("Name");
+    await settled(() => focused(page), "Name");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").filter({ hasText: "Give it a name" }).waitFor();
     await expectNoBarriers(page);
@@ -53,7 +54,7 @@ describeIf("the page of API tokens", chromiumUnavailable(), () => {
     await field.waitFor();
     const token = await field.inputValue();
     expect(token).toMatch(/^vtr_[0-9A-Za-z]{49}$/);
-    expect(await focused(page)).toBe("Token");
+    await settled(() => focused(page), "Token");
     await page.getByText("it is not shown again").waitFor();
     await expectNoBarriers(page);
     await page.keyboard.press("Escape");
@@ -66,7 +67,7 @@ describeIf("the page of API tokens", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Done" }).click();
     await dialog(page).waitFor({ state: "detached" });
     expect(await page.content()).not.toContain(token);
-    expect(await focused(page)).toBe("New token");
+    await settled(() => focused(page), "New token");
 
     await page.reload();
     const row = page.getByRole("row", { name: /Nightly build/ });
@@ -75,7 +76,7 @@ describeIf("the page of API tokens", chromiumUnavailable(), () => {
       await row.getByText(text, { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Revoke Nightly build" }).click();
     await dialog(page).getByRole("heading", { name: "Revoke Nightly build?" }).waitFor();
-    expect(await focused(page)).toBe("Cancel");
+    await settled(() => focused(page), "Cancel");
     await expectNoBarriers(page);
     await page.keyboard.press("Escape");
     expect(await statusOf(token)).toBe(200);

@@ -4,6 +4,7 @@ import { chromiumUnavailable } from "../../support/chromium.ts";
 import { executeSql } from "../../support/direct-sql.ts";
 import { PASSWORD } from "../../support/service.ts";
 import { signIn } from "../../support/sessions.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, fillSignIn, focused, said } from "./people-scene.ts";
 
@@ -27,7 +28,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await name.fill("  ");
     await name.press("Enter");
     await page.getByRole("alert").filter({ hasText: "Give a name." }).waitFor();
-    expect(await focused(page)).toBe("Name");
+    await settled(() => focused(page), "Name");
     await name.fill("Ada Lovelace");
     await name.press("Enter");
     await said(page, "The name is saved.");
@@ -46,14 +47,14 @@ describeIf("the account page", chromiumUnavailable(), () => {
     const change = page.getByRole("button", { name: "Change password" });
     await change.click();
     await page.getByRole("alert").filter({ hasText: "Give your current password." }).waitFor();
-    expect(await focused(page)).toBe("Current password");
+    await settled(() => focused(page), "Current password");
     await expectNoBarriers(page);
 
     await page.getByLabel("Current password", { exact: true }).fill("wrong horse");
     await page.getByLabel("New password", { exact: true }).fill("a new horse");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").filter({ hasText: "Current password is wrong." }).waitFor();
-    expect(await focused(page)).toBe("Current password");
+    await settled(() => focused(page), "Current password");
     await page.evaluate("globalThis.isSamePage = true");
     await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
@@ -85,7 +86,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await phone.waitForURL(signInLink("/-/account"));
     await said(page, "Bun is signed out.");
     expect(await sessions(page).count()).toBe(1);
-    expect(await focused(page)).toBe("Sessions");
+    await settled(() => focused(page), "Sessions");
     expect(await page.getByRole("button", { name: "End all others" }).count()).toBe(0);
 
     await signIn(scene.service, user);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { addShortcutRoute, uploadRoute } from "../../../src/client/routes.ts";
-import { cabinetOf, seenCabinet, until } from "../../support/cabinet.ts";
+import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { openPortal } from "../../support/portal.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
@@ -39,13 +40,13 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     const { page } = visitor;
     const { row, lines } = seenCabinet(page);
     await row("Inbox").dragTo(row("Sales"));
-    await until(() => lines("Drawers and folders"), ["Finance", "Sales", ".Inbox", "Outbox"]);
+    await settled(() => lines("Drawers and folders"), ["Finance", "Sales", ".Inbox", "Outbox"]);
     await row("Inbox").dragTo(row("Finance"));
-    await until(() => lines("Drawers and folders"), ["Finance", ".Inbox", "Sales", "Outbox"]);
+    await settled(() => lines("Drawers and folders"), ["Finance", ".Inbox", "Sales", "Outbox"]);
     await row("Outbox").dragTo(row("Inbox"));
     await page.getByText("A folder stands in a drawer or at the root, not in a folder.").waitFor();
     await row("Inbox").dragTo(page.getByRole("button", { name: "Drawers and folders", exact: true }));
-    await until(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox", "Outbox"]);
+    await settled(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox", "Outbox"]);
     expect((await cabinet.taxonomy()).folders.find(({ id }) => id === folder)?.drawer_id).toBeNull();
     expect(visitor.troubles).toEqual([]);
   });
@@ -64,16 +65,16 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await hold(page, row("Closed"), row("Quarter"));
     expect(await row("Quarter").getAttribute("data-hover")).toBe("takes");
     await page.mouse.up();
-    await until(() => lines("Tags"), ["Year", ".Quarter", "..Closed", "..Month"]);
+    await settled(() => lines("Tags"), ["Year", ".Quarter", "..Closed", "..Month"]);
 
     await hold(page, row("Year"), row("Month"));
-    await until(() => row("Month").getAttribute("data-hover"), "refuses");
+    await settled(() => row("Month").getAttribute("data-hover"), "refuses");
     await page.mouse.up();
     await page.getByText("A tag cannot go below itself.").waitFor();
-    await until(() => lines("Tags"), ["Year", ".Quarter", "..Closed", "..Month"]);
+    await settled(() => lines("Tags"), ["Year", ".Quarter", "..Closed", "..Month"]);
 
     await row("Quarter").dragTo(page.getByRole("button", { name: "Tags", exact: true }));
-    await until(() => lines("Tags"), ["Quarter", ".Closed", ".Month", "Year"]);
+    await settled(() => lines("Tags"), ["Quarter", ".Closed", ".Month", "Year"]);
     expect(await tags.getByRole("treeitem").first().getAttribute("aria-setsize")).toBe("2");
     expect(visitor.troubles).toEqual([]);
   });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { cabinetOf, seenCabinet, until } from "../../support/cabinet.ts";
+import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { type Service, startService } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
@@ -32,7 +33,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await row("Finance").focus();
     const press = async (keys: string, expected: string) => {
       for (const key of keys.split(" ")) await page.keyboard.press(key);
-      await until(focused, expected);
+      await settled(focused, expected);
     };
     await press("ArrowDown", "Sales");
     await press("End", "Inbox");
@@ -51,7 +52,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}?folder=${folder}`);
     expect(await row("Invoices").getAttribute("aria-current")).toBe("page");
     await press("ArrowLeft ArrowLeft", "Finance");
-    await until(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox"]);
+    await settled(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox"]);
 
     // One stop of the keyboard for a tree, where one was last.
     await press("Tab Shift+Tab", "Finance");
@@ -66,84 +67,86 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     const { lines, focused } = seenCabinet(page);
     await page.getByRole("button", { name: "New drawer or folder" }).focus();
     await keyboard.press("Enter");
-    await until(focused, "New drawer");
+    await settled(focused, "New drawer");
     await keyboard.press("Escape");
-    await until(focused, "New drawer or folder");
+    await settled(focused, "New drawer or folder");
     await keyboard.press("Enter");
-    await until(focused, "New drawer");
+    await settled(focused, "New drawer");
     await keyboard.press("Enter");
-    await until(focused, "Name of the new drawer");
+    await settled(focused, "Name of the new drawer");
     await keyboard.press("Escape");
-    await until(focused, "Drawers and folders");
+    await settled(focused, "Drawers and folders");
     for (const title of ["Finance", "Sales"]) {
       await page.getByRole("button", { name: "New drawer or folder" }).press("Enter");
-      await until(focused, "New drawer");
+      await settled(focused, "New drawer");
       await keyboard.press("Enter");
-      await until(focused, "Name of the new drawer");
+      await settled(focused, "Name of the new drawer");
       await keyboard.type(title);
       await keyboard.press("Enter");
-      await until(focused, title);
+      await settled(focused, title);
     }
 
     await keyboard.press("Shift+F10");
-    await until(focused, "New folder");
+    await settled(focused, "New folder");
     await keyboard.press("Escape");
-    await until(focused, "Sales");
+    await settled(focused, "Sales");
     await keyboard.press("ContextMenu");
-    await until(focused, "New folder");
+    await settled(focused, "New folder");
     await keyboard.press("Enter");
-    await until(focused, "Name of the new folder");
+    await settled(focused, "Name of the new folder");
     await keyboard.type("2026");
     await keyboard.press("Enter");
-    await until(focused, "2026");
-    await until(() => lines("Drawers and folders"), ["Finance", "Sales", ".2026"]);
+    await settled(focused, "2026");
+    await settled(() => lines("Drawers and folders"), ["Finance", "Sales", ".2026"]);
 
     await keyboard.press("F2");
-    await until(focused, "New name of 2026");
+    await settled(focused, "New name of 2026");
     await keyboard.type("2027");
     await keyboard.press("Escape");
-    await until(focused, "2026");
+    await settled(focused, "2026");
     await keyboard.press("F2");
     await keyboard.type("2027");
     await keyboard.press("Enter");
-    await until(focused, "2027");
+    await settled(focused, "2027");
 
     await keyboard.press("Shift+F10");
-    await until(focused, "Make default for uploads");
+    await settled(focused, "Make default for uploads");
+    // The menu takes the focus again when it has found its place.
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
     await keyboard.type("mo");
-    await until(focused, "Move to…");
+    await settled(focused, "Move to…");
     await keyboard.press("Enter");
     await page.getByRole("combobox", { name: "Move to" }).waitFor();
     await page.getByRole("option", { name: "Sales It is there already." }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await keyboard.press("Escape");
-    await until(focused, "2027");
+    await settled(focused, "2027");
     await keyboard.press("Shift+F10");
     await page.getByRole("menuitem", { name: "Move to…" }).press("Enter");
-    await page.getByRole("combobox", { name: "Move to" }).waitFor();
+    await page.getByRole("combobox", { name: "Move to" }).and(page.locator(":focus")).waitFor();
     await keyboard.type("fin");
     await page.getByRole("option", { name: "Sales" }).waitFor({ state: "detached" });
     await keyboard.press("Enter");
-    await until(focused, "2027");
-    await until(() => lines("Drawers and folders"), ["Finance", ".2027", "Sales"]);
+    await settled(focused, "2027");
+    await settled(() => lines("Drawers and folders"), ["Finance", ".2027", "Sales"]);
 
     await keyboard.press("Delete");
     await page.getByText("The folder is empty. No report is deleted.").waitFor();
     await keyboard.press("Escape");
-    await until(focused, "2027");
+    await settled(focused, "2027");
     await keyboard.press("Delete");
-    await until(focused, "Delete folder");
+    await settled(focused, "Delete folder");
     await keyboard.press("Enter");
-    await until(focused, "Sales");
+    await settled(focused, "Sales");
     for (const [title, next] of [
       ["Sales", "Finance"],
       ["Finance", "Drawers and folders"],
     ]) {
-      await until(focused, title);
+      await settled(focused, title);
       await keyboard.press("Delete");
-      await until(focused, "Delete drawer");
+      await settled(focused, "Delete drawer");
       await keyboard.press("Enter");
-      await until(focused, next);
+      await settled(focused, next);
     }
     expect(visitor.troubles).toEqual([]);
   });
@@ -157,10 +160,10 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await page.keyboard.press("ControlOrMeta+k");
     await page.getByRole("combobox", { name: "Find a report, or something to do" }).fill("new tag");
     await page.getByRole("option", { name: "New tag" }).click();
-    await until(focused, "Name of the new tag");
+    await settled(focused, "Name of the new tag");
     await page.keyboard.type("Weekly");
     await page.keyboard.press("Enter");
-    await until(() => lines("Tags"), ["Weekly"]);
+    await settled(() => lines("Tags"), ["Weekly"]);
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Locator } from "playwright-core";
 import { foldText } from "../../../src/domain/search-text.ts";
 import { connectTo } from "../../store/support.ts";
-import { cabinetOf, seenCabinet, until } from "../../support/cabinet.ts";
+import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { type Service, startService } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
@@ -85,22 +86,22 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
 
     await row("Tag 4242").focus();
     await page.keyboard.press("End");
-    await until(focused, "Tag 0099");
+    await settled(focused, "Tag 0099");
     expect(await isInSight(row("Tag 0099"))).toBe(true);
     await page.keyboard.press("Home");
-    await until(focused, "Tag 0000");
+    await settled(focused, "Tag 0000");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowDown");
-    await until(focused, "Tag 0100");
+    await settled(focused, "Tag 0100");
     expect(await row("Tag 0100").getAttribute("aria-setsize")).toBe("49");
 
     await row("Tag 0100").hover();
     await page.mouse.wheel(0, -100_000);
     await row("Drawer 0000").waitFor();
     // It is out of sight and still has the focus.
-    expect(await focused()).toBe("Tag 0100");
+    await settled(focused, "Tag 0100");
     await page.getByRole("textbox", { name: "Filter drawers and folders" }).fill("0777");
-    await until(() => folders.getByRole("treeitem").count(), 2);
+    await settled(() => folders.getByRole("treeitem").count(), 2);
     await row("Folder 0777").click();
     await page.waitForURL(/folder=fld_777/);
     expect(await findBarriers(page)).toEqual([]);
@@ -140,14 +141,14 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Actions for Inbox" }).tap();
     await page.getByRole("menuitem", { name: "Move to…" }).tap();
     await page.getByRole("option", { name: "Finance" }).tap();
-    await until(() => lines("Drawers and folders"), ["Finance", ".Inbox"]);
+    await settled(() => lines("Drawers and folders"), ["Finance", ".Inbox"]);
     await page.getByRole("button", { name: "Actions for Weekly" }).tap();
     await page.getByRole("menuitem", { name: "Rename" }).tap();
     const field = page.getByRole("textbox", { name: "New name of Weekly" });
     await field.fill("Monthly");
     expect(await findBarriers(page)).toEqual([]);
     await field.press("Enter");
-    await until(() => lines("Tags"), ["Monthly"]);
+    await settled(() => lines("Tags"), ["Monthly"]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 
     await row("Monthly").getByRole("link").tap();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { addShortcutRoute, tagItemsRoute, uploadRoute } from "../../../src/client/routes.ts";
-import { cabinetOf, seenCabinet, until } from "../../support/cabinet.ts";
+import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
@@ -40,7 +41,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await seen.choose("Finance", "New folder");
     await page.getByRole("textbox", { name: "Name of the new folder" }).fill("2026");
     await page.getByRole("textbox", { name: "Name of the new folder" }).press("Enter");
-    await until(() => seen.lines("Drawers and folders"), ["Finance", ".2026"]);
+    await settled(() => seen.lines("Drawers and folders"), ["Finance", ".2026"]);
 
     await page.getByRole("button", { name: "New tag" }).click();
     await page.getByRole("textbox", { name: "Name of the new tag" }).fill("Quarterly");
@@ -49,7 +50,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await seen.choose("Quarterly", "New tag below");
     await page.keyboard.type("Q1");
     await page.keyboard.press("Enter");
-    await until(() => seen.lines("Tags"), ["Quarterly", ".Q1"]);
+    await settled(() => seen.lines("Tags"), ["Quarterly", ".Q1"]);
 
     await seen.row("2026").dblclick();
     const field = page.getByRole("textbox", { name: "New name of 2026" });
@@ -58,13 +59,13 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await page.getByText("At most 120 characters").waitFor();
     await field.fill("2027");
     await field.press("Enter");
-    await until(() => seen.lines("Drawers and folders"), ["Finance", ".2027"]);
+    await settled(() => seen.lines("Drawers and folders"), ["Finance", ".2027"]);
 
     await seen.choose("Finance", "Delete…");
     await page.getByText("Its 1 folder will move to the root. No report is deleted.").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("button", { name: "Delete drawer" }).click();
-    await until(() => seen.lines("Drawers and folders"), ["2027"]);
+    await settled(() => seen.lines("Drawers and folders"), ["2027"]);
     await seen.choose("Quarterly", "Delete…");
     await page.getByText("The 1 tag below it will be gone too. No report is deleted.").waitFor();
     await page.getByRole("button", { name: "Delete tag" }).click();
@@ -93,21 +94,21 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await cabinet.file(name, folder);
     await page.getByRole("link", { name: "Unfiled 0 reports" }).waitFor();
     await page.getByRole("treeitem", { name: "Finance 1 report", exact: true }).click();
-    await until(async () => search(), {
+    await settled(async () => search(), {
       drawer: (await cabinet.taxonomy()).drawers[0]?.id,
       sort: "title",
       view: "gallery",
     });
     await seen.row("Finance").getByRole("button", { name: "Open Finance" }).click();
     await seen.row("Inbox").click();
-    await until(async () => search(), { folder, sort: "title", view: "gallery" });
+    await settled(async () => search(), { folder, sort: "title", view: "gallery" });
     expect(await page.locator("[aria-current=page]").count()).toBe(1);
     expect(await seen.row("Inbox").getAttribute("aria-current")).toBe("page");
 
     await seen.row("Weekly").click();
-    await until(async () => search(), { tags: JSON.stringify([weekly]), sort: "title", view: "gallery" });
+    await settled(async () => search(), { tags: JSON.stringify([weekly]), sort: "title", view: "gallery" });
     await seen.choose("Weekly", "With tags below");
-    await until(async () => search(), {
+    await settled(async () => search(), {
       tags: JSON.stringify([weekly]),
       within: "subtree",
       sort: "title",
@@ -116,17 +117,17 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await seen.row("Weekly").getByRole("button", { name: "Open Weekly" }).click();
     await seen.row("Weekly").click();
     await seen.choose("Sales", "Add to the filter");
-    await until(async () => search(), { tags: JSON.stringify([weekly, sales]), sort: "title", view: "gallery" });
+    await settled(async () => search(), { tags: JSON.stringify([weekly, sales]), sort: "title", view: "gallery" });
     await seen.choose("Weekly", "Take out of the filter");
-    await until(async () => search(), { tags: JSON.stringify([sales]), sort: "title", view: "gallery" });
+    await settled(async () => search(), { tags: JSON.stringify([sales]), sort: "title", view: "gallery" });
 
     // What the list is narrowed to is left when it goes.
     await seen.choose("Sales", "Delete…");
     await page.getByText("The tag will be gone. 1 report will lose it. No report is deleted.").waitFor();
     await page.getByRole("button", { name: "Delete tag" }).click();
-    await until(async () => search(), { sort: "title", view: "gallery" });
+    await settled(async () => search(), { sort: "title", view: "gallery" });
     await page.getByRole("link", { name: "Untagged 1 report" }).click();
-    await until(async () => search(), { tags: JSON.stringify(["none"]), sort: "title", view: "gallery" });
+    await settled(async () => search(), { tags: JSON.stringify(["none"]), sort: "title", view: "gallery" });
     expect(visitor.troubles).toEqual([]);
   });
 
@@ -145,13 +146,13 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await seen.choose("Inbox", "Make default for uploads");
     await seen.row("Inbox default").waitFor();
     await seen.choose("Inbox", "Add to shortcuts");
-    await until(() => seen.lines("Shortcuts"), ["Weekly figures", "Inbox"]);
+    await settled(() => seen.lines("Shortcuts"), ["Weekly figures", "Inbox"]);
     expect(await findBarriers(page)).toEqual([]);
     await cabinet.api.call(uploadRoute, { body: buildUpload() });
     await seen.row("Inbox default").getByText("1 report").waitFor();
 
     await page.reload();
-    await until(() => seen.lines("Drawers and folders"), ["Finance", ".Inbox"]);
+    await settled(() => seen.lines("Drawers and folders"), ["Finance", ".Inbox"]);
     await page.getByRole("button", { name: "Drawers and folders", exact: true }).click();
     await seen.folders.waitFor({ state: "detached" });
     await page.reload();
@@ -160,12 +161,11 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
 
     await seen.shortcuts.getByRole("treeitem", { name: "Inbox" }).click({ button: "right" });
     await page.getByRole("menuitem", { name: "Remove from shortcuts" }).click();
-    await until(() => seen.lines("Shortcuts"), ["Weekly figures"]);
+    await settled(() => seen.lines("Shortcuts"), ["Weekly figures"]);
     await seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" }).click();
     await page.waitForURL(`${service.baseUrl}/-/r/${name}`);
-    expect(await seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" }).getAttribute("aria-current")).toBe(
-      "page",
-    );
+    const open = seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" });
+    await settled(() => open.getAttribute("aria-current"), "page");
     expect(visitor.troubles).toEqual([]);
   });
 

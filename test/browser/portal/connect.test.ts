@@ -6,6 +6,7 @@ import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { focused, makeFolder } from "../../support/publishing.ts";
 import { type Service, startService } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 const BIN = new URL("../../../bin", import.meta.url).pathname;
@@ -83,7 +84,7 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     const { page } = visitor;
     await page.getByRole("button", { name: "Make a token for this" }).click();
     const token = await page.getByRole("textbox", { name: "Your token" }).inputValue();
-    expect(await focused(page)).toBe("Your token");
+    await settled(() => focused(page), "Your token");
     expect(await findBarriers(page)).toEqual([]);
 
     let versions = 0;
@@ -158,7 +159,7 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     }
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Copy the snippet for Command line");
+    await settled(() => focused(page), "Copy the snippet for Command line");
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal, type PortalVisitor } from "../../support/portal.ts";
+import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "../../support/portal.ts";
 import { PASSWORD, type Service, startService } from "../../support/service.ts";
 
 const PHONE = { width: 390, height: 844 };
 /** CSS pixels that a finger needs. */
 const FINGER = 40;
 
-interface Visit extends BrowserContextOptions {
+interface Visit extends VisitorOptions {
   email: string;
   path: string;
 }

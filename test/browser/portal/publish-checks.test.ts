@@ -6,6 +6,7 @@ import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { focused, makeFolder, paste } from "../../support/publishing.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -60,7 +61,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     const { page } = visitor;
     await publish(page);
     await problems(page).getByText("There is no file yet.").waitFor();
-    expect(await focused(page)).toBe("What has to be mended first");
+    await settled(() => focused(page), "What has to be mended first");
 
     await chooseFolder(page, folder.path);
     await problems(page).getByText("2 files are in some").waitFor();
@@ -97,7 +98,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     expect(await namesOf(page)).toEqual(["index.html", "a.html"]);
     await page.getByRole("button", { name: "Remove all" }).click();
     await page.getByText("Drop files or a folder here").waitFor();
-    expect(await focused(page)).toBe("Choose files");
+    await settled(() => focused(page), "Choose files");
     expect(visitor.troubles).toEqual([]);
   });
 
@@ -125,7 +126,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     await choose("index.html", "noise/large.bin");
     await problems(page).getByText("A file may have 10 MB. 1 file has more:").waitFor();
     await publish(page);
-    expect(await focused(page)).toBe("What has to be mended first");
+    await settled(() => focused(page), "What has to be mended first");
     await page.getByRole("button", { name: "Remove large.bin" }).click();
     await choose("noise/one.bin", "text.txt");
     await isMended(page);
@@ -183,7 +184,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     await page.getByText("A name has 1 to 63 lower-case letters").waitFor();
     await paste(page, { "text/plain": "<p>x</p>" });
     await publish(page);
-    expect(await focused(page)).toBe("Name");
+    await settled(() => focused(page), "Name");
     await page.getByRole("button", { name: "Use zoe-co" }).click();
     await page.getByText("A live link will be made").waitFor();
     await page.getByRole("radio", { name: "Public" }).check();

@@ -7,6 +7,7 @@ import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { dropMade, focused, paste } from "../../support/publishing.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 const KIBIBYTE = 1024;
@@ -62,7 +63,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByText("A live link will be made").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText(`The name "${name}" is taken by another account.`).waitFor();
-    expect(await focused(page)).toBe("Name");
+    await settled(() => focused(page), "Name");
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("End");
     await page.keyboard.type("-2");
@@ -80,7 +81,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await service.client(user.token).call(uploadRoute, { body: buildUpload({ files }) });
     await publish(page);
     await alert(page).getByText("The workspace's storage quota is full; nothing was stored.").waitFor();
-    expect(await focused(page)).toBe("Try again");
+    await settled(() => focused(page), "Try again");
     expect(await findBarriers(page)).toEqual([]);
     // What is left is known by now.
     await page.getByText("The workspace has room for 324 kB more").waitFor();
@@ -134,7 +135,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     const slow = await slowly(page, 100 * KIBIBYTE);
     await publish(page);
     await page.getByText(/^\d+ kB of 60\d kB$/).waitFor();
-    expect(await focused(page)).toBe("Cancel");
+    await settled(() => focused(page), "Cancel");
     const bar = page.getByRole("progressbar", { name: "Upload" });
     expect(Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
     expect(await page.getByRole("textbox", { name: "Name" }).isDisabled()).toBe(true);
@@ -152,7 +153,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await dialog.dismiss();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Cancelled. Nothing was published.").waitFor();
-    expect(await focused(page)).toBe("Publish");
+    await settled(() => focused(page), "Publish");
 
     await publish(page);
     await page.getByText(/^\d+ kB of 60\d kB$/).waitFor();
@@ -172,7 +173,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByRole("textbox", { name: "Name" }).fill(name);
     await publish(page);
     await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
-    expect(await focused(page)).toBe("Open the report");
+    await settled(() => focused(page), "Open the report");
     await page.getByText("Delete the base element and refer to each file by its name alone.").waitFor();
     await page.getByText("Leave the slash out, so that the reference is the file's name alone.").waitFor();
     await page.getByText("Put that line into try { … } catch { … }").waitFor();

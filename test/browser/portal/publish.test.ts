@@ -6,6 +6,7 @@ import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { dragOver, dropMade, focused, makeFolder, paste } from "../../support/publishing.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 
 const DOCUMENT = "<!doctype html><title>Harvest &amp; sowing</title><img src=chart.png>";
@@ -119,7 +120,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await page.getByText("There is no index.html, which is the page that opens first.").waitFor();
     await page.getByRole("button", { name: "Use page.html as index.html" }).click();
     await page.getByRole("button", { name: "Remove c.css" }).click();
-    expect(await focused(page)).toBe("Remove b.css");
+    await settled(() => focused(page), "Remove b.css");
     expect(await namesOf(page)).toEqual(["Remove index.html", "Remove b.css"]);
     await page.getByRole("button", { name: "Publish version 2" }).click();
     await reportPage(page, name);
@@ -151,17 +152,17 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await press("Shift+Tab", "ControlOrMeta+a");
     await page.keyboard.type("<title>Typed</title>");
     await press("Tab", "Enter");
-    expect(await focused(page)).toBe("Paste HTML");
+    await settled(() => focused(page), "Paste HTML");
     await page.getByText("1 file, 20 bytes").waitFor();
     await press("Tab", "Tab", "Tab");
-    expect(await focused(page)).toBe("Title");
+    await settled(() => focused(page), "Title");
     await page.keyboard.type("Given title");
     await press("Tab", "Enter");
     await page.getByRole("dialog", { name: "Choose a folder" }).waitFor();
     await page.keyboard.type("Farm/Fields");
     await press("Enter");
     await page.getByRole("button", { name: "Farm / Fields" }).waitFor();
-    expect(await focused(page)).toBe("Farm / Fields");
+    await settled(() => focused(page), "Farm / Fields");
     await press("Tab", "ArrowDown");
     expect(await page.getByRole("radio", { name: "Public" }).isChecked()).toBe(true);
     await press("Enter");

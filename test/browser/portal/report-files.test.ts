@@ -4,6 +4,7 @@ import type { Download, Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { longestTask } from "../../support/page-tasks.ts";
 import { uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { unzip } from "../../support/zip.ts";
 import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, focusedText, pageWith } from "./report-scene.ts";
@@ -80,7 +81,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Download all as zip" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("progressbar", { name: "Download" }).waitFor({ state: "attached" });
-    expect(await focusedText(page)).toBe("Cancel");
+    await settled(() => focusedText(page), "Cancel");
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Download all as zip" }).waitFor();

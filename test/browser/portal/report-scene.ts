@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { type Actions, actionsOf } from "../../api/actions.ts";
 import { launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal, type PortalVisitor } from "../../support/portal.ts";
+import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "../../support/portal.ts";
 import { type Service, startService } from "../../support/service.ts";
 
-interface Visit extends BrowserContextOptions {
+interface Visit extends VisitorOptions {
   email: string;
   path: string;
 }

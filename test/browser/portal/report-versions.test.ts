@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization } from "../../support/people.ts";
 import { uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { choose, createReportScene, expectNoBarriers, focusedText, framed, pageWith } from "./report-scene.ts";
 
@@ -40,7 +41,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.keyboard.press("Enter");
     await page.getByText("That is all of them.").waitFor();
     expect(await rows(page).count()).toBe(52);
-    expect(await focusedText(page)).toBe("Actions for version 2");
+    await settled(() => focusedText(page), "Actions for version 2");
 
     await scene.act.publish(user.token, { name, title: "Version 53" });
     await row(page, 53).getByText("live").waitFor();
@@ -63,7 +64,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await row(page, 1).getByText("live").waitFor();
     expect((await scene.act.group(user.token, name)).current_code).toBe(codes[0] ?? "");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await focusedText(page)).toBe("Actions for version 1");
+    await settled(() => focusedText(page), "Actions for version 1");
     await page.getByRole("heading", { level: 1, name: "Version 1" }).waitFor();
     await scene.act.publish(user.token, { name, title: "Version 4" });
     await row(page, 4).getByText("live").waitFor();
@@ -98,7 +99,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await choose(page, "Actions for version 2", "Compare with the one before");
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
     await page.getByRole("button", { name: "To: Version 2" }).waitFor();
-    expect(await focusedText(page)).toBe("Compare");
+    await settled(() => focusedText(page), "Compare");
     await page.goBack();
     await choose(page, "Actions for version 1", "Compare with the current one");
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
@@ -115,7 +116,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     const { user, name, codes, page } = await openVersions(2);
     await choose(page, "Actions for version 2", "Delete this version");
     await row(page, 2).waitFor({ state: "detached" });
-    expect(await focusedText(page)).toBe("Actions for version 1");
+    await settled(() => focusedText(page), "Actions for version 1");
     await page.getByText("1 version deleted").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await row(page, 2).waitFor();

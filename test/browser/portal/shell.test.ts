@@ -22,7 +22,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
   const openCommands = async (page: Page) => {
     await page.keyboard.press("ControlOrMeta+k");
     const box = page.getByRole("combobox", { name: "Find a report, or something to do" });
-    await box.waitFor();
+    await box.and(page.locator(":focus")).waitFor();
     return box;
   };
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization, addPerson, buildAccount, rolesIn } from "../../support/people.ts";
+import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
@@ -64,7 +65,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await said(page, "Grace is no longer a member.");
     await member(page, "Grace").waitFor({ state: "detached" });
     await dialog(page).waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("People (3)");
+    await settled(() => focused(page), "People (3)");
     await guest.getByRole("heading", { name: "Nothing to see here" }).waitFor();
     await expectNoBarriers(guest);
   });
@@ -97,7 +98,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await roleOf(admin).selectOption("Member");
     await page.getByRole("button", { name: "Become a member" }).click();
     await page.getByText(`You are a member of The ${slug}.`).waitFor();
-    expect(await focused(page)).toBe("People (3)");
+    await settled(() => focused(page), "People (3)");
     await page.getByRole("button", { name: "Leave" }).click();
     await dialog(page).getByRole("button", { name: "Leave" }).click();
     await page.waitForURL(/account\/organizations$/);
@@ -116,7 +117,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await field.fill("no-such-person");
     await field.press("Enter");
     await page.getByRole("alert").filter({ hasText: "There is no user" }).waitFor();
-    expect(await focused(page)).toBe("Short name");
+    await settled(() => focused(page), "Short name");
     await expectNoBarriers(page);
     await field.fill(plain.slug);
     await field.press("Enter");
