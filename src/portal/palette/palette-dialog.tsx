@@ -128,7 +128,7 @@ const ReportLine = ({ title, name }: { title: string; name?: string | undefined 
       {title}
     </Text>
     {name !== undefined && (
-      <Text size="xs" c="dimmed" truncate maw="45%">
+      <Text size="xs" className={classes.name} truncate maw="45%">
         {name}
       </Text>
     )}
