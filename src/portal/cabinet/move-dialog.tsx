@@ -1,6 +1,7 @@
 import { Combobox, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { messageOf } from "../shared/states.tsx";
+import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf, type Target } from "./dropping.ts";
 import { ancestorsOf, type Contents, type Entry, pathOf } from "./entries.ts";
@@ -91,7 +92,7 @@ function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: Picker
       >
         <Combobox.Options aria-label="Where to">
           {found.slice(0, SHOWN).map(({ id, label, refusal }) => (
-            <Combobox.Option key={id ?? ""} value={id ?? ""} disabled={refusal !== undefined}>
+            <Combobox.Option key={id ?? ""} value={id ?? ""} disabled={refusal !== undefined} className={classes.place}>
               {label}
               {refusal !== undefined && (
                 <Text size="xs" component="span" display="block">
