@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { run } from "../support/cli.ts";
+import { PROGRAM } from "../support/program.ts";
 import { type Service, startService } from "../support/service.ts";
 
 const PACKAGE = new URL("../../node_modules/@modelcontextprotocol/inspector/", import.meta.url).pathname;
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 
 const toolList = z.object({ tools: z.array(z.object({ name: z.string() })) });
 const answer = z.object({ structuredContent: z.object({ user: z.string() }) });
@@ -42,7 +42,7 @@ describe("the inspector's command line", () => {
     for (const [index, snippet] of snippets.entries()) {
       const config = join(home, `config-${index}.json`);
       const own = snippet
-        .replace("/path/to/vitrine/bin/vitrine", LAUNCHER)
+        .replace("/path/to/vitrine/bin/vitrine", PROGRAM)
         .replace("http://localhost:4000", service.baseUrl)
         .replace("vtr_…", user.token);
       await Bun.write(config, own);
@@ -54,7 +54,7 @@ describe("the inspector's command line", () => {
   const ways = () => {
     const environment = ["-e", `VITRINE_URL=${service.baseUrl}`, "-e", `VITRINE_TOKEN=${user.token}`];
     const header = ["--transport", "http", "--header", `Authorization: Bearer ${user.token}`];
-    return { stdio: [LAUNCHER, "mcp", ...environment], http: [`${service.baseUrl}/mcp`, ...header] };
+    return { stdio: [PROGRAM, "mcp", ...environment], http: [`${service.baseUrl}/mcp`, ...header] };
   };
 
   test.each(["stdio", "http"] as const)(
