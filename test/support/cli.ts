@@ -80,6 +80,10 @@ export async function run(
   return { code, stdout, stderr };
 }
 
+/** The commands that a help lists. */
+export const commandsIn = (help: string): string[] =>
+  [...help.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name = ""]) => name);
+
 /** What a client of a service has in its environment. */
 export const clientEnvironment = ({ baseUrl }: Pick<Service, "baseUrl">, token: string) => ({
   VITRINE_URL: baseUrl,
