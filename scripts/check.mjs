@@ -19,6 +19,7 @@ const checks = {
   imports: [...bun, `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`, ...cruised],
   "dead code": [...bun, `${modules}/knip/bin/knip.js`, "--no-progress", "--no-config-hints"],
   openapi: [...bun, `${root}/scripts/openapi.ts`, "--check"],
+  "manual page": [...bun, `${root}/scripts/man.ts`, "--check"],
 };
 
 for (const [name, [command, ...args]] of Object.entries(checks)) {

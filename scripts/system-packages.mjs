@@ -26,6 +26,7 @@ const packages = [
     present: () => onPath(name === "ceph-common" ? "ceph" : name),
     skipped: "tests on S3",
   })),
+  { name: "mandoc", present: () => onPath("mandoc"), skipped: "the test of the manual page's form" },
   { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
 ];
 

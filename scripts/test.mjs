@@ -23,7 +23,15 @@ const LONG = [
   ...["account", "account-organizations", "cabinet-drag", "cabinet-large", "connect"].map(ofPortal),
   ...["list-many", "list-selection", "publish-checks", "publish-sending"].map(ofPortal),
   ...["report-files", "report-versions", "workspace-settings"].map(ofPortal),
-  ...["copies/trouble", "copies/limits", "api/oidc-answers", "blobs/s3-faults", "process/memory", "events/postgres"],
+  ...[
+    "copies/trouble",
+    "copies/limits",
+    "api/oidc-answers",
+    "blobs/s3-faults",
+    "process/memory",
+    "events/postgres",
+    "mcp/inspector",
+  ],
   ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
 ].map((name) => `./test/${name}.test.ts`);
 

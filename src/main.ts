@@ -122,7 +122,8 @@ function explainListening(error: unknown, portName: string, port: number, { host
 async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
   const { dataDir, databaseUrl, s3 } = settings;
   const { announceFirstSteps, announceServer } = await import("./cli/announcement.ts");
-  const running = { ...addresses, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
+  const program = Bun.isStandaloneExecutable ? process.execPath : "bin/vitrine";
+  const running = { ...addresses, program, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
   announceServer(output, running);
   // Whether to explain the first steps is no reason to end, should the database be away just now.
   const secret = await firstSecret(accounts).catch(() => undefined);

@@ -52,7 +52,7 @@ export interface S3Settings {
 /** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
 export const SETTINGS = {
   VITRINE_DATA_DIR: { default: "./vitrine-data", help: "directory of the database and the published files" },
-  VITRINE_HOST: { default: "loopback", help: "address that both hosts bind" },
+  VITRINE_HOST: { default: "loopback", help: "address that application and content host bind" },
   VITRINE_PORT: { default: "4000", help: "port of the application host; 0 takes any free one" },
   VITRINE_CONTENT_PORT: { default: "4001", help: "port of the content host; 0 takes any free one" },
   VITRINE_BASE_URL: { default: "http://localhost:PORT", help: "public address of the application host" },
@@ -71,15 +71,15 @@ export const SETTINGS = {
   },
   VITRINE_BLOBS_CACHE: {
     default: "1GB",
-    help: "what files in the data directory may take that spare requests to S3; 0 for none",
+    help: "room in the data directory for copies that spare requests to S3; 0 for none",
   },
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
   VITRINE_SIGN_UP: { default: "closed", help: "closed or open; open lets anyone register" },
   VITRINE_OIDC_ISSUER: { default: "no single sign-on", help: "address of the OpenID Connect provider" },
-  VITRINE_OIDC_CLIENT_ID: { default: "none", help: "by which the provider knows this server" },
-  VITRINE_OIDC_CLIENT_SECRET: { default: "none", help: "proves to the provider that it is this server" },
+  VITRINE_OIDC_CLIENT_ID: { default: "none", help: "name by which the provider knows this server" },
+  VITRINE_OIDC_CLIENT_SECRET: { default: "none", help: "secret that proves to the provider which server it is" },
   VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
   VITRINE_SOCKETS: {
     default: "20000",

@@ -3,6 +3,8 @@ import type { Output } from "./output.ts";
 
 /** A server that has just been started. */
 export interface RunningServer {
+  /** What to type to run this program. */
+  program: string;
   baseUrl: string;
   contentUrl: string;
   dataDir: string;
@@ -25,20 +27,21 @@ export function announceServer(output: Output, server: RunningServer): void {
 /** Says what to do while there is no account. */
 export function announceFirstSteps(
   output: Output,
-  { baseUrl, dataDir, databaseUrl }: RunningServer,
+  { program, baseUrl, dataDir, databaseUrl }: RunningServer,
   setUpUrl: string,
 ): void {
   const sameData = dataDir === join(process.cwd(), "vitrine-data") ? "" : `VITRINE_DATA_DIR=${quote(dataDir)} `;
   const sameServer = baseUrl === "http://localhost:4000" ? "" : `VITRINE_URL=${baseUrl} `;
+  const typed = quote(program);
   const place = databaseUrl === undefined ? "another terminal" : "another terminal with this VITRINE_DATABASE_URL";
   output.note("\nThere is no account yet. Open this link to make the first one; it works once, for a day:");
   output.note(`  ${setUpUrl}`);
   output.note(`\nOr, in ${place}, make a user and a token, and publish something:`);
-  output.note(`  ${sameData}bin/vitrine users create --email you@example.org --slug you`);
+  output.note(`  ${sameData}${typed} users create --email you@example.org --slug you`);
   output.note(
-    `  export VITRINE_TOKEN=$(${sameData}bin/vitrine tokens create --user you --scopes reports:read,reports:write)`,
+    `  export VITRINE_TOKEN=$(${sameData}${typed} tokens create --user you --scopes reports:read,reports:write)`,
   );
-  output.note(`  ${sameServer}bin/vitrine publish my-report/ --name my-report --public`);
+  output.note(`  ${sameServer}${typed} publish my-report/ --name my-report --public`);
 }
 
 /** A word as a POSIX shell reads it back. */

@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import { bashScript, fishScript, type Node, zshScript } from "./completion-scripts.ts";
+import { withExamples } from "./options.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
@@ -9,8 +10,17 @@ type Shell = keyof typeof SCRIPTS;
 export function completionCommand({ output }: Surroundings): Command {
   const completion = new Command("completion")
     .description("Print a script that lets a shell complete commands and options.")
-    .addArgument(new Argument("<shell>").choices(Object.keys(SCRIPTS)))
-    .addHelpText("after", '\nExample, for ~/.bashrc:\n  eval "$(vitrine completion bash)"');
+    .addArgument(new Argument("<shell>", "which one").choices(Object.keys(SCRIPTS)))
+    .addHelpText(
+      "after",
+      "\nThe first belongs into ~/.bashrc, the second into ~/.zshrc, the third into\n~/.config/fish/config.fish.",
+    );
+  withExamples(
+    completion,
+    'eval "$(vitrine completion bash)"',
+    'eval "$(vitrine completion zsh)"',
+    "vitrine completion fish | source",
+  );
   return completion.action((shell: Shell) => {
     output.out(SCRIPTS[shell](nodesOf(completion.parent ?? completion, "")));
   });

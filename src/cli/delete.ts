@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findCode, findItem, isOfOneVersion, parseReference } from "./references.ts";
 import type { Session } from "./session.ts";
@@ -19,7 +19,7 @@ export function deleteCommand(surroundings: Surroundings): Command {
       .option("-y, --yes", "do not ask"),
   );
   command.action((text: string, options: DeleteOptions) => remove(text, options, surroundings));
-  return withExample(command, "vitrine delete weekly-sales@3 --yes");
+  return withExamples(command, "vitrine delete weekly-sales", "vitrine delete weekly-sales@3 --yes");
 }
 
 async function remove(text: string, options: DeleteOptions, surroundings: Surroundings): Promise<void> {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { downloadFileAddress } from "../client/lazy-routes.ts";
-import { begin, type ServerOptions, withExample } from "./options.ts";
+import { begin, type ServerOptions, withExamples } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 import { findCode } from "./references.ts";
 import type { Session } from "./session.ts";
@@ -24,7 +24,11 @@ export function diffCommand(surroundings: Surroundings): Command {
     .option("-q, --quiet", "say nothing but the differences and errors")
     .option("--url <address>", "address of the server (default: VITRINE_URL, vitrine login, http://localhost:4000)")
     .action((a: string, b: string, options: DiffOptions) => diff(a, b, options, surroundings));
-  return withExample(command, "vitrine diff weekly-sales@2 weekly-sales --file data.json");
+  return withExamples(
+    command,
+    "vitrine diff weekly-sales@2 weekly-sales",
+    "vitrine diff weekly-sales@2 weekly-sales --file data.json",
+  );
 }
 
 async function diff(a: string, b: string, options: DiffOptions, surroundings: Surroundings): Promise<void> {

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { findOrMakeFolder } from "./cabinet-titles.ts";
-import { begin, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findItem, parseReference } from "./references.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -21,7 +21,11 @@ export function fileCommand(surroundings: Surroundings): Command {
       .addOption(new Option("--unfile", "take them out of their folders").conflicts("folder")),
   );
   command.action((names: string[], options: FileOptions) => file(names, options, surroundings));
-  return withExample(command, "vitrine file weekly-sales --folder Sales/2026");
+  return withExamples(
+    command,
+    "vitrine file weekly-sales monthly-sales --folder Sales/2026",
+    "vitrine file weekly-sales --unfile",
+  );
 }
 
 async function file(names: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<void> {

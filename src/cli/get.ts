@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { downloadFileAddress, reportAddress } from "../client/lazy-routes.ts";
 import { isDiskError } from "./failures.ts";
-import { begin, type ServerOptions, type Work, withExample } from "./options.ts";
+import { begin, type ServerOptions, type Work, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { createProgressBar, inUnits } from "./progress.ts";
 import { findCode, parseReference, wordOf } from "./references.ts";
@@ -35,7 +35,7 @@ export function getCommand(surroundings: Surroundings): Command {
     .option("-q, --quiet", "say nothing but errors")
     .option("--url <address>", "address of the server (default: VITRINE_URL, vitrine login, http://localhost:4000)")
     .action((text: string, file: string | undefined, options: GetOptions) => get(text, file, options, surroundings));
-  return withExample(command, "vitrine get weekly-sales@3 data.json -o -");
+  return withExamples(command, "vitrine get weekly-sales", "vitrine get weekly-sales@3 data.json -o -");
 }
 
 async function get(text: string, file: string | undefined, options: GetOptions, surroundings: Surroundings) {

@@ -1,15 +1,17 @@
 import { Command } from "commander";
-import { EXIT_CODES_HELP } from "./exit-codes.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
+import { withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Shows the help of the command that it becomes part of, and of those in it. */
 export function helpCommand({ output }: Surroundings): Command {
   const help = new Command("help")
-    .description("Show what a command does; help exit-codes says how commands end.")
-    .argument("[command...]", "such as publish, or users create");
+    .description("Explain a command.")
+    .argument("[command...]", "such as publish, or users create; exit-codes says how commands end");
+  withExamples(help, "vitrine help publish", "vitrine help users create", "vitrine help exit-codes");
   return help.action((words: string[]) => {
-    if (words.length === 1 && words[0] === "exit-codes") return output.out(EXIT_CODES_HELP);
+    if (words.length === 1 && words[0] === "exit-codes") return output.out(exitCodesHelp(true));
     let command = help.parent ?? help;
     for (const word of words) {
       const inner = command.commands.find((one) => one.name() === word);

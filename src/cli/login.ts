@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { openInBrowser } from "./browser.ts";
 import { readCredentials, writeCredentials } from "./credentials.ts";
-import { withExample } from "./options.ts";
+import { withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { checkAddress, sessionWith } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -15,7 +15,7 @@ export function loginCommand(surroundings: Surroundings): Command {
     .option("--token <token>", "the token; - reads it from standard input (default: asks for it)")
     .addHelpText("after", `\nThe token is kept in ${surroundings.credentialsFile}.`)
     .action((url: string | undefined, { token }: { token?: string }) => login(url, token, surroundings));
-  return withExample(command, "vitrine login https://reports.example.org");
+  return withExamples(command, "vitrine login https://reports.example.org", "vitrine login --token - < token.txt");
 }
 
 async function login(url: string | undefined, given: string | undefined, surroundings: Surroundings): Promise<void> {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { readCredentials, removeCredentials } from "./credentials.ts";
-import { withExample } from "./options.ts";
+import { withExamples } from "./options.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export function logoutCommand({ output, credentialsFile, token }: Surroundings): Command {
@@ -12,5 +12,5 @@ export function logoutCommand({ output, credentialsFile, token }: Surroundings):
     output.note(wasThere ? `Signed out.${where}` : "Nobody was signed in.");
     if (token !== undefined) output.note("VITRINE_TOKEN is still set.");
   });
-  return withExample(command, "vitrine logout");
+  return withExamples(command, "vitrine logout");
 }

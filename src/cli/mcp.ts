@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { withExamples } from "./options.ts";
 import { findAccess } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -6,15 +7,20 @@ import type { Surroundings } from "./surroundings.ts";
 export type ServeMcp = (access: { url: string; token: string | undefined }) => Promise<void>;
 
 export function mcpCommand(surroundings: Surroundings, serveMcp: ServeMcp): Command {
-  return new Command("mcp")
+  const command = new Command("mcp")
     .description("Serve agents with the Model Context Protocol on standard input and output.")
     .option(
       "--url <address>",
-      "address of the server (default: VITRINE_URL, what `vitrine login` has kept, or http://localhost:4000)",
+      "address of the server (default: VITRINE_URL, that of vitrine login, or http://localhost:4000)",
     )
     .addHelpText(
       "after",
-      "\nThe access token is taken from VITRINE_TOKEN, or from `vitrine login`; what it allows the agent may do.",
+      "\nAn agent's settings name this command; what the agent may do is what the token of\nVITRINE_TOKEN or vitrine login allows.",
     )
     .action(async ({ url }: { url?: string }) => serveMcp(await findAccess(surroundings, url)));
+  return withExamples(
+    command,
+    "vitrine mcp",
+    "claude mcp add vitrine --env VITRINE_URL=http://localhost:4000 --env VITRINE_TOKEN=vtr_... -- vitrine mcp",
+  );
 }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { openInBrowser } from "./browser.ts";
-import { begin, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { findCode, findItem, isOfOneVersion } from "./references.ts";
 import type { Session } from "./session.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -13,7 +13,7 @@ export function openCommand(surroundings: Surroundings): Command {
       .argument("<name or code>", "a name for its live link, name@3 for its third version, or a code"),
   );
   command.action((text: string, options: ServerOptions) => open(text, options, surroundings));
-  return withExample(command, "vitrine open weekly-sales");
+  return withExamples(command, "vitrine open weekly-sales", "vitrine open weekly-sales@2");
 }
 
 async function open(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {

@@ -13,12 +13,25 @@ export interface ServerOptions {
 export const withServerOptions = (command: Command): Command =>
   command
     .option("--json", "print what the server answers, as JSON")
-    .option("-q, --quiet", "say nothing but results and errors")
-    .option("--url <address>", "address of the server (default: VITRINE_URL, vitrine login, http://localhost:4000)");
+    .option("-q, --quiet", "print nothing but results and errors")
+    .option(
+      "--url <address>",
+      "address of the server (default: VITRINE_URL, that of vitrine login, or http://localhost:4000)",
+    );
 
 /** For people who learn from examples. */
-export const withExample = (command: Command, example: string): Command =>
-  command.addHelpText("after", `\nExample:\n  ${example}`);
+export const withExamples = (command: Command, ...examples: readonly string[]): Command =>
+  command.addHelpText("after", `\n${examples.length > 1 ? "Examples" : "Example"}:\n  ${examples.join("\n  ")}`);
+
+/** Of operators' commands, which need no server and no token. */
+export const onServerData = (command: Command, ...examples: readonly string[]): Command =>
+  withExamples(
+    command.addHelpText(
+      "after",
+      "\nWorks on the data of the server, also while that runs: give it the same\nVITRINE_DATA_DIR, or the same VITRINE_DATABASE_URL.",
+    ),
+    ...examples,
+  );
 
 /** Every value of an option that may be given several times. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

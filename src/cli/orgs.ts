@@ -1,11 +1,12 @@
 import { Command, Option } from "commander";
 import type { Administer, Plan } from "./administration.ts";
+import { onServerData } from "./options.ts";
 import type { Output } from "./output.ts";
 import { planOption } from "./users.ts";
 
 export function orgsCommand(administer: Administer, output: Output): Command {
   const orgs = new Command("orgs").description("Manage organizations and their members.");
-  orgs
+  const create = orgs
     .command("create")
     .description("Make an organization with a workspace of its own.")
     .requiredOption("--slug <slug>", "name of the organization in links")
@@ -16,7 +17,7 @@ export function orgsCommand(administer: Administer, output: Output): Command {
       await administer((administration) => administration.createOrganization({ slug, name, ownerSlug: owner, plan }));
       output.note(`Created the organization ${slug}.`);
     });
-  orgs
+  const addMember = orgs
     .command("add-member")
     .description("Let a user into an organization.")
     .requiredOption("--org <slug>", "slug of the organization")
@@ -26,5 +27,7 @@ export function orgsCommand(administer: Administer, output: Output): Command {
       await administer((administration) => administration.addMember({ organizationSlug: org, userSlug: user, role }));
       output.note(`${user} is now ${role} of ${org}.`);
     });
+  onServerData(create, "vitrine orgs create --slug acme --name Acme --owner ada");
+  onServerData(addMember, "vitrine orgs add-member --org acme --user bob --role admin");
   return orgs;
 }

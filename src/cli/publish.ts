@@ -3,7 +3,7 @@ import type { BodyInput, ResponseOf } from "../client/lazy-routes.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { uploadRoute } from "../client/routes.ts";
 import { openInBrowser } from "./browser.ts";
-import { begin, collect, type ServerOptions, type Work, withExample, withServerOptions } from "./options.ts";
+import { begin, collect, type ServerOptions, type Work, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { createProgressBar, inUnits } from "./progress.ts";
 import { collectFiles, type SourceFile } from "./report-files.ts";
@@ -36,7 +36,7 @@ export function publishCommand(surroundings: Surroundings): Command {
     .argument("<path...>", "a directory with index.html, one HTML file, - for one on standard input, or files")
     .option("--name <name>", "publish as the next version of this group; its live link always shows the latest")
     .option("--title <title>", "title (default: the document's own)")
-    .option("--folder <label>", "where to file a new report, such as Sales/2026")
+    .option("--folder <label>", "where to file a new report, as DRAWER/FOLDER or FOLDER")
     .option("--tag <title>", "attach this tag, which is made where it is missing; may be given several times", collect)
     .option("--owner <slug>", "workspace that it goes to (default: the token's)")
     .option("--public", "let anyone with the link read it (default: private)")
@@ -49,10 +49,16 @@ export function publishCommand(surroundings: Surroundings): Command {
   withServerOptions(command)
     .addHelpText(
       "after",
-      "\nThe access token is that of vitrine login or VITRINE_TOKEN; it needs the scope reports:write.",
+      "\nThe access token is that of VITRINE_TOKEN, or else of vitrine login; it needs the\nscope reports:write.",
     )
     .action((paths: string[], options: PublishOptions) => publish(paths, options, surroundings));
-  return withExample(command, "vitrine publish my-report/ --name weekly-sales --tag weekly --public");
+  return withExamples(
+    command,
+    "vitrine publish my-report/ --name weekly-sales --tag weekly --public",
+    "vitrine publish report.html --title 'A single page'",
+    "make-report | vitrine publish - --name nightly --quiet",
+    "vitrine publish my-report/ --name weekly-sales --watch",
+  );
 }
 
 async function publish(paths: readonly string[], options: PublishOptions, surroundings: Surroundings): Promise<void> {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export function renameCommand(surroundings: Surroundings): Command {
@@ -16,5 +16,5 @@ export function renameCommand(surroundings: Surroundings): Command {
     const answer = await session.call(renameRoute, { body: { name, newName } });
     report(output, options, answer, `${name} is now ${answer.name}.`);
   });
-  return withExample(command, "vitrine rename weekly-sales sales");
+  return withExamples(command, "vitrine rename weekly-sales sales");
 }

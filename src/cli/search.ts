@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { type FindOptions, find, withFindOptions } from "./finding.ts";
-import { withExample } from "./options.ts";
+import { withExamples } from "./options.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export function searchCommand(surroundings: Surroundings): Command {
@@ -10,5 +10,5 @@ export function searchCommand(surroundings: Surroundings): Command {
       .argument("<words...>", "all of them have to be found"),
   );
   command.action((words: string[], options: FindOptions) => find(words, options, surroundings));
-  return withExample(command, "vitrine search weekly sales");
+  return withExamples(command, "vitrine search weekly sales", "vitrine search sales --owner acme --limit 10");
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { withExamples } from "./options.ts";
 
 /** A setting as the command line shows it. */
 export interface SettingHelp {
@@ -20,7 +21,16 @@ const flagOf = (name: string) =>
 export function serveCommand(settings: readonly SettingHelp[], serve: Serve): Command {
   const command = new Command("serve")
     .description("Serve the application and the published reports.")
-    .addHelpText("after", "\nEach option may also be given as an environment variable, such as VITRINE_DATA_DIR.");
+    .addHelpText(
+      "after",
+      "\nEach option may also be given as an environment variable, such as VITRINE_DATA_DIR.\nThe first start prints a link that makes the first account. SIGTERM or Ctrl-C ends it.",
+    );
+  withExamples(
+    command,
+    "vitrine serve",
+    "vitrine serve --data-dir /var/lib/vitrine --port 80 --content-port 8080",
+    "vitrine serve --base-url https://reports.example.org --content-url https://reports-content.example.org",
+  );
   for (const setting of settings) {
     command.option(`--${flagOf(setting.name)} <value>`, `${setting.help} (default: ${setting.default})`);
   }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { findVersion } from "./references.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -14,7 +14,7 @@ export function setLatestCommand(surroundings: Surroundings): Command {
   command.action((name: string, version: string, options: ServerOptions) =>
     setLatest(name, version, options, surroundings),
   );
-  return withExample(command, "vitrine set-latest weekly-sales 3");
+  return withExamples(command, "vitrine set-latest weekly-sales 3");
 }
 
 async function setLatest(name: string, version: string, options: ServerOptions, surroundings: Surroundings) {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { ItemDetailEntry, ReportEntry } from "../client/routes.ts";
-import { begin, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import type { Output } from "./output.ts";
 import { inUnits } from "./progress.ts";
 import { findCode, findItem, isOfOneVersion } from "./references.ts";
@@ -16,7 +16,7 @@ export function showCommand(surroundings: Surroundings): Command {
       .argument("<name or code>", "a name, name@3 for its third version, a code, or a link"),
   );
   command.action((text: string, options: ServerOptions) => show(text, options, surroundings));
-  return withExample(command, "vitrine show weekly-sales");
+  return withExamples(command, "vitrine show weekly-sales", "vitrine show weekly-sales@2");
 }
 
 async function show(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {

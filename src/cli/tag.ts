@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { findOrMakeTags, findTag, readTaxonomy } from "./cabinet-titles.ts";
-import { begin, collect, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, collect, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findItem, parseReference } from "./references.ts";
 import type { Session } from "./session.ts";
@@ -30,7 +30,11 @@ export function tagCommand(surroundings: Surroundings): Command {
       .option("--clear", "detach all tags"),
   );
   command.action((names: string[], options: TagOptions) => tag(names, options, surroundings));
-  return withExample(command, "vitrine tag weekly-sales --add weekly --add Region/North");
+  return withExamples(
+    command,
+    "vitrine tag weekly-sales --add weekly --add Region/North",
+    "vitrine tag weekly-sales --clear",
+  );
 }
 
 async function tag(names: readonly string[], options: TagOptions, surroundings: Surroundings): Promise<void> {

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { Administer, ListedToken } from "./administration.ts";
+import { onServerData } from "./options.ts";
 import type { Output } from "./output.ts";
 
 interface CreateOptions {
@@ -12,13 +13,13 @@ interface CreateOptions {
 
 export function tokensCommand(administer: Administer, output: Output): Command {
   const tokens = new Command("tokens").description("Manage access tokens.");
-  tokens
+  const create = tokens
     .command("create")
     .description("Make a token and print it; it is not shown again.")
     .requiredOption("--user <user>", "slug of the user it speaks for")
     .option("--workspace <slug>", "workspace into which it uploads (default: the user's own)")
     .requiredOption("--scopes <scopes>", "comma-separated: reports:read, reports:write, reports:delete")
-    .option("--name <name>", "what it is for")
+    .option("--name <name>", "what it is for, as lists show it")
     .option("--expires <duration>", "such as 90d or 12h (default: never)")
     .action(async ({ user, workspace, scopes, name, expires }: CreateOptions) => {
       const wanted = {
@@ -32,7 +33,7 @@ export function tokensCommand(administer: Administer, output: Output): Command {
       output.note(`Created the token ${id}. Keep it safe; it is not shown again.`);
       output.out(token);
     });
-  tokens
+  const list = tokens
     .command("list")
     .description("List a user's tokens, without their secrets.")
     .requiredOption("--user <user>", "slug of the user")
@@ -41,14 +42,22 @@ export function tokensCommand(administer: Administer, output: Output): Command {
       if (listed.length === 0) output.note(`${user} has no tokens.`);
       else for (const line of asTable(listed)) output.out(line);
     });
-  tokens
-    .command("revoke <id>")
+  const revoke = tokens
+    .command("revoke")
+    .argument("<id>", "as vitrine tokens list shows it")
     .description("End a token at once.")
     .requiredOption("--user <user>", "slug of the user it speaks for")
     .action(async (id: string, { user }: { user: string }) => {
       await administer((administration) => administration.revokeToken(user, id));
       output.note(`Revoked the token ${id}.`);
     });
+  onServerData(
+    create,
+    "vitrine tokens create --user ada --scopes reports:read,reports:write",
+    "vitrine tokens create --user ada --workspace acme --scopes reports:write --name CI --expires 90d",
+  );
+  onServerData(list, "vitrine tokens list --user ada");
+  onServerData(revoke, "vitrine tokens revoke tok_5Z0cAmupNetP0lZJ --user ada");
   return tokens;
 }
 

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import type { Administer, Plan } from "./administration.ts";
+import { onServerData } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 
 interface CreateOptions {
@@ -10,19 +11,21 @@ interface CreateOptions {
   password?: string;
 }
 
-export const planOption = () => new Option("--plan <plan>", "plan of the workspace").choices(["free", "pro"]);
+export const planOption = () =>
+  new Option("--plan <plan>", "plan of the workspace (default: VITRINE_DEFAULT_PLAN, or pro)").choices(["free", "pro"]);
 
 export function usersCommand(administer: Administer, output: Output): Command {
   const users = new Command("users").description("Manage the people who publish.");
-  users
+  const create = users
     .command("create")
     .description("Make a user with a workspace of the same slug.")
     .requiredOption("--email <address>", "e-mail address, for signing in")
     .requiredOption("--slug <slug>", "name of the user and the workspace in links, such as ada")
     .option("--name <name>", "name as people read it")
     .addOption(planOption())
-    .option("--password <password>", "password; asked for on a terminal, otherwise made and printed")
+    .option("--password <password>", "password (default: asked for on a terminal, elsewhere made and printed)")
     .action((options: CreateOptions) => createUser(options, administer, output));
+  onServerData(create, "vitrine users create --email ada@example.org --slug ada --name 'Ada Lovelace'");
   return users;
 }
 

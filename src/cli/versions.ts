@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { ItemVersionEntry, itemVersionsRoute as versionsRoute } from "../client/routes.ts";
-import { begin, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { inUnits } from "./progress.ts";
 import { findItem, parseReference } from "./references.ts";
 import type { Session } from "./session.ts";
@@ -18,7 +18,7 @@ export function versionsCommand(surroundings: Surroundings): Command {
       .argument("<name>", "a group's name or live link"),
   );
   command.action((text: string, options: ServerOptions) => list(text, options, surroundings));
-  return withExample(command, "vitrine versions weekly-sales");
+  return withExamples(command, "vitrine versions weekly-sales");
 }
 
 async function list(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {

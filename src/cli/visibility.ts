@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, report, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { findCode, isOfOneVersion, parseReference, wordOf } from "./references.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -8,13 +8,13 @@ export function visibilityCommand(surroundings: Surroundings): Command {
   const command = withServerOptions(
     new Command("visibility")
       .description("Make a group with all its versions public or private, or by its code one version alone.")
-      .argument("<name or code>", "a group's name, or a code")
-      .addArgument(new Argument("<visibility>").choices(["public", "private"])),
+      .argument("<name or code>", "a name, name@3 for its third version alone, or a code")
+      .addArgument(new Argument("<visibility>", "who may read it").choices(["public", "private"])),
   );
   command.action((text: string, visibility: "public" | "private", options: ServerOptions) =>
     setVisibility(text, visibility, options, surroundings),
   );
-  return withExample(command, "vitrine visibility weekly-sales public");
+  return withExamples(command, "vitrine visibility weekly-sales public", "vitrine visibility weekly-sales@2 private");
 }
 
 async function setVisibility(

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, type ServerOptions, withExample, withServerOptions } from "./options.ts";
+import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { inUnits } from "./progress.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { printTable } from "./table.ts";
@@ -9,7 +9,7 @@ import { plain } from "./text.ts";
 export function whoamiCommand(surroundings: Surroundings): Command {
   const command = withServerOptions(new Command("whoami").description("Show who is signed in, and their workspaces."));
   command.action((options: ServerOptions) => whoami(options, surroundings));
-  return withExample(command, "vitrine whoami");
+  return withExamples(command, "vitrine whoami");
 }
 
 async function whoami(options: ServerOptions, surroundings: Surroundings): Promise<void> {

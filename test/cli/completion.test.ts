@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { run, vitrine } from "../support/cli.ts";
+import { commandsIn, run, vitrine } from "../support/cli.ts";
 import { describeIf } from "../support/skip.ts";
 
 const missing = (shell: string) => (Bun.which(shell) === null ? `${shell} is not installed` : undefined);
@@ -46,8 +46,7 @@ describe("completion", () => {
 
   test("every command that help shows is offered, in every shell", async () => {
     const { stdout } = await vitrine(["--help"]);
-    const [, commands = ""] = stdout.split("Commands:");
-    const names = [...commands.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = ""]) => name);
+    const names = commandsIn(stdout);
     expect(names).toContain("completion");
     for (const shell of ["bash", "zsh", "fish"]) {
       const script = await scriptFor(shell);

@@ -5,10 +5,9 @@ import { itemRoute, reportRoute } from "../../src/contract/details.ts";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
+import { PROGRAM } from "../support/program.ts";
 import { uniqueName } from "../support/service.ts";
 import { codeIn, type Desk, openDesk } from "./support.ts";
-
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 
 let desk: Desk;
 beforeAll(async () => {
@@ -91,7 +90,7 @@ describe("where it goes", () => {
 describe("--watch", () => {
   /** The command at work, and its lines as they come. */
   function watch(path: string, name: string) {
-    const child = Bun.spawn([LAUNCHER, "publish", path, "--name", name, "--watch"], {
+    const child = Bun.spawn([PROGRAM, "publish", path, "--name", name, "--watch"], {
       env: { PATH: process.env.PATH, HOME: "/nonexistent", ...desk.environment },
       cwd: desk.directory,
       stdin: "ignore",

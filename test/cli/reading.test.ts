@@ -6,6 +6,7 @@ import { itemRoute, itemVersionsRoute, reportRoute } from "../../src/contract/de
 import { searchRoute } from "../../src/contract/search.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { noise, publishFiles } from "../support/content.ts";
+import { PROGRAM } from "../support/program.ts";
 import { type Desk, openDesk } from "./support.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -100,7 +101,7 @@ describe("list and search", () => {
   });
 
   test("whoever reads may go away", async () => {
-    const command = `'${new URL("../../bin/vitrine", import.meta.url).pathname}' list --json | true; echo $?; exit \${PIPESTATUS[0]}`;
+    const command = `'${PROGRAM}' list --json | true; echo $?; exit \${PIPESTATUS[0]}`;
     const child = Bun.spawn(["bash", "-c", command], {
       env: { ...desk.environment, PATH: process.env.PATH, HOME: "/nonexistent" },
       stdin: "ignore",

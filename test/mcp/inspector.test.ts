@@ -1,18 +1,38 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { run } from "../support/cli.ts";
+import { PROGRAM } from "../support/program.ts";
 import { type Service, startService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
 
-const PACKAGE = new URL("../../node_modules/@modelcontextprotocol/inspector/", import.meta.url).pathname;
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+/** Fetched when it is wanted: it brings a hundred packages. */
+const PACKAGE = "@modelcontextprotocol/inspector@2.12.0";
+/** Stays for the next run. */
+const CACHE = join(tmpdir(), "vitrine-inspector");
 
 const toolList = z.object({ tools: z.array(z.object({ name: z.string() })) });
 const answer = z.object({ structuredContent: z.object({ user: z.string() }) });
 
-describe("the inspector's command line", () => {
+/** Where its program is, or why it is not to be had. */
+function fetchInspector(): { path: string; reason: string | undefined } {
+  const options = ["--yes", "--ignore-scripts", "--loglevel=error", "--fetch-retries=0", `--cache=${CACHE}`];
+  const npm = spawnSync("npm", ["exec", ...options, `--package=${PACKAGE}`, "--", "which", "mcp-inspector"], {
+    cwd: tmpdir(),
+    encoding: "utf8",
+    timeout: 300_000,
+  });
+  const path = npm.stdout?.trim() ?? "";
+  if (npm.status === 0 && path !== "") return { path, reason: undefined };
+  return { path, reason: `npm cannot fetch ${PACKAGE}: ${npm.error?.message ?? npm.stderr.trim().split("\n")[0]}` };
+}
+
+const inspector = fetchInspector();
+
+describeIf("the inspector's command line", inspector.reason, () => {
   let service: Service;
   let user: { slug: string; token: string };
   let home: string;
@@ -20,9 +40,8 @@ describe("the inspector's command line", () => {
   beforeAll(async () => {
     [service, home] = await Promise.all([startService(), mkdtemp(join(tmpdir(), "vitrine-test-"))]);
     user = await service.build.user();
-    const { bin } = await Bun.file(join(PACKAGE, "package.json")).json();
     // It wants a newer Node than this project asks for: Bun runs it.
-    command = [process.execPath, "--no-env-file", join(PACKAGE, bin["mcp-inspector"]), "--cli"];
+    command = [process.execPath, "--no-env-file", inspector.path, "--cli"];
   });
   afterAll(async () => {
     await service[Symbol.asyncDispose]();
@@ -42,7 +61,7 @@ describe("the inspector's command line", () => {
     for (const [index, snippet] of snippets.entries()) {
       const config = join(home, `config-${index}.json`);
       const own = snippet
-        .replace("/path/to/vitrine/bin/vitrine", LAUNCHER)
+        .replace("/path/to/vitrine/bin/vitrine", PROGRAM)
         .replace("http://localhost:4000", service.baseUrl)
         .replace("vtr_…", user.token);
       await Bun.write(config, own);
@@ -54,7 +73,7 @@ describe("the inspector's command line", () => {
   const ways = () => {
     const environment = ["-e", `VITRINE_URL=${service.baseUrl}`, "-e", `VITRINE_TOKEN=${user.token}`];
     const header = ["--transport", "http", "--header", `Authorization: Bearer ${user.token}`];
-    return { stdio: [LAUNCHER, "mcp", ...environment], http: [`${service.baseUrl}/mcp`, ...header] };
+    return { stdio: [PROGRAM, "mcp", ...environment], http: [`${service.baseUrl}/mcp`, ...header] };
   };
 
   test.each(["stdio", "http"] as const)(

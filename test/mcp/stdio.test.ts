@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { clientEnvironment } from "../support/cli.ts";
 import { bearer, noise, read as readBack } from "../support/content.ts";
 import { type Agent, connectOverStdio, published, read } from "../support/mcp.ts";
+import { PROGRAM } from "../support/program.ts";
 import { type Service, startService } from "../support/service.ts";
 
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const HELLO = {
   jsonrpc: "2.0",
   id: 1,
@@ -36,7 +36,7 @@ describe("vitrine mcp", () => {
 
   /** Everything that the program says to these lines, after which its input ends. */
   async function converse(lines: readonly unknown[], environment: Record<string, string> = {}) {
-    const child = Bun.spawn([LAUNCHER, "mcp"], {
+    const child = Bun.spawn([PROGRAM, "mcp"], {
       env: { PATH: process.env.PATH, ...clientEnvironment(service, token), ...environment },
       stdin: new Blob(lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`)),
       stdout: "pipe",

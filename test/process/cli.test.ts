@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listRoute } from "../../src/contract/lists.ts";
-import { type Ended, vitrine, vitrineOnTerminal } from "../support/cli.ts";
+import { commandsIn, type Ended, vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { createTestDatabase, describeEachEngine, type EngineName } from "../support/engines.ts";
 import { startService } from "../support/service.ts";
 
@@ -43,6 +43,24 @@ describe("help", () => {
       const { code, stdout, stderr } = await vitrine(command);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toStartWith("Usage: vitrine");
+    }
+  });
+
+  test("of each command has an example, and says how it ends", async () => {
+    const all = commandsIn((await vitrine(["help"])).stdout);
+    expect(all.length).toBeGreaterThan(20);
+    const lines = await Promise.all(
+      all.map(async (name) => {
+        const inner = commandsIn((await vitrine(["help", name])).stdout);
+        return inner.length > 0 ? inner.map((word) => [name, word]) : [[name]];
+      }),
+    );
+    for (const line of lines.flat()) {
+      const { code, stdout } = await vitrine(["help", ...line]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/\nExamples?:\n {2}\S/);
+      expect(stdout).toContain("\nExit codes:\n  0  it worked\n");
+      expect(stdout.includes("  4  the server cannot be reached")).toBe(stdout.includes("VITRINE_URL,"));
     }
   });
 

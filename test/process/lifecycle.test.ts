@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
+import { PROGRAM } from "../support/program.ts";
 import { describeIf } from "../support/skip.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
@@ -14,12 +15,12 @@ import { connectRaw, uploadHead } from "./raw.ts";
 setDefaultTimeout(30_000);
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-const LAUNCHER = `${ROOT}bin/vitrine`;
+
 const AS_NOBODY = ["setpriv", "--reuid=65534", "--clear-groups"];
 
 function nobodyUnavailable(): string | undefined {
   const [command = "", ...rest] = AS_NOBODY;
-  const version = spawnSync(command, [...rest, LAUNCHER, "--version"]);
+  const version = spawnSync(command, [...rest, PROGRAM, "--version"]);
   return version.status === 0 ? undefined : "the program cannot be run as the user nobody (it takes root and setpriv)";
 }
 const upload = { files: [{ path: "index.html", content: "<title>T</title>" }], visibility: "public" };
@@ -180,7 +181,7 @@ describe("starting", () => {
     test("a data directory that may not be written is one line that names it", async () => {
       await mkdir(join(directory, "blobs"));
       await chmod(directory, 0o755);
-      const child = Bun.spawn([...AS_NOBODY, LAUNCHER, "serve"], {
+      const child = Bun.spawn([...AS_NOBODY, PROGRAM, "serve"], {
         env: { PATH: process.env.PATH, VITRINE_DATA_DIR: directory, VITRINE_PORT: "0", VITRINE_CONTENT_PORT: "0" },
         stdout: "ignore",
         stderr: "pipe",
@@ -193,8 +194,8 @@ describe("starting", () => {
 
 /** The commands that a first start prints, as somebody would paste them. */
 const commandsIn = (log: string) =>
-  [...log.matchAll(/^ {2}(.*bin\/vitrine .*)$/gm)].map(([, command]) => command).join("\n");
-const LAST_COMMAND = /bin\/vitrine publish .*\n/;
+  [...log.matchAll(/^ {2}(.*\/vitrine (?:users|tokens|publish) .*)$/gm)].map(([, command]) => command).join("\n");
+const LAST_COMMAND = /\/vitrine publish .*\n/;
 
 describe("a first start", () => {
   /** Pastes into a shell in a directory that has the program and a report. */

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
+import { PROGRAM } from "../support/program.ts";
 import { createFactories } from "../support/service.ts";
 
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const START_DEADLINE = 20_000;
 
 interface ProgramOptions {
+  /** What runs the program, if not as usual. */
+  command?: readonly string[];
   dataDir: string;
   environment?: Record<string, string>;
 }
@@ -13,8 +15,8 @@ interface ProgramOptions {
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 /** Spawns the server without waiting for it. */
-export function spawnProgram({ dataDir, environment = {} }: ProgramOptions) {
-  return Bun.spawn([LAUNCHER, "serve"], {
+export function spawnProgram({ command = [PROGRAM], dataDir, environment = {} }: ProgramOptions) {
+  return Bun.spawn([...command, "serve"], {
     env: {
       PATH: process.env.PATH,
       VITRINE_DATA_DIR: dataDir,

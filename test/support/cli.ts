@@ -1,6 +1,6 @@
+import { PROGRAM } from "./program.ts";
 import type { Service } from "./service.ts";
 
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const DEADLINE = 20_000;
 
 export interface Ended {
@@ -25,7 +25,7 @@ const environmentOf = (wanted: Readonly<Record<string, string>>) => ({
 
 /** Runs `bin/vitrine` as a script would: nothing is a terminal. */
 export function vitrine(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  return run([LAUNCHER, ...args], surroundings);
+  return run([PROGRAM, ...args], surroundings);
 }
 
 /** Runs it as a person would, on a terminal of 80 columns; both outputs come as one, with what is typed. */
@@ -33,7 +33,7 @@ export async function vitrineOnTerminal(
   args: readonly string[],
   { environment = {}, directory, type = [] }: Surroundings & { type?: readonly TypedLine[] } = {},
 ): Promise<{ code: number; screen: string }> {
-  const command = [LAUNCHER, ...args].map(quote).join(" ");
+  const command = [PROGRAM, ...args].map(quote).join(" ");
   const child = Bun.spawn(["script", "-qec", `stty cols 80 rows 24; ${command}`, "/dev/null"], {
     env: { ...environmentOf(environment), TERM: "xterm-256color" },
     ...(directory === undefined ? {} : { cwd: directory }),
@@ -79,6 +79,10 @@ export async function run(
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { code, stdout, stderr };
 }
+
+/** The commands that a help lists. */
+export const commandsIn = (help: string): string[] =>
+  [...help.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name = ""]) => name);
 
 /** What a client of a service has in its environment. */
 export const clientEnvironment = ({ baseUrl }: Pick<Service, "baseUrl">, token: string) => ({

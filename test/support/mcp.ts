@@ -4,18 +4,18 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { clientEnvironment } from "./cli.ts";
+import { PROGRAM } from "./program.ts";
 import { type Service, uniqueName } from "./service.ts";
-
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 
 export type Address = Pick<Service, "baseUrl">;
 export type Agent = Awaited<ReturnType<typeof connectOverHttp>>;
 export type ConnectAgent = (service: Address, token: string) => Promise<Agent>;
 
-/** An agent that started `bin/vitrine mcp` for itself. */
-export async function connectOverStdio(service: Address, token: string) {
+/** An agent that started `vitrine mcp` for itself. */
+export async function connectOverStdio(service: Address, token: string, program: readonly string[] = [PROGRAM]) {
   const env = { PATH: process.env.PATH ?? "", ...clientEnvironment(service, token) };
-  return connectAgent(new StdioClientTransport({ command: LAUNCHER, args: ["mcp"], env, stderr: "ignore" }));
+  const [command = PROGRAM, ...args] = [...program, "mcp"];
+  return connectAgent(new StdioClientTransport({ command, args, env, stderr: "ignore" }));
 }
 
 /** An agent that talks to the server's own address for agents. */

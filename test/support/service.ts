@@ -7,9 +7,9 @@ import type { Plan } from "../../src/domain/plans.ts";
 import type { Clock, PasswordHasher, Random } from "../../src/domain/ports.ts";
 import { createTokens } from "../../src/domain/tokens.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
+import { PROGRAM } from "./program.ts";
 import { createBucket } from "./s3.ts";
 
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const START_DEADLINE = 20_000;
 
 export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
@@ -34,7 +34,7 @@ export async function startService(options: ServiceOptions = {}) {
   const { engine = "sqlite", database: given, blobs, environment = {} } = options;
   const database = given ?? (await createTestDatabase(engine));
   const bucket = blobs === "s3" ? await createBucket() : undefined;
-  const child = Bun.spawn([LAUNCHER, "serve"], {
+  const child = Bun.spawn([PROGRAM, "serve"], {
     env: {
       PATH: process.env.PATH,
       VITRINE_DATA_DIR: database.dataDir,

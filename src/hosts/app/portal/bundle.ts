@@ -5,12 +5,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
+import { embeddedPath } from "../../embedded.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const ENTRY = join(ROOT, "src/portal/main.client.tsx");
 /** What goes into the bundle; of what else is installed the lock file says the version. */
 const SOURCES = ["src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}", "src/hosts/app/portal/bundle.ts"];
 const PREFIX = "portal-";
+/** Its place inside the executable. */
+export const PORTAL = "portal";
 const MANIFEST = "manifest.json";
 /** Where a page finds the parts of the portal. */
 export const ASSETS_PATH = "/-/assets/";
@@ -28,6 +31,13 @@ export type PortalManifest = z.output<typeof manifestSchema>;
 export interface PortalBundle {
   directory: string;
   manifest: PortalManifest;
+}
+
+/** The portal as browsers get it. */
+export async function findPortal(): Promise<PortalBundle> {
+  const embedded = embeddedPath(PORTAL);
+  const manifest = embedded === undefined ? undefined : await readManifest(embedded);
+  return embedded === undefined || manifest === undefined ? bundlePortal() : { directory: embedded, manifest };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Random } from "../../../domain/ports.ts";
 import type { FindSession } from "../../session-cookie.ts";
 import type { Environment } from "../mount.ts";
 import { missing, scriptedResponse, signInOrMissing } from "../page-responses.ts";
-import { ASSETS_PATH, bundlePortal, type PortalBundle } from "./bundle.ts";
+import { ASSETS_PATH, findPortal, type PortalBundle } from "./bundle.ts";
 import { portalPage, portalPolicy } from "./page.ts";
 
 interface Parts {
@@ -27,7 +27,7 @@ export function mountPortal(app: Hono<Environment>, { addresses, random, findSes
 
   function bundle(): Promise<PortalBundle> {
     // What failed once is tried again.
-    bundling ??= bundlePortal().catch((error) => {
+    bundling ??= findPortal().catch((error) => {
       bundling = undefined;
       throw error;
     });

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "bun:test";
+import { commandsIn, run, vitrine } from "../support/cli.ts";
+import { describeIf } from "../support/skip.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const MISSING = Bun.which("mandoc") === null ? "mandoc is not installed (Debian's package: mandoc)" : undefined;
+
+describe("the manual page", () => {
+  test("explains every command that help lists", async () => {
+    const page = await Bun.file(`${ROOT}vitrine.1`).text();
+    const { stdout } = await vitrine(["help"]);
+    const commands = commandsIn(stdout);
+    expect(commands.length).toBeGreaterThan(20);
+    for (const name of commands) expect(page).toContain(`\n.SS vitrine ${name.replaceAll("-", "\\-")} `);
+  });
+});
+
+describeIf("the manual page's form", MISSING, () => {
+  test("has no fault, but for the date that it does without", async () => {
+    const { stdout } = await run(["mandoc", "-T", "lint", "vitrine.1"], { directory: ROOT });
+    const faults = stdout.split("\n").filter((line) => line !== "" && !line.includes("missing date"));
+    expect(faults).toEqual([]);
+  });
+
+  test("shows text as help has it", async () => {
+    const { stdout } = await run(["mandoc", "-T", "utf8", "vitrine.1"], { directory: ROOT });
+    // Bold is each letter twice, one over the other.
+    const text = stdout.replace(/.[\b]/g, "").replace(/\s+/g, " ");
+    expect(text).toContain("a directory with index.html, one HTML file, - for one on standard input, or files");
+    expect(text).toContain("s3://BUCKET/PREFIX?endpoint=…&region=… for");
+    expect(text).toContain('eval "$(vitrine completion bash)"');
+  });
+});
