@@ -20,6 +20,7 @@ interface PublishOptions extends ServerOptions {
   owner?: string;
   public?: boolean;
   visibility?: "public" | "private" | "org";
+  storage?: "none" | "memory";
   flatten?: boolean;
   open?: boolean;
   watch?: boolean;
@@ -42,6 +43,12 @@ export function publishCommand(surroundings: Surroundings): Command {
     .option("--public", "let anyone with the link read it (default: private)")
     .addOption(
       new Option("--visibility <who>", "who may read it").choices(["public", "private", "org"]).conflicts("public"),
+    )
+    .addOption(
+      new Option(
+        "--storage <kind>",
+        "memory gives pages that need it a localStorage, which forgets when the page is left (default: none)",
+      ).choices(["none", "memory"]),
     )
     .option("--flatten", "put files of directories beside index.html, and adapt references in HTML and CSS")
     .option("--open", "open the link in the browser")
@@ -106,7 +113,7 @@ async function publishFiles(
   { session, output }: Work,
   isShown = output.isTerminal,
 ): Promise<Published> {
-  const { name, title, folder, owner } = options;
+  const { name, title, folder, owner, storage } = options;
   const visibility = options.public ? "public" : options.visibility;
   const upload: BodyInput<typeof uploadRoute> = {
     files: files.map(toUploadFile),
@@ -115,6 +122,7 @@ async function publishFiles(
     folder,
     owner,
     visibility,
+    storage,
   };
   const rawBody = new TextEncoder().encode(JSON.stringify(upload));
   const { uploadRoute } = await loadRoutes.publish();

@@ -38,6 +38,7 @@ function showItem(output: Output, item: ItemDetailEntry): void {
     ["code", item.code],
     ["owner", item.owner_slug],
     ["visibility", item.visibility],
+    ["storage", storageText(item.storage)],
     ["versions", String(item.version_count)],
     ["folder", item.folder ?? undefined],
     ["tags", item.tags.map(({ title }) => title).join(", ") || undefined],
@@ -55,11 +56,15 @@ function showReport(output: Output, report: ReportEntry): void {
     ["code", report.code],
     ["owner", report.owner_slug],
     ["visibility", report.visibility],
+    ["storage", storageText(report.storage)],
     ["created", report.created_at],
     ["size", `${inUnits(report.size)} in ${counted(report.files.length, "file")}`],
     ...report.files.map(({ path, size }): [string, string] => ["file", `${path}  ${inUnits(size)}`]),
   ]);
 }
+
+/** Most reports have none, which needs no saying. */
+const storageText = (storage: ReportEntry["storage"]): string | undefined => (storage === "none" ? undefined : storage);
 
 function printFields(output: Output, fields: readonly (readonly [string, string | undefined])[]): void {
   const rows = fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, plain(value)]]));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CABINET_TITLE_CHARACTERS, countCharacters } from "../domain/limits.ts";
 import { VISIBILITIES } from "../domain/model.ts";
 import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../domain/names.ts";
+import { STORAGE_MODES } from "../domain/storage-mode.ts";
 
 const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
 
@@ -44,6 +45,10 @@ export const code = z
   .string()
   .regex(CODE_PATTERN)
   .meta({ id: "Code", description: "Names one version for ever.", examples: ["7Kd0aQ2mXw9LbT4e"] });
+
+export const storageMode = z.enum(STORAGE_MODES).meta({
+  description: "What pages that browsers open have for storage: `none`, or `memory`, which forgets with the page.",
+});
 
 export const visibility = z.enum(VISIBILITIES).meta({
   id: "Visibility",

@@ -9,6 +9,7 @@ import {
   opaqueId,
   soughtCode,
   soughtName,
+  storageMode,
   visibility,
 } from "./common.ts";
 import { defineRoute } from "./route.ts";
@@ -16,7 +17,14 @@ import { defineRoute } from "./route.ts";
 const noSuchGroup = "There is no such group, or it belongs to another account.";
 
 const version = z
-  .object({ code, title: z.string(), version_no: z.int().min(1), created_at: instant, visibility })
+  .object({
+    code,
+    title: z.string(),
+    version_no: z.int().min(1),
+    created_at: instant,
+    visibility,
+    storage: storageMode,
+  })
   .meta({ id: "Version" });
 
 export type VersionEntry = z.output<typeof version>;

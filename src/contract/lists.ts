@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { code, folderLabel, groupName, instant, nothing, pageLimit, text, visibility } from "./common.ts";
+import { code, folderLabel, groupName, instant, nothing, pageLimit, storageMode, text, visibility } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
 const PAGE_MAXIMUM = 1000;
@@ -20,6 +20,7 @@ const group = z
     latest_title: z.string(),
     version_count: z.int().min(1),
     visibility,
+    storage: storageMode.meta({ description: "Of the current version." }),
     folder: folderLabel,
     created_at: instant,
   })
@@ -33,6 +34,7 @@ const group = z
         latest_title: "Sales",
         version_count: 3,
         visibility: "public",
+        storage: "none",
         folder: "Sales/2026",
         created_at: "2026-03-01T09:30:00.000Z",
       },
@@ -45,6 +47,7 @@ const standalone = z
     title: z.string(),
     owner_slug: z.string(),
     visibility,
+    storage: storageMode,
     folder: folderLabel,
     folder_id: z.string().nullable(),
     version_no: z.literal(1),
@@ -58,6 +61,7 @@ const standalone = z
         title: "Sales",
         owner_slug: "ada",
         visibility: "private",
+        storage: "none",
         folder: null,
         folder_id: null,
         version_no: 1,

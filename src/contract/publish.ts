@@ -9,6 +9,7 @@ import {
   nothing,
   soughtCode,
   soughtOwner,
+  storageMode,
   text,
   visibility,
 } from "./common.ts";
@@ -39,6 +40,10 @@ export const uploadDetails = z.object({
   visibility: visibility
     .optional()
     .meta({ description: "`private` unless given. A new version takes its group's visibility." }),
+  storage: storageMode.optional().meta({
+    description:
+      "`none` unless given. With `memory`, pages that browsers open have `localStorage`, `sessionStorage` and `document.cookie`, which forget with the page; files that are read back are as they were uploaded.",
+  }),
 });
 
 const body = z

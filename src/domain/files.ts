@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { invalid, tooLarge } from "./failure.ts";
 import { FILE_BYTES, FILES_PER_UPLOAD } from "./limits.ts";
 import { FILE_PATH_PATTERN, INDEX_FILE } from "./names.ts";
+import { canHaveStandIn, standInPath, withStandIn } from "./stand-in/stand-in.ts";
+import type { StorageMode } from "./storage-mode.ts";
 
 /** One file of an upload as a client sends it. */
 export interface UploadedFile {
@@ -26,6 +28,11 @@ export interface FileEntry {
 export interface FilePackage {
   content: Uint8Array<ArrayBuffer>;
   files: FileEntry[];
+  /**
+   * Pages with a stand-in for storage, which lie behind the files and are served to browsers in their place; undefined
+   * where storage is not wished for.
+   */
+  standIns: FileEntry[] | undefined;
 }
 
 /** Throws `Invalid` unless the paths are bare file names, each used once, with exactly one index.html. */
@@ -49,19 +56,26 @@ function isBareFileName(path: string): boolean {
 }
 
 /** Decodes, checks and joins the files of an upload. Throws `Invalid` or `TooLarge` naming the field. */
-export function packFiles(files: readonly UploadedFile[]): FilePackage {
+export function packFiles(files: readonly UploadedFile[], storage: StorageMode = "none"): FilePackage {
   checkPaths(files.map((file) => file.path));
-  const decoded = files.map(decodeFile);
-  const content = new Uint8Array(decoded.reduce((sum, bytes) => sum + bytes.length, 0));
+  const decoded = files.map((file, position) => ({ path: file.path, bytes: decodeFile(file, position) }));
+  const pages = storage === "memory" ? decoded.filter(({ path }) => canHaveStandIn(path)) : [];
+  const standIns = pages.map(({ path, bytes }) => ({ path: standInPath(path), bytes: withStandIn(bytes) }));
+  const all = [...decoded, ...standIns];
+  const content = new Uint8Array(all.reduce((sum, { bytes }) => sum + bytes.length, 0));
   const entries: FileEntry[] = [];
   let offset = 0;
-  for (const [position, bytes] of decoded.entries()) {
-    const path = files[position]?.path ?? "";
+  for (const { path, bytes } of all) {
     content.set(bytes, offset);
     entries.push({ path, offset, size: bytes.length, digest: digestOf(bytes) });
     offset += bytes.length;
   }
-  return { content, files: entries };
+  const count = decoded.length;
+  return {
+    content,
+    files: entries.slice(0, count),
+    standIns: storage === "memory" ? entries.slice(count) : undefined,
+  };
 }
 
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64url");

@@ -1,4 +1,5 @@
 import type { Plan } from "./plans.ts";
+import type { StorageMode } from "./storage-mode.ts";
 
 export const VISIBILITIES = ["public", "private", "org"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
@@ -74,6 +75,7 @@ export interface Version {
   versionNo: number;
   title: string;
   visibility: Visibility;
+  storage: StorageMode;
   createdAt: Instant;
 }
 

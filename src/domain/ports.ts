@@ -29,6 +29,7 @@ import type {
 import type { Plan } from "./plans.ts";
 import type { PublishStore, WantedFolder } from "./publish-ports.ts";
 import type { SearchStore } from "./search-ports.ts";
+import type { StorageMode } from "./storage-mode.ts";
 import type { TokenStore } from "./token-ports.ts";
 
 export interface Clock {
@@ -179,6 +180,8 @@ export interface ListedItem {
   title: string;
   versionCount: number;
   visibility: Visibility;
+  /** Of the current version. */
+  storage: StorageMode;
   folderId: string | null;
   folderTitle: string | null;
   drawerTitle: string | null;
@@ -200,6 +203,8 @@ export interface ListStore {
 export interface ServedVersion {
   visibility: Visibility;
   files: readonly FileEntry[];
+  /** Pages with a stand-in for storage. */
+  standIns: readonly FileEntry[];
 }
 
 export interface ServeStore {

@@ -34,6 +34,9 @@ export interface Publication {
   /** Where to file a new item; null for nowhere, undefined for the workspace's default folder. */
   folder: WantedFolder | null | undefined;
   files: readonly FileEntry[];
+  /** Pages with a stand-in for storage; undefined for a version without. */
+  standIns: readonly FileEntry[] | undefined;
+  /** Bytes of all files. */
   size: number;
   /** About the documents. */
   warnings: readonly string[];

@@ -11,6 +11,7 @@ import { allowsRevisions, checkPlanAllows, type Quotas } from "./plans.ts";
 import type { Blobs, Clock, Events, Random, Store } from "./ports.ts";
 import type { Publication, Published, RequestKey } from "./publish-ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
+import type { StorageMode } from "./storage-mode.ts";
 
 /** What an upload says beside its files. */
 export interface UploadDetails {
@@ -21,6 +22,8 @@ export interface UploadDetails {
   title?: string | undefined;
   folder?: string | undefined;
   visibility?: Visibility | undefined;
+  /** None unless given. */
+  storage?: StorageMode | undefined;
 }
 
 /** What reading the uploaded documents found. */
@@ -95,11 +98,12 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     request: RequestKey | undefined,
   ): Promise<Publication> {
     const { details } = upload;
-    const { content, files } = upload.package;
+    const { content, files, standIns } = upload.package;
     checkPlanAllows(plan, files);
     const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
-    const size = content.length;
+    // What is made for browsers beside it is not what somebody has uploaded.
+    const size = files.reduce((sum, file) => sum + file.size, 0);
     const [findings] = await Promise.all([readWhile(upload), blobs.put(code, content)]);
     const now = clock.now();
     return {
@@ -110,6 +114,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
       visibility: details.visibility ?? "private",
       folder,
       files,
+      standIns,
       size,
       warnings: findings.warnings,
       workspaceId,

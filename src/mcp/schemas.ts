@@ -37,6 +37,12 @@ export const visibility = z
   .enum(["public", "org", "private"])
   .describe("public: anyone with the link; org: members of the organization; private: whoever made it.");
 
+export const storage = z
+  .enum(["none", "memory"])
+  .describe(
+    "memory: pages have a localStorage, sessionStorage and document.cookie that forget when the page is left; for pages of tools that stay blank without them. none: they have not.",
+  );
+
 export const tags = z.array(z.object({ id: z.string(), title: z.string() }));
 
 export const nextOffset = z

@@ -1,7 +1,7 @@
 import type { DetailedVersion } from "../domain/detail-ports.ts";
 import type { Reader } from "../domain/model.ts";
 import { readableVersion } from "./readable.ts";
-import { decodeFiles } from "./rows.ts";
+import { decodeFiles, storageMode } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
 interface Readable {
@@ -37,6 +37,7 @@ export async function listReadableVersions(
       "versions.visibility",
       "versions.size",
       "versions.files",
+      storageMode,
       "versions.created_at as createdAt",
     ])
     .$if(beforeNo !== undefined, (query) => query.where("versions.version_no", "<", beforeNo ?? 0))

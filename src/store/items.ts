@@ -7,7 +7,7 @@ import { showCurrentVersion } from "./current-version.ts";
 import { isUniqueViolation } from "./engine.ts";
 import { findOrCreateFolder } from "./folders.ts";
 import { readableItem } from "./readable.ts";
-import { byTitle, selectVersionOfItem, toVersionOfItem } from "./rows.ts";
+import { byTitle, selectVersionOfItem, storageMode, toVersionOfItem } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { changeInIndex } from "./search/index-item.ts";
 import { followRename } from "./shortcuts.ts";
@@ -44,7 +44,7 @@ export async function listVersions(
 ): Promise<Version[]> {
   const rows = await database
     .selectFrom("versions")
-    .select(["code", "creator_id", "version_no", "title", "visibility", "created_at"])
+    .select(["code", "creator_id", "version_no", "title", "visibility", storageMode, "created_at"])
     .where("item_id", "=", itemId)
     .$if(beforeNo !== undefined, (query) => query.where("version_no", "<", beforeNo ?? 0))
     .orderBy("version_no", "desc")
@@ -56,6 +56,7 @@ export async function listVersions(
     versionNo: row.version_no,
     title: row.title,
     visibility: row.visibility,
+    storage: row.storage,
     createdAt: row.created_at,
   }));
 }

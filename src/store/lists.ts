@@ -1,6 +1,7 @@
 import type { Membership } from "../domain/model.ts";
 import type { ListedItem } from "../domain/ports.ts";
 import { readableItem } from "./readable.ts";
+import { storageMode } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
 export function listItems(
@@ -16,6 +17,7 @@ export function listItems(
   const { userId, membership, kind, beforeId, limit } = page;
   return database
     .selectFrom("items")
+    .innerJoin("versions", "versions.code", "items.current_code")
     .leftJoin("folders", "folders.id", "items.folder_id")
     .leftJoin("drawers", "drawers.id", "folders.drawer_id")
     .select((select) => [
@@ -25,6 +27,7 @@ export function listItems(
       "items.current_code as code",
       "items.title",
       "items.visibility",
+      storageMode,
       "items.folder_id as folderId",
       "folders.title as folderTitle",
       "drawers.title as drawerTitle",

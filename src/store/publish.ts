@@ -146,19 +146,23 @@ const insertVersion = prepared(
     visibility: Visibility,
     size: number,
     files: string,
+    stand_ins: string | null,
     created_at: Instant,
   ) =>
     database
       .insertInto("versions")
-      .values({ code, item_id, creator_id, version_no, title, visibility, size, files, created_at }),
+      .values({ code, item_id, creator_id, version_no, title, visibility, size, files, stand_ins, created_at }),
 );
 
 async function addVersion(database: Database, publication: Publication, target: Target): Promise<void> {
-  const { code, userId, title, size, files, now } = publication;
+  const { code, userId, title, size, now } = publication;
+  const files = encodeFiles(publication.files);
+  const standIns = publication.standIns === undefined ? null : encodeFiles(publication.standIns);
   const { id, last_version_no, visibility } = target;
   const [retired] = await selectRetired(database, code);
   if (retired) throw new Error(`The code ${code} was given out before.`);
-  await insertVersion(database, code, id, userId, last_version_no, title, visibility, size, encodeFiles(files), now);
+  const row = [code, id, userId, last_version_no, title, visibility, size, files, standIns, now] as const;
+  await insertVersion(database, ...row);
 }
 
 async function makeFound(database: Database, publication: Publication, target: Target): Promise<void> {

@@ -1,21 +1,28 @@
 import { type Selectable, sql } from "kysely";
 import type { VersionOfItem } from "../domain/access.ts";
 import type { FileEntry } from "../domain/files.ts";
+import type { StorageMode } from "../domain/storage-mode.ts";
 import type { Database, Schema } from "./schema.ts";
 
 /** The stored form of a file index. */
 export const encodeFiles = (files: readonly FileEntry[]): string =>
   JSON.stringify(files.map(({ path, size, digest }) => [path, size, digest]));
 
-export function decodeFiles(text: string): FileEntry[] {
+/** `start` is where in the object the first of them lies. */
+export function decodeFiles(text: string, start = 0): FileEntry[] {
   const stored: [path: string, size: number, digest: string][] = JSON.parse(text);
-  let offset = 0;
+  let offset = start;
   return stored.map(([path, size, digest]) => {
     const entry = { path, offset, size, digest };
     offset += size;
     return entry;
   });
 }
+
+/** Of the versions that a query joins under that name. */
+export const storageMode = sql<StorageMode>`case when versions.stand_ins is null then 'none' else 'memory' end`.as(
+  "storage",
+);
 
 /** Items joined with one version each: which one is the caller's to say. */
 export const selectVersionOfItem = (database: Database) =>
@@ -39,6 +46,7 @@ export const selectVersionOfItem = (database: Database) =>
       "versions.creator_id as version_creator_id",
       "versions.visibility as version_visibility",
       "versions.created_at as version_created_at",
+      storageMode,
     ]);
 
 type VersionOfItemRow = Pick<
@@ -58,6 +66,7 @@ type VersionOfItemRow = Pick<
     version_creator_id: string;
     version_visibility: Selectable<Schema["versions"]>["visibility"];
     version_created_at: number;
+    storage: StorageMode;
   };
 
 export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
@@ -80,6 +89,7 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
       versionNo: row.version_no,
       title: row.title,
       visibility: row.version_visibility,
+      storage: row.storage,
       createdAt: row.version_created_at,
     },
   };

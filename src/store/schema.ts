@@ -140,6 +140,8 @@ interface Versions {
   size: number;
   /** JSON: `[path, size, digest]` for each file, in the order in which they lie in the object. */
   files: string;
+  /** The same of pages with a stand-in for storage, which lie behind the files; null for a version without. */
+  stand_ins: string | null;
   created_at: Instant;
 }
 

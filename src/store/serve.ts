@@ -5,12 +5,15 @@ import { decodeFiles } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
 const selectServed = prepared((database, code: string) =>
-  database.selectFrom("versions").select(["visibility", "files"]).where("code", "=", code),
+  database.selectFrom("versions").select(["visibility", "files", "size", "stand_ins"]).where("code", "=", code),
 );
 
 export async function findServed(database: Database, code: string): Promise<ServedVersion | undefined> {
   const [row] = await selectServed(database, code);
-  return row && { visibility: row.visibility, files: decodeFiles(row.files) };
+  if (row === undefined) return undefined;
+  const { visibility, files, size, stand_ins } = row;
+  const standIns = stand_ins === null ? [] : decodeFiles(stand_ins, size);
+  return { visibility, files: decodeFiles(files), standIns };
 }
 
 const selectVisibility = prepared((database, code: string) =>

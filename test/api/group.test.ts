@@ -50,6 +50,7 @@ describeEachEngine("group", (engine) => {
               version_no: 1,
               created_at: report.created_at,
               visibility: "public",
+              storage: "none",
             },
           ],
           folder: null,

@@ -69,6 +69,7 @@ describeEachEngine("a report", (engine) => {
           name,
           owner_slug: owner.slug,
           visibility: "public",
+          storage: "none",
           created_at,
           size: SIZE,
           files: [

@@ -1,15 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type HtmlVisitor, scanHtml } from "../../src/domain/document/html.ts";
+import { type HtmlVisitor, type Reference, scanHtml, type Terms } from "../../src/domain/document/html.ts";
 import { quickest } from "../support/timing.ts";
 
 /** What the scanner tells, as one line for each call. */
 function scan(html: string): string[] {
   const calls: string[] = [];
+  const tell = ({ url }: Reference) => calls.push(url);
   const visitor: HtmlVisitor = {
     title: (text) => calls.push(`title ${text}`),
     base: () => calls.push("base"),
-    reference: (url) => calls.push(url),
+    reference: tell,
+    link: tell,
+    shape: tell,
+    loadedScript: tell,
+    linkedFile: tell,
     style: (css) => calls.push(`style ${css}`),
     script: (source, kind) => calls.push(`${kind} ${source}`),
   };
@@ -55,6 +60,43 @@ describe("tags are read as a browser reads them", () => {
     ["<!doctype html><!x <a href=b><a href=c>", ["c"]],
   ])("%j", (html, calls) => {
     expect(scan(html)).toEqual(calls);
+  });
+});
+
+describe("elements about a URL", () => {
+  function told(html: string) {
+    const calls: [what: string, Reference, Partial<Terms>?][] = [];
+    const visitor: HtmlVisitor = {
+      title() {},
+      base() {},
+      reference: (reference) => calls.push(["reference", reference]),
+      link: (reference, { target }) => calls.push(["link", reference, { target }]),
+      shape: (reference) => calls.push(["shape", reference]),
+      loadedScript: (reference, { kind, isShared, hasIntegrity }) =>
+        calls.push(["script", reference, { kind, isShared, hasIntegrity }]),
+      linkedFile: (reference, { isShared, hasIntegrity }) =>
+        calls.push(["file", reference, { isShared, hasIntegrity }]),
+      style() {},
+      script() {},
+    };
+    scanHtml(html, visitor);
+    return calls;
+  }
+
+  test("are told with what their other attributes say, wherever those stand", () => {
+    expect(told("<a target=x href=a><a href=b><use xlink:href=c><img src=d>")).toEqual([
+      ["link", { url: "a", at: 17 }, { target: "x" }],
+      ["link", { url: "b", at: 27 }, { target: undefined }],
+      ["shape", { url: "c", at: 45 }],
+      ["reference", { url: "d", at: 56 }],
+    ]);
+    expect(told("<script src=a integrity=b crossorigin type=module></script><link href=c crossorigin>")).toEqual([
+      ["script", { url: "a", at: 12 }, { kind: "module", isShared: true, hasIntegrity: true }],
+      ["file", { url: "c", at: 70 }, { isShared: true, hasIntegrity: false }],
+    ]);
+    expect(
+      told("<script src=a></script><script type=text/x src=b></script>").map(([, , terms]) => terms?.kind),
+    ).toEqual(["classic", undefined]);
   });
 });
 
@@ -141,7 +183,17 @@ describe("hostile documents", () => {
     "<p style='('>",
   ])("ten megabytes of %j are read in linear time", (unit) => {
     const html = Buffer.from(unit.repeat(LENGTH / unit.length)).toString();
-    const visitor: HtmlVisitor = { title() {}, base() {}, reference() {}, style() {}, script() {} };
+    const visitor: HtmlVisitor = {
+      title() {},
+      base() {},
+      reference() {},
+      link() {},
+      shape() {},
+      loadedScript() {},
+      linkedFile() {},
+      style() {},
+      script() {},
+    };
     expect(quickest(() => scanHtml(html, visitor))).toBeLessThan(300);
   });
 

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type StorageName, usesStorageUnguarded } from "../../src/domain/document/scripts.ts";
+import type { ScriptKind } from "../../src/domain/document/html.ts";
+import { findInScript, type StorageName } from "../../src/domain/document/scripts.ts";
 import { quickest } from "../support/timing.ts";
+
+const usesStorageUnguarded = (source: string, kind: ScriptKind) =>
+  findInScript(source, kind).flatMap((finding) => (finding.what === "storage" ? [finding.name] : []));
 
 describe("unguarded uses of storage", () => {
   test.each<[string, StorageName[]]>([
     ["localStorage.getItem('a')", ["localStorage"]],
-    ["document.cookie = 'a'; sessionStorage.a; localStorage.b", ["localStorage", "sessionStorage", "document.cookie"]],
+    ["document.cookie = 'a'; sessionStorage.a; localStorage.b", ["document.cookie", "sessionStorage", "localStorage"]],
     [
       "window.localStorage; self['sessionStorage']; globalThis.document?.cookie",
       ["localStorage", "sessionStorage", "document.cookie"],
@@ -23,6 +27,8 @@ describe("unguarded uses of storage", () => {
     ["try { localStorage.a } finally { b() }", ["localStorage"]],
     ["try { a() } catch { localStorage.a }", ["localStorage"]],
     ["try { a() } catch {} finally { localStorage.a }", ["localStorage"]],
+    ["window.indexedDB.open('a'); self.caches", ["indexedDB", "caches"]],
+    ["typeof caches", ["caches"]],
   ])("%j", (source, names) => {
     expect(usesStorageUnguarded(source, "classic")).toEqual(names);
   });
@@ -46,6 +52,8 @@ describe("unguarded uses of storage", () => {
     "import { localStorage } from './shim.js'; localStorage.a",
     "export { localStorage } from './shim.js'",
     "localStorage.a = ",
+    "'indexedDB' in window; const db = window.indexedDB || other",
+    "const caches = new Map(); caches.get(1); x.caches; x = { caches: 1 }",
     "localStorage; }",
     "",
   ])("none in %j", (source) => {
@@ -66,6 +74,8 @@ describe("unguarded uses of storage", () => {
   test("no text throws", () => {
     const token = fc.constantFrom(
       "localStorage",
+      "new Worker(",
+      "import(",
       "try{",
       "}catch{",
       "}",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { analyse } from "../../src/domain/document/warnings.ts";
+import { quickest } from "../support/timing.ts";
 
 type Assets = Record<string, string | undefined>;
 
@@ -12,8 +13,8 @@ function titleOf(html: string): string | undefined {
   return analyse(new Map([["index.html", html]])).title;
 }
 
-function missing(reference: string, file = "index.html"): string {
-  return `${file} refers to "${reference}", which is not among the uploaded files.`;
+function missing(reference: string, file = "index.html", line = 1): string {
+  return `${file} line ${line} refers to "${reference}", which is not among the uploaded files: add that file, or remove the reference.`;
 }
 
 describe("the title of a document", () => {
@@ -106,23 +107,29 @@ describe("references", () => {
     ["App.js", missing("App.js")],
     [
       "/static/app.js",
-      'index.html refers to "/static/app.js": references that start with "/" do not work here; use a relative one ("app.js").',
+      'index.html line 1 refers to "/static/app.js": references that start with "/" do not work here; use a relative one ("app.js").',
     ],
     [
       "/",
-      'index.html refers to "/": references that start with "/" do not work here; use a relative one ("index.html").',
+      'index.html line 1 refers to "/": references that start with "/" do not work here; use a relative one ("index.html").',
     ],
-    ["lib/app.js", 'index.html refers to "lib/app.js", but an upload has no subdirectories: refer to it as "app.js".'],
+    [
+      "lib/app.js",
+      'index.html line 1 refers to "lib/app.js", but an upload has no subdirectories: refer to it as "app.js".',
+    ],
     [
       "img\\plot.png?x",
-      'index.html refers to "img\\plot.png?x", but an upload has no subdirectories: put the file beside index.html and refer to it as "plot.png".',
+      'index.html line 1 refers to "img\\plot.png?x", but an upload has no subdirectories: put the file beside index.html and refer to it as "plot.png".',
     ],
     [
       "../logo.svg",
-      'index.html refers to "../logo.svg", which is outside the upload: put the file beside index.html and refer to it as "logo.svg".',
+      'index.html line 1 refers to "../logo.svg", which is outside the upload: put the file beside index.html and refer to it as "logo.svg".',
     ],
-    ["..", 'index.html refers to "..", which is outside the upload: put the files beside index.html.'],
-    ["data/", 'index.html refers to "data/", but an upload has no subdirectories: put the files beside index.html.'],
+    ["..", 'index.html line 1 refers to "..", which is outside the upload: put the files beside index.html.'],
+    [
+      "data/",
+      'index.html line 1 refers to "data/", but an upload has no subdirectories: put the files beside index.html.',
+    ],
     [`${"x".repeat(150)}.png`, missing(`${"x".repeat(120)}…`)],
   ])("%j gets a warning", (reference, warning) => {
     expect(warningsOf(`<a href="${reference}">x</a>`, { "app.js": "" })).toEqual([warning]);
@@ -161,28 +168,184 @@ describe("references", () => {
   });
 });
 
-describe("base elements and storage", () => {
-  const BASE = "index.html has a base element, which is not supported: remove it and use relative references.";
-  const STORAGE = "uses localStorage outside a try block: reports run without storage, so this will throw.";
+/** What a construct is warned of, with its remedy; none where the second form of it works. */
+const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets, warning: string])[] = [
+  [
+    "a base element",
+    "<p>\n<base href='https://example.org/'><base>",
+    {},
+    "index.html line 2 has a base element, which is not supported: remove it and use relative references.",
+  ],
+  [
+    "localStorage",
+    "<script>\n\nlocalStorage.a</script>",
+    {},
+    'index.html line 3 uses localStorage outside a try block, which throws here: put it into try { … } catch { … }, or publish with storage "memory".',
+  ],
+  [
+    "sessionStorage in a file",
+    "",
+    { "app.js": "x();\nsessionStorage.a" },
+    'app.js line 2 uses sessionStorage outside a try block, which throws here: put it into try { … } catch { … }, or publish with storage "memory".',
+  ],
+  [
+    "cookies",
+    "<script>document.cookie = 'a=b'</script>",
+    {},
+    'index.html line 1 uses document.cookie outside a try block, which throws here: put it into try { … } catch { … }, or publish with storage "memory".',
+  ],
+  [
+    "indexedDB",
+    "<script>indexedDB.open('a')</script>",
+    {},
+    "index.html line 1 uses indexedDB outside a try block, which throws here: put it into try { … } catch { … }, or do without it.",
+  ],
+  [
+    "caches",
+    "<script>if (window.caches) x()</script>",
+    {},
+    "index.html line 1 uses caches outside a try block, which throws here: put it into try { … } catch { … }, or do without it.",
+  ],
+  [
+    "a worker from a file",
+    "<script>\nnew Worker('./w.js')</script>",
+    { "w.js": "" },
+    'index.html line 2 starts a Worker from "./w.js", which a sandboxed page cannot: start it from a blob: URL of the script\'s text.',
+  ],
+  [
+    "a worker from a file of the module's directory",
+    "",
+    { "a.mjs": "new Worker(new URL('w.js', import.meta.url))", "w.js": "" },
+    'a.mjs line 1 starts a Worker from "w.js", which a sandboxed page cannot: start it from a blob: URL of the script\'s text.',
+  ],
+  [
+    "a shared worker",
+    "<script>new SharedWorker(url)</script>",
+    {},
+    "index.html line 1 starts a SharedWorker, which a sandboxed page cannot: use a Worker from a blob: URL.",
+  ],
+  [
+    "a service worker",
+    "<script>if ('serviceWorker' in navigator)\nnavigator.serviceWorker.register('w.js')</script>",
+    {},
+    "index.html line 2 uses navigator.serviceWorker outside a try block, which throws here: put it into try { … } catch { … }, or leave it out.",
+  ],
+  [
+    "importScripts",
+    "",
+    { "w.js": "importScripts('lib.js')" },
+    'w.js line 1 calls importScripts with "lib.js", but a worker has no directory here: give it the whole address, which the page makes with new URL(…, document.baseURI).',
+  ],
+  [
+    "import() in a script loaded without crossorigin",
+    "<script src=app.js></script>",
+    { "app.js": "x;\nimport('./m.mjs')", "m.mjs": "" },
+    'app.js line 2 imports "./m.mjs", which fails in a script that is loaded without crossorigin: add crossorigin to its script element in index.html.',
+  ],
+  [
+    "a shape of another file",
+    "<svg>\n<use href='icons.svg#a'/></svg>",
+    { "icons.svg": undefined },
+    'index.html line 2 takes a shape from another file, "icons.svg#a", which a sandboxed page cannot: put the shape into this page and refer to it as "#a".',
+  ],
+  [
+    "integrity without crossorigin",
+    "<link\nintegrity=sha256-x href=a.css>",
+    { "a.css": "" },
+    'index.html line 2 loads "a.css" with integrity but without crossorigin, so that browsers refuse it: add crossorigin="anonymous".',
+  ],
+  [
+    "a link to another site",
+    "<p>\n<a href=https://example.org/>x</a>",
+    {},
+    'index.html line 2 links to "https://example.org/" without target="_blank", and does not open in the frame of a live or private link: add target="_blank".',
+  ],
+  [
+    "links to other sites",
+    "<a href=//a.org target=_top>x</a><a href=http://b.org>y</a>",
+    {},
+    'index.html line 1 links to "//a.org" without target="_blank" (as do 1 more), and does not open in the frame of a live or private link: add target="_blank".',
+  ],
+  ["an absent module", "<script type=module>import a from './a.mjs'</script>", {}, missing("./a.mjs")],
+  [
+    "an absent module of a module",
+    "",
+    { "a.mjs": "import b from 'b';\nexport * from './b.mjs'" },
+    missing("./b.mjs", "a.mjs", 2),
+  ],
+  ["an absent module asked for later", "<script>\nimport('./a.mjs')</script>", {}, missing("./a.mjs", "index.html", 2)],
+];
 
-  test("a base element gets one warning", () => {
-    expect(warningsOf("<base href='https://example.org/'><base>")).toEqual([BASE]);
-    expect(warningsOf("<!-- <base> --><svg><base/></svg><template><base></template>")).toEqual([]);
+describe("what does not work in a sandbox", () => {
+  test.each(CONSTRUCTS)("%s", (_what, html, assets, warning) => {
+    expect(warningsOf(html, assets)).toEqual([warning]);
   });
 
-  test("storage in files and inline scripts", () => {
-    const warnings = warningsOf('<script>localStorage.a</script><script type="module">localStorage.b</script>', {
-      "app.js": "localStorage.a = document.cookie",
-      "lib.mjs": "import x from './x.mjs'; sessionStorage.clear()",
-      "safe.js": "try { localStorage.a } catch {}",
+  test.each<[string, string, Assets]>([
+    ["guarded storage", "<script>try { localStorage.a; caches.b; indexedDB.open('') } catch {}</script>", {}],
+    ["asking whether there is an indexedDB", "<script>if (window.indexedDB) x()</script>", {}],
+    [
+      "a worker from a blob",
+      "<script>new Worker(URL.createObjectURL(b)); new Worker('blob:x'); new Worker(`data:,`)</script>",
+      {},
+    ],
+    [
+      "a guarded worker",
+      "<script>try { new Worker('w.js') } catch { new SharedWorker; }</script>".replace("new SharedWorker;", ""),
+      {},
+    ],
+    ["a class of the page's own", "<script>class Worker {}; new Worker('w.js')</script>", {}],
+    ["importScripts with an address", "", { "w.js": "importScripts('https://a.org/b.js', address)" }],
+    [
+      "import() in a script with crossorigin",
+      "<script src=app.js crossorigin></script>",
+      { "app.js": "import('./m.mjs')", "m.mjs": "" },
+    ],
+    [
+      "import() in a module",
+      "<script type=module src=app.js></script>",
+      { "app.js": "import('./m.mjs')", "m.mjs": "" },
+    ],
+    ["import() in the page itself", "<script>import('./m.mjs')</script>", { "m.mjs": "" }],
+    ["a shape of the page itself", "<svg><use href='#a'/><use xlink:href='#b'/></svg>", {}],
+    ["integrity with crossorigin", "<script integrity=sha256-x src=a.js crossorigin></script>", { "a.js": "" }],
+    ["integrity of another site's file", "<script integrity=sha256-x src=https://a.org/a.js></script>", {}],
+    ["links that open tabs", "<a target=_blank href=https://a.org>x</a><a href=https://b.org target=other>y</a>", {}],
+    ["links within the report", "<a href=#a>x</a><a href=index.html>y</a><a href=mailto:a@b.org>z</a>", {}],
+    ["packages, which an import map has", "<script type=module>import a from 'a'; import('b')</script>", {}],
+  ])("%s is not warned of", (_what, html, assets) => {
+    expect(warningsOf(html, assets)).toEqual([]);
+  });
+
+  test("a base element with a target takes links out of the frame", () => {
+    expect(warningsOf("<base target=_blank><a href=https://a.org>x</a>")).toEqual([
+      CONSTRUCTS[0]?.[3].replace("2", "1") ?? "",
+    ]);
+  });
+
+  test("with storage in memory, storage is not warned of; what has no stand-in is", () => {
+    const source = "localStorage.a; sessionStorage.b; document.cookie; indexedDB.open('c'); caches.d";
+    const names = (storage: "none" | "memory") =>
+      analyse(new Map([["index.html", `<script>${source}</script>`]]), storage).warnings.map(
+        (warning) => /uses (\S+)/.exec(warning)?.[1],
+      );
+    expect(names("none")).toEqual(["localStorage", "sessionStorage", "document.cookie", "indexedDB", "caches"]);
+    expect(names("memory")).toEqual(["indexedDB", "caches"]);
+  });
+
+  test("each is told once for a file, at its first place", () => {
+    const warnings = warningsOf("<script>\nlocalStorage.a;\nlocalStorage.b</script><script>localStorage.c</script>", {
+      "app.js": "() => { localStorage.a };\nlocalStorage.b",
       "data.json": '{"a": "localStorage"}',
     });
-    expect(warnings).toEqual([
-      `app.js ${STORAGE}`,
-      "app.js uses document.cookie outside a try block: reports run without cookies, so this will throw.",
-      `index.html ${STORAGE}`,
-      "lib.mjs uses sessionStorage outside a try block: reports run without storage, so this will throw.",
+    expect(warnings.map((warning) => warning.replace(/ outside.*/, ""))).toEqual([
+      "app.js line 1 uses localStorage",
+      "index.html line 2 uses localStorage",
     ]);
+  });
+
+  test("elements that are none say nothing", () => {
+    expect(warningsOf("<!-- <base> --><svg><base/></svg><template><base></template>")).toEqual([]);
   });
 
   test("scripts that are not run say nothing", () => {
@@ -195,6 +358,67 @@ describe("base elements and storage", () => {
   test("an upload is parsed up to a total length, however many scripts it has", () => {
     const script = `${"x;".repeat(400_000)}localStorage`;
     const warnings = warningsOf("", { "a.js": script, "b.js": script, "c.js": script });
-    expect(warnings).toEqual([`a.js ${STORAGE}`, `b.js ${STORAGE}`]);
+    expect(warnings.map((warning) => warning.slice(0, 4))).toEqual(["a.js", "b.js"]);
+  });
+});
+
+describe("lines", () => {
+  test("are counted as an editor counts them, in styles and attributes too", () => {
+    const html = [
+      "<!doctype html>\r",
+      "<style>",
+      "a { background: url(3.png) }",
+      "/* x */ @import '4.css';",
+      "</style><p",
+      'style="background: url(&quot;6.png&quot;)">',
+      "<img srcset='7.png 1x, 7.webp 2x'>",
+    ].join("\n");
+    const expected = ["3.png", "4.css", "6.png", "7.png", "7.webp"].map((name) =>
+      missing(name, "index.html", Number(name[0])),
+    );
+    expect(warningsOf(html)).toEqual(expected);
+  });
+
+  test("any number of lines before it is counted", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("", "text", "<p>", "<!-- - -->", "\r")), (before) => {
+        expect(warningsOf([...before, "<img src=a.png>"].join("\n"))).toEqual([
+          missing("a.png", "index.html", before.length + 1),
+        ]);
+      }),
+    );
+  });
+});
+
+describe("work", () => {
+  const MANY = 10_000_000;
+
+  test.each<[string, string, string]>([
+    ["absent files", "index.html", "<img src=a>\n<img src=b>"],
+    ["links", "index.html", "<a href=//a>\n"],
+    ["long lines of script", "app.js", "a=b;"],
+    ["mentions of storage", "app.js", "localStorage;"],
+  ])("ten megabytes with %s are read in a fraction of a second, with few warnings", (_what, name, unit) => {
+    const text = unit.repeat(MANY / unit.length);
+    const files = new Map([
+      ["index.html", ""],
+      [name, text],
+    ]);
+    expect(quickest(() => analyse(files))).toBeLessThan(1_000);
+    expect(analyse(files).warnings.length).toBeLessThanOrEqual(21);
+  });
+
+  test.each<[string, string, string]>([
+    ["absent files", "index.html", "<img src=a>\n"],
+    ["mentions of storage", "app.js", "localStorage;"],
+    ["declarations", "app.js", "let a=()=>import('./b');"],
+    ["braces", "app.js", "{"],
+  ])("what is read on the event loop does not hold it: 64 KB with %s", (_what, name, unit) => {
+    const text = `${unit.repeat((64 * 1024) / unit.length)};localStorage`;
+    const files = new Map([
+      ["index.html", ""],
+      [name, text],
+    ]);
+    expect(quickest(() => analyse(files))).toBeLessThan(50);
   });
 });

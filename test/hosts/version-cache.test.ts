@@ -16,7 +16,7 @@ function createScene() {
   const events = createLocalEvents();
   const cache = createVersionCache({
     store: {
-      findServed: () => answer({ visibility: state.visibility, files: [] }),
+      findServed: () => answer({ visibility: state.visibility, files: [], standIns: [] }),
       findVisibility: () => answer(state.visibility),
       changeMark: () => (state.isHearing ? state.mark : undefined),
     },

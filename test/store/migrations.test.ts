@@ -167,7 +167,7 @@ describeEachEngine("migrations", (engineName) => {
       expect(await store.accounts.findUserBySlug(old.slug)).toEqual({ id: old.userId, workspaceId: old.workspaceId });
       expect(await store.items.findGroup("old-group")).toMatchObject({
         item: { name: "old-group", currentCode: old.code, visibility: "org", creatorId: old.userId },
-        version: { code: old.code, versionNo: 3, title: "Old", visibility: "public" },
+        version: { code: old.code, versionNo: 3, title: "Old", visibility: "public", storage: "none" },
       });
       expect(await store.serve.findServed(old.code)).toEqual({
         visibility: "public",
@@ -175,6 +175,7 @@ describeEachEngine("migrations", (engineName) => {
           { path: "index.html", offset: 0, size: 4, digest: "d1" },
           { path: "a.css", offset: 4, size: 6, digest: "d2" },
         ],
+        standIns: [],
       });
       expect(await store.sweep.listUnswept(10)).toEqual([old.retiredCode]);
     },

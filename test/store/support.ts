@@ -89,6 +89,7 @@ export function buildPublication(
     visibility: "private",
     folder: undefined,
     files: [{ path: "index.html", offset: 0, size, digest: "digest" }],
+    standIns: undefined,
     size,
     warnings: [],
     workspaceId,

@@ -1,6 +1,7 @@
 import { MAX_REFERENCE_LENGTH } from "./references.ts";
 
-type Report = (url: string) => void;
+/** `at` is where the reference begins in the text. */
+type Report = (url: string, at: number) => void;
 
 const REFERENCE = /url\(|@import/i;
 const MARK = /\/\*|["'\\]|url\(|@import/gi;
@@ -77,20 +78,17 @@ function afterString(css: string, quoteAt: number, report: Report): number {
   // A string that a line break cuts off is an error and no string.
   const isBroken = isNewline(css.charCodeAt(end));
   const isLong = end - quoteAt > MAX_REFERENCE_LENGTH;
-  if (!isBroken && !isLong) report(decodeEscapes(css.slice(quoteAt + 1, end)));
+  if (!isBroken && !isLong) report(decodeEscapes(css.slice(quoteAt + 1, end)), quoteAt);
   return end + 1;
 }
 
 function afterPlainUrl(css: string, from: number, report: Report): number {
   const end = pieceEnd(css, from, CLOSE);
   const isLong = end - from > MAX_REFERENCE_LENGTH;
-  if (!isLong) reportPlainUrl(css.slice(from, end).trim(), report);
-  return end + 1;
-}
-
-function reportPlainUrl(url: string, report: Report): void {
+  const url = isLong ? "" : css.slice(from, end).trim();
   const isBroken = NOT_IN_PLAIN_URL.test(url.replace(ESCAPE, ""));
-  if (!isBroken) report(decodeEscapes(url));
+  if (!isLong && !isBroken) report(decodeEscapes(url), from);
+  return end + 1;
 }
 
 /** The first `endCode` that is not escaped, or the end of the text; a line break, too, ends a string. */

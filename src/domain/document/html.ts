@@ -20,21 +20,43 @@ import {
   unquotedValueEnd,
 } from "./lexing.ts";
 import { srcsetUrls } from "./srcset.ts";
-import { ATTRIBUTES, Attribute, ELEMENTS, type Element, OTHER_ELEMENT } from "./tags.ts";
+import { ADDRESSES, ATTRIBUTES, Attribute, ELEMENTS, type Element, OTHER_ELEMENT, type Role, TELLING } from "./tags.ts";
 
 export type ScriptKind = "classic" | "module";
 
-/** What `scanHtml` tells about a document, in the order of the text. */
+/** A URL in an attribute, with where in the document its attribute's value begins. */
+export interface Reference {
+  readonly url: string;
+  readonly at: number;
+}
+
+/** What an element with a URL says about how it is to be loaded or opened. */
+export interface Terms {
+  /** Undefined for data, such as JSON. */
+  readonly kind: ScriptKind | undefined;
+  readonly isShared: boolean;
+  readonly hasIntegrity: boolean;
+  readonly target: string | undefined;
+}
+
+/** What `scanHtml` tells about a document, in the order of the text; `at` is a position in it. */
 export interface HtmlVisitor {
   /** The first title element outside svg, as text on one line; it may be empty. */
   title(text: string): void;
-  base(): void;
-  /** A URL in an attribute. */
-  reference(url: string): void;
-  /** The text of a style element or of a style attribute. */
-  style(css: string): void;
+  base(at: number, target: string | undefined): void;
+  reference(reference: Reference): void;
+  /** A reference that a reader follows. */
+  link(reference: Reference, terms: Terms): void;
+  /** The shape that an svg takes from somewhere. */
+  shape(reference: Reference): void;
+  /** A script that is loaded. */
+  loadedScript(reference: Reference, terms: Terms): void;
+  /** A stylesheet, an icon or whatever else a `link` element names. */
+  linkedFile(reference: Reference, terms: Terms): void;
+  /** The text of a style element, or of a style attribute: what is decoded stands elsewhere in the document. */
+  style(css: string, at: number, isDecoded: boolean): void;
   /** An inline script that a browser would run. */
-  script(source: string, kind: ScriptKind): void;
+  script(source: string, kind: ScriptKind, at: number): void;
 }
 
 const JAVASCRIPT_TYPE =
@@ -61,6 +83,10 @@ class Scanner {
   private wanted = 0;
   private selfClosing = false;
   private type = "";
+  private target: string | undefined;
+  /** A URL whose meaning depends on the attributes that come after it. */
+  private address: Reference | undefined;
+  private role: Role = undefined;
 
   constructor(html: string, visitor: HtmlVisitor) {
     this.html = html;
@@ -109,8 +135,25 @@ class Scanner {
     if (element === OTHER_ELEMENT && html.charCodeAt(nameEnd) === GREATER) return nameEnd + 1;
     this.wanted = this.templates > 0 ? 0 : element.takes;
     this.type = "";
+    this.target = undefined;
+    this.address = undefined;
+    this.role = element.role;
     const end = this.attributes(nameEnd);
-    return element.content === "markup" ? end : this.content(element, end);
+    if (this.address !== undefined) this.tellAddress(element.role, this.address);
+    return element.content === "markup" ? end : this.content(element, end, at);
+  }
+
+  private tellAddress(role: Role, address: Reference): void {
+    const terms: Terms = {
+      kind: scriptKind(this.type),
+      isShared: this.hasTaken(Attribute.crossOrigin),
+      hasIntegrity: this.hasTaken(Attribute.integrity),
+      target: this.target,
+    };
+    if (role === "link") this.visitor.link(address, terms);
+    else if (role === "shape") this.visitor.shape(address);
+    else if (role === "script") this.visitor.loadedScript(address, terms);
+    else this.visitor.linkedFile(address, terms);
   }
 
   private attributes(from: number): number {
@@ -144,31 +187,37 @@ class Scanner {
     const start = isQuoted ? at + 1 : at;
     const end = isQuoted ? html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", start) : unquotedValueEnd(html, start);
     if (end === -1) return html.length;
-    if (bit !== 0) this.take(bit, html.slice(start, end));
+    if (bit !== 0) this.take(bit, html.slice(start, end), start);
     return isQuoted ? end + 1 : end;
   }
 
-  private take(bit: number, encoded: string): void {
+  private take(bit: number, encoded: string, at: number): void {
     const value = decodeHTMLAttribute(encoded);
-    if (bit === Attribute.style) this.styleAttribute(value);
-    else if (bit === Attribute.srcset || bit === Attribute.imagesrcset) this.candidates(value);
+    if (bit === Attribute.style) this.styleAttribute(value, at);
+    else if (bit === Attribute.srcset || bit === Attribute.imagesrcset) this.candidates(value, at);
     else if (bit === Attribute.type) this.type = value;
-    else if (bit !== Attribute.shadowRoot) this.visitor.reference(value);
+    else if (bit === Attribute.target) this.target = value;
+    else if ((bit & TELLING) === 0) this.takeAddress(bit, { url: value, at });
+  }
+
+  private takeAddress(bit: number, reference: Reference): void {
+    if (this.role === undefined || (bit & ADDRESSES) === 0) this.visitor.reference(reference);
+    else this.address ??= reference;
   }
 
   private hasTaken(bit: number): boolean {
     return (this.wanted & bit) === 0;
   }
 
-  private styleAttribute(css: string): void {
-    if (css.includes("(")) this.visitor.style(css);
+  private styleAttribute(css: string, at: number): void {
+    if (css.includes("(")) this.visitor.style(css, at, true);
   }
 
-  private candidates(srcset: string): void {
-    for (const url of srcsetUrls(srcset)) this.visitor.reference(url);
+  private candidates(srcset: string, at: number): void {
+    for (const url of srcsetUrls(srcset)) this.visitor.reference({ url, at });
   }
 
-  private content(element: Element, at: number): number {
+  private content(element: Element, at: number, tagAt: number): number {
     // "/>" closes svg, math and what is inside them; elsewhere it means nothing.
     if (this.selfClosing && (this.foreign > 0 || element.content === "foreign")) return at;
     switch (element.content) {
@@ -183,15 +232,15 @@ class Scanner {
       case "rest":
         return this.html.length;
       default:
-        this.enter(element);
+        this.enter(element, tagAt);
         return at;
     }
   }
 
-  private enter({ content }: Element): void {
+  private enter({ content }: Element, tagAt: number): void {
     if (content === "foreign") this.foreign++;
     if (content === "template" && (this.templates > 0 || !this.hasTaken(Attribute.shadowRoot))) this.templates++;
-    if (content === "base" && this.templates + this.foreign === 0) this.visitor.base();
+    if (content === "base" && this.templates + this.foreign === 0) this.visitor.base(tagAt, this.target);
   }
 
   private title(at: number): number {
@@ -205,7 +254,7 @@ class Scanner {
 
   private styleText(at: number): number {
     const end = rawTextEnd(this.html, "style", at);
-    if (this.templates === 0) this.visitor.style(this.html.slice(at, end));
+    if (this.templates === 0) this.visitor.style(this.html.slice(at, end), at, false);
     return end;
   }
 
@@ -213,7 +262,7 @@ class Scanner {
     const end = scriptEnd(this.html, at);
     const kind = this.templates > 0 || this.hasTaken(Attribute.src) ? undefined : scriptKind(this.type);
     // A script that is never closed is not run.
-    if (kind !== undefined && end < this.html.length) this.visitor.script(this.html.slice(at, end), kind);
+    if (kind !== undefined && end < this.html.length) this.visitor.script(this.html.slice(at, end), kind, at);
     return end;
   }
 }

@@ -30,7 +30,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || (code <= CARRIAGE_RETURN && code >= TAB && code !== VERTICAL_TAB);
 }
 
-function isTagNameEnd(code: number): boolean {
+export function isTagNameEnd(code: number): boolean {
   return code <= GREATER && (code === GREATER || code === SLASH || isSpace(code));
 }
 

@@ -12,18 +12,32 @@ export const Attribute = {
   imagesrcset: 128,
   type: 256,
   shadowRoot: 512,
+  target: 1024,
+  crossOrigin: 2048,
+  integrity: 4096,
 } as const;
+
+/** Those that hold the URL which an element with a role is about. */
+export const ADDRESSES = Attribute.src | Attribute.href | Attribute.xlinkHref;
+/** Those of which it matters only whether they are there. */
+export const TELLING = Attribute.shadowRoot | Attribute.crossOrigin | Attribute.integrity;
 
 const ON_ANY_ELEMENT = Attribute.src | Attribute.poster | Attribute.xlinkHref | Attribute.style;
 
+const LOADING = Attribute.crossOrigin | Attribute.integrity;
+
 /** How to go on after a start tag: with markup, or with text in which tags mean nothing. */
 type Content = "markup" | "text" | "rest" | "title" | "style" | "script" | "base" | "template" | "foreign";
+
+/** What an element does with its URL, where its other attributes have a say in that. */
+export type Role = "link" | "shape" | "script" | "file" | undefined;
 
 export interface Element {
   readonly name: string;
   /** The bits of the attributes that matter on this element. */
   readonly takes: number;
   readonly content: Content;
+  readonly role: Role;
 }
 
 /** Every element that needs no treatment of its own. */
@@ -40,27 +54,32 @@ export const ATTRIBUTES = new NameTable([
   { name: "imagesrcset", bit: Attribute.imagesrcset },
   { name: "type", bit: Attribute.type },
   { name: "shadowrootmode", bit: Attribute.shadowRoot },
+  { name: "target", bit: Attribute.target },
+  { name: "crossorigin", bit: Attribute.crossOrigin },
+  { name: "integrity", bit: Attribute.integrity },
 ]);
 
 export const ELEMENTS = new NameTable<Element>([
-  ...elements(["a", "area", "use", "image", "feimage"], "markup", Attribute.href),
+  ...elements(["a", "area"], "markup", Attribute.href | Attribute.target, "link"),
+  ...elements(["image", "feimage"], "markup", Attribute.href),
   ...elements(["img", "source"], "markup", Attribute.srcset),
   ...elements(["textarea", "iframe", "noembed", "noframes", "noscript", "xmp"], "text"),
   ...elements(["svg", "math"], "foreign"),
-  element("link", "markup", Attribute.href | Attribute.imagesrcset),
+  element("use", "markup", Attribute.href, "shape"),
+  element("link", "markup", Attribute.href | Attribute.imagesrcset | LOADING, "file"),
   element("object", "markup", Attribute.data),
   element("plaintext", "rest"),
   element("title", "title"),
   element("style", "style"),
-  element("script", "script", Attribute.type),
-  element("base", "base"),
+  element("script", "script", Attribute.type | LOADING, "script"),
+  element("base", "base", Attribute.target),
   element("template", "template", Attribute.shadowRoot),
 ]);
 
-function elements(names: readonly string[], content: Content, takes = 0): Element[] {
-  return names.map((name) => element(name, content, takes));
+function elements(names: readonly string[], content: Content, takes = 0, role?: Role): Element[] {
+  return names.map((name) => element(name, content, takes, role));
 }
 
-function element(name: string, content: Content, takes = 0): Element {
-  return { name, takes: takes | ON_ANY_ELEMENT, content };
+function element(name: string, content: Content, takes = 0, role?: Role): Element {
+  return { name, takes: takes | ON_ANY_ELEMENT, content, role };
 }

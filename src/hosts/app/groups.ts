@@ -43,10 +43,11 @@ async function* groupPieces({ item, ownerSlug, versions, folder, label, tags }: 
   yield "]}";
 }
 
-const versionEntry = ({ code, title, versionNo, createdAt, visibility }: Version): VersionEntry => ({
+const versionEntry = ({ code, title, versionNo, createdAt, visibility, storage }: Version): VersionEntry => ({
   code,
   title,
   version_no: versionNo,
   created_at: toIso(createdAt),
   visibility,
+  storage,
 });

@@ -45,6 +45,7 @@ const groupEntry = (item: ListedItem): GroupEntry => ({
   latest_title: item.title,
   version_count: item.versionCount,
   visibility: item.visibility,
+  storage: item.storage,
   folder: labelOf(item),
   created_at: toIso(item.createdAt),
 });
@@ -54,6 +55,7 @@ const standaloneEntry = (item: ListedItem): StandaloneEntry => ({
   title: item.title,
   owner_slug: item.ownerSlug,
   visibility: item.visibility,
+  storage: item.storage,
   folder: labelOf(item),
   folder_id: item.folderId,
   version_no: 1,

@@ -68,7 +68,8 @@ export function createCompressor({ blobs, store, events, log }: Parts) {
 
   async function compress(code: string): Promise<void> {
     const served = await store.findServed(code);
-    const files = served?.files.filter(({ path, size }) => size >= SMALLEST_BYTES && isCompressible(path)) ?? [];
+    const all = served === undefined ? [] : [...served.files, ...served.standIns];
+    const files = all.filter(({ path, size }) => size >= SMALLEST_BYTES && isCompressible(path));
     if (files.length === 0) return;
     const content = await blobs.readAll(code);
     if (content === undefined) return;

@@ -4,7 +4,7 @@ import type { Blobs, Streamable } from "../../domain/ports.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
 import type { Encoding } from "./encodings.ts";
-import { compressedForms, type Form, type ServedFile } from "./forms.ts";
+import { compressedForms, type Form, type ServedFile, withStandIns } from "./forms.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
 /** Bytes of all files kept in memory. */
@@ -31,7 +31,9 @@ export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compresso
   async function learnForms(version: CachedVersion): Promise<void> {
     const key = compressedKey(version.code);
     const index = await readCompressedIndex((offset, length) => blobs.read(key, offset, length));
-    for (const file of version.files.values()) file.compressed = compressedForms(version.code, file.entry, index);
+    for (const file of withStandIns(version.files.values())) {
+      file.compressed = compressedForms(version.code, file.entry, index);
+    }
     if (index === undefined) compressor.enqueue(version.code);
   }
 

@@ -1,5 +1,7 @@
 import type { FileEntry } from "../../domain/files.ts";
 import { compressedKey } from "../../domain/objects.ts";
+import type { ServedVersion } from "../../domain/ports.ts";
+import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
 import { isCompressible } from "../media-types.ts";
 import type { CompressedIndex } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
@@ -26,15 +28,35 @@ export interface ServedFile {
   original: Form;
   /** Those smaller than the original, smallest first; undefined until somebody has asked for one. */
   compressed: readonly Form[] | undefined;
+  /** What browsers get for a page in its place. */
+  standIn: ServedFile | undefined;
+  /** Whether it depends on who asks which of two is served. */
+  isEither: boolean;
 }
 
-export function toServedFile(code: string, entry: FileEntry): ServedFile {
+/** All files of a version by their names, each with its stand-in. */
+export function toServedFiles(code: string, { files, standIns }: Omit<ServedVersion, "visibility">) {
+  const standInFor = (path: string) => standIns.find((entry) => isStandInFor(entry.path, path));
+  return new Map(files.map((entry) => [entry.path, toServedFile(code, entry, standInFor(entry.path))]));
+}
+
+function toServedFile(code: string, entry: FileEntry, standIn: FileEntry | undefined, isEither = false): ServedFile {
   return {
     entry,
     isCompressible: isCompressible(entry.path),
     original: toForm(entry, undefined, code, entry.offset, entry.size),
     compressed: undefined,
+    standIn: standIn && toServedFile(code, standIn, undefined, true),
+    isEither: isEither || standIn !== undefined,
   };
+}
+
+/** The files, and what is served in their place. */
+export function* withStandIns(files: Iterable<ServedFile>): Generator<ServedFile> {
+  for (const file of files) {
+    yield file;
+    if (file.standIn !== undefined) yield file.standIn;
+  }
 }
 
 /** The compressed forms of a file by the index of its version's object of them. */

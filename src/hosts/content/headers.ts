@@ -1,8 +1,11 @@
 import type { FileEntry } from "../../domain/files.ts";
 import type { Addresses } from "../../domain/links.ts";
 import { INDEX_FILE } from "../../domain/names.ts";
+import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
 import { isCompressible, mediaTypeOf } from "../media-types.ts";
 import type { Encoding } from "./encodings.ts";
+import type { ServedFile } from "./forms.ts";
+import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 
 /** What a published page may do; it gets an origin of its own that equals no other, itself included. */
 const SANDBOX =
@@ -54,11 +57,12 @@ export const etagOf = (file: FileEntry, encoding: Encoding | undefined) =>
 export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
   // Other files must not carry frame-ancestors: no sandboxed page could embed them, whatever it allowed.
   const documentPolicy = `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${baseUrl} ${contentUrl}`;
-  return (file: FileEntry, encoding: Encoding | undefined, audience: Audience): Headers => {
+  const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
+  return ({ entry: file, isEither }: ServedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
     const headers = new Headers({
       ...COMMON_HEADERS,
       ...CACHING[audience],
-      "Content-Security-Policy": file.path === INDEX_FILE ? documentPolicy : SANDBOX,
+      "Content-Security-Policy": isDocument(file) ? documentPolicy : SANDBOX,
       "Content-Type": mediaTypeOf(file.path),
       "Accept-Ranges": "bytes",
       // Unsaid, Bun names the stored object in it where a file is streamed.
@@ -66,8 +70,12 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
       ETag: etagOf(file, encoding),
     });
     if (encoding !== undefined) headers.set("Content-Encoding", encoding);
-    const varies = [isCompressible(file.path) && "Accept-Encoding", audience === "bearer" && "Authorization"];
-    if (varies.some(Boolean)) headers.set("Vary", varies.filter(Boolean).join(", "));
+    const varies = [
+      ...(isCompressible(file.path) ? ["Accept-Encoding"] : []),
+      ...(audience === "bearer" ? ["Authorization"] : []),
+      ...(isEither ? PAGE_LOAD_HEADERS : []),
+    ];
+    if (varies.length > 0) headers.set("Vary", varies.join(", "));
     return headers;
   };
 }

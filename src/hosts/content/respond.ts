@@ -2,6 +2,7 @@ import type { Encoding } from "./encodings.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import type { Form, ServedFile } from "./forms.ts";
 import type { Audience, FileHeaders } from "./headers.ts";
+import { isPageLoad } from "./page-loads.ts";
 import { matchesEtag, parseRange } from "./range.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
@@ -17,11 +18,11 @@ const NO_ENCODINGS: readonly Encoding[] = [];
 export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts) {
   function headersOf(file: ServedFile, form: Form, audience: Audience): Headers {
     if (audience === "anyone") {
-      form.headers ??= fileHeaders(file.entry, form.encoding, audience);
+      form.headers ??= fileHeaders(file, form.encoding, audience);
       return form.headers;
     }
-    if (audience === "bearer") return fileHeaders(file.entry, form.encoding, audience);
-    form.ticketHeaders ??= fileHeaders(file.entry, form.encoding, audience);
+    if (audience === "bearer") return fileHeaders(file, form.encoding, audience);
+    form.ticketHeaders ??= fileHeaders(file, form.encoding, audience);
     return form.ticketHeaders;
   }
 
@@ -29,15 +30,16 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
   function respond(
     request: Request,
     version: CachedVersion,
-    file: ServedFile,
+    asked: ServedFile,
     audience: Audience,
   ): Response | Promise<Response> {
     const { headers } = request;
+    const file = fileFor(asked, headers, audience);
     const acceptEncoding = file.isCompressible ? headers.get("accept-encoding") : null;
     const accepted = acceptEncoding === null ? NO_ENCODINGS : readEncodings(acceptEncoding);
     const form = fileBytes.chooseForm(file, accepted);
     if (form === undefined) {
-      return fileBytes.learnForms(version).then(() => respond(request, version, file, audience));
+      return fileBytes.learnForms(version).then(() => respond(request, version, asked, audience));
     }
     const ifNoneMatch = headers.get("if-none-match");
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(file, form, audience);
@@ -81,6 +83,12 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
   }
 
   return respond;
+}
+
+/** Browsers get a page with its stand-in for storage; whoever reads it back with a token gets it as it was uploaded. */
+function fileFor(file: ServedFile, headers: Headers, audience: Audience): ServedFile {
+  const { standIn } = file;
+  return standIn !== undefined && audience !== "bearer" && isPageLoad(headers) ? standIn : file;
 }
 
 function headResponse(headers: Headers, size: number): Response {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Visibility } from "../../domain/model.ts";
 import type { Clock, Events, ServeStore } from "../../domain/ports.ts";
-import { type ServedFile, toServedFile } from "./forms.ts";
+import { type ServedFile, toServedFiles, withStandIns } from "./forms.ts";
 
 const REMEMBERED_VERSIONS = 20_000;
 /** How long a change by a process from which nothing is heard may go unnoticed, in milliseconds. */
@@ -37,7 +37,7 @@ export function createVersionCache({ store, events, clock }: Parts) {
       epoch++;
     } else if (event.kind === "compressed") {
       const version = versions.peek(event.code);
-      for (const file of version?.files.values() ?? []) file.compressed = undefined;
+      for (const file of withStandIns(version?.files.values() ?? [])) file.compressed = undefined;
     }
   });
 
@@ -75,8 +75,7 @@ export function createVersionCache({ store, events, clock }: Parts) {
     if (known !== undefined) return refresh(known, epochBefore);
     const served = await store.findServed(code);
     if (served === undefined) return undefined;
-    const files = new Map(served.files.map((entry) => [entry.path, toServedFile(code, entry)]));
-    const version = { code, files, visibility: served.visibility, epoch: epochBefore };
+    const version = { code, files: toServedFiles(code, served), visibility: served.visibility, epoch: epochBefore };
     versions.set(code, version);
     return version;
   }

@@ -8,6 +8,7 @@ import {
   owner,
   pageLimit,
   reference,
+  storage,
   tags,
   visibility,
 } from "../schemas.ts";
@@ -168,6 +169,7 @@ const showReport = defineTool({
     version_count: z.int(),
     owner: z.string(),
     visibility: visibility.describe("Of this version."),
+    storage: storage.describe("Of this version: whether its pages have a localStorage that forgets."),
     folder: z.string().nullable(),
     folder_id: z.string().nullable(),
     tags,
@@ -189,6 +191,7 @@ const showReport = defineTool({
       title: report.title,
       version_no: report.version_no,
       visibility: report.visibility,
+      storage: report.storage,
       owner: slug,
       url: report.url,
       created_at: report.created_at,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError, type Client } from "../../client/client.ts";
 import { type BodyInput, itemRoute, uploadRoute } from "../../client/routes.ts";
 import type { LocalFile } from "../local-files.ts";
-import { code, expectedCode, name, owner, visibility } from "../schemas.ts";
+import { code, expectedCode, name, owner, storage, visibility } from "../schemas.ts";
 import { ADDS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -67,7 +67,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     name: "publish_report",
     title: "Publish a report",
     description:
-      "Publish an HTML report (index.html with the files beside it) and get its permanent link. Give a name if there will be newer versions later: the name's live link always shows the latest. Private unless visibility says otherwise; public lets anyone with the link read it, so ask the person first. Scripts run sandboxed: no cookies or localStorage, files refer to each other by relative paths. For a newer version of a report that exists use publish_version.",
+      "Publish an HTML report (index.html with the files beside it) and get its permanent link. Give a name if there will be newer versions later: the name's live link always shows the latest. Private unless visibility says otherwise; public lets anyone with the link read it, so ask the person first. Scripts run sandboxed: no cookies or localStorage unless storage is memory, files refer to each other by relative paths. For a newer version of a report that exists use publish_version.",
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
       files,
@@ -75,6 +75,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
       title,
       owner,
       visibility: visibility.optional(),
+      storage: storage.optional(),
       folder: z
         .string()
         .max(1000)
@@ -98,9 +99,9 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     name: "publish_version",
     title: "Publish a new version",
     description:
-      "Publish the next version of a report that has a name. Its live link shows the new version at once, to readers who have it open as well; earlier versions keep their own links. All files are given anew: nothing is taken over from the version before. Visibility, folder and tags stay as they are.",
+      "Publish the next version of a report that has a name. Its live link shows the new version at once, to readers who have it open as well; earlier versions keep their own links. All files are given anew: nothing is taken over from the version before. Visibility, folder and tags stay as they are; storage is none unless given.",
     annotations: { ...ADDS, openWorldHint: true },
-    input: z.strictObject({ name, files, title, expected_current_code: expectedCode }),
+    input: z.strictObject({ name, files, title, storage: storage.optional(), expected_current_code: expectedCode }),
     output: published,
     async run({ files: given, ...rest }, { client }) {
       const item = await findItem(client, rest.name);

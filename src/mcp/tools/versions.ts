@@ -14,6 +14,7 @@ import {
   pageLimit,
   partLimit,
   reference,
+  storage,
   visibility,
 } from "../schemas.ts";
 import { ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
@@ -42,6 +43,7 @@ const listVersions = defineTool({
         title: z.string(),
         created_at: z.string(),
         visibility,
+        storage,
         size: z.int().describe("Bytes of all files."),
         file_count: z.int(),
         creator: z.string().nullable().describe("Slug of whoever published it."),

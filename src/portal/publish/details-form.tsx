@@ -1,4 +1,4 @@
-import { Group, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { Ref } from "react";
 import { type Account, useAccount, type Workspace } from "../shared/use-account.ts";
 import { describeReaders, type Visibility, VisibilityBadge, visibilityLabel } from "../shared/visibility.tsx";
@@ -10,6 +10,7 @@ export interface Details {
   name: string;
   title: string;
   visibility: Visibility;
+  needsStorage: boolean;
   /** An id; null for none, undefined for wherever the workspace files what names no folder. */
   folder: string | null | undefined;
 }
@@ -59,6 +60,12 @@ export function DetailsForm({ details, check, workspace, documentTitle, nameRefu
           />
         </>
       )}
+      <Checkbox
+        label="Needs browser storage"
+        description="For pages that stay blank without localStorage. What they store is forgotten when they are left."
+        checked={details.needsStorage}
+        onChange={({ currentTarget }) => onChange({ needsStorage: currentTarget.checked })}
+      />
     </Stack>
   );
 }

@@ -126,7 +126,7 @@ const Room = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspa
 
 /** What is sent besides the files. A new version keeps its group's folder and readers. */
 function toUpload(
-  { name, title, visibility }: Details,
+  { name, title, visibility, needsStorage }: Details,
   { kind }: NameCheck,
   folder: string | undefined,
 ): UploadDetails {
@@ -134,6 +134,7 @@ function toUpload(
   return {
     ...(name === "" ? {} : { name }),
     ...(title.trim() === "" ? {} : { title: title.trim() }),
+    ...(needsStorage ? { storage: "memory" } : {}),
     ...(kind === "version" ? {} : first),
   };
 }

@@ -26,7 +26,13 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string })
   const sending = usePublish(workspace.slug);
   const [published, setPublished] = useState<Published>();
   const draft = useDraft({ isBusy: sending.isBusy, onAdded: () => setPublished(undefined) });
-  const [details, setDetails] = useState<Details>({ name, title: "", visibility: "private", folder: undefined });
+  const [details, setDetails] = useState<Details>({
+    name,
+    title: "",
+    visibility: "private",
+    needsStorage: false,
+    folder: undefined,
+  });
 
   function finish(report: Published): void {
     if (report.warnings.length > 0) {

@@ -5,6 +5,7 @@ import { invitationsMigration } from "./0003-invitations.ts";
 import { provenAddressesMigration } from "./0004-proven-addresses.ts";
 import { orderMigration } from "./0005-order.ts";
 import { requestKeysMigration } from "./0006-request-keys.ts";
+import { standInsMigration } from "./0007-stand-ins.ts";
 
 /** All migrations, oldest first. One that has been released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   provenAddressesMigration,
   orderMigration,
   requestKeysMigration,
+  standInsMigration,
 ];

@@ -174,9 +174,9 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await publish(page);
     await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
     await settled(() => focused(page), "Open the report");
-    await page.getByText("Delete the base element and refer to each file by its name alone.").waitFor();
-    await page.getByText("Leave the slash out, so that the reference is the file's name alone.").waitFor();
-    await page.getByText("Put that line into try { … } catch { … }").waitFor();
+    await page.getByText("index.html line 1 has a base element, which is not supported: remove it").waitFor();
+    await page.getByText('use a relative one ("a.png")').waitFor();
+    await page.getByText("put it into try { … } catch { … }").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy live link" }).click();

@@ -26,9 +26,13 @@ export interface UploadBody {
 export function readUpload({ bytes, type }: UploadBody): ReadUpload {
   const upload = isForm(type) ? readForm(bytes, type) : validate(uploadRoute.body, parseJson(bytes));
   const { files, expected_current_code: expectedCode, ...details } = upload;
-  const filePackage = packFiles(files);
+  const filePackage = packFiles(files, details.storage);
   const texts = textsOf(files, filePackage);
-  return { details: { ...details, expectedCode }, package: filePackage, findings: () => analyse(texts) };
+  return {
+    details: { ...details, expectedCode },
+    package: filePackage,
+    findings: () => analyse(texts, details.storage),
+  };
 }
 
 /** The documents among the files as text; of the others only that they are there. */

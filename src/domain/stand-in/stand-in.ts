@@ -1,0 +1,48 @@
+import { insertionPoint } from "./insertion.ts";
+import { STAND_IN_SCRIPT } from "./script.ts";
+
+/** No upload has a file whose name begins so. */
+const MARK = "~";
+const PAGE = /\.html?$/i;
+
+/** Under which name the form of a page that has the stand-in is kept. */
+export const standInPath = (path: string): string => MARK + path;
+
+export const isStandInFor = (standIn: string, path: string): boolean => standIn === standInPath(path);
+
+/** Whether a file is a page that can have a stand-in for storage. */
+export const canHaveStandIn = (path: string): boolean => PAGE.test(path);
+
+/** The page with a stand-in for storage before all that it does itself; all other bytes are as they were. */
+export function withStandIn(page: Uint8Array): Uint8Array {
+  const { encoding, mark } = encodingOf(page);
+  const text = Buffer.from(page.buffer, page.byteOffset + mark, page.length - mark);
+  const point = mark + bytesBefore(text, encoding);
+  return Buffer.concat([page.subarray(0, point), encoded(encoding), page.subarray(point)]);
+}
+
+type Encoding = "ascii" | "utf-16le" | "utf-16be";
+
+/**
+ * Every page is served as UTF-8, which a byte order mark alone overrules. What matters here is ASCII in UTF-8, so that
+ * each byte can be taken for a character.
+ */
+function encodingOf(page: Uint8Array): { encoding: Encoding; mark: number } {
+  const [first, second, third] = page;
+  if (first === 0xff && second === 0xfe) return { encoding: "utf-16le", mark: 2 };
+  if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", mark: 2 };
+  return { encoding: "ascii", mark: first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0 };
+}
+
+function bytesBefore(bytes: Buffer, encoding: Encoding): number {
+  if (encoding === "ascii") return insertionPoint(bytes.toString("latin1"));
+  return 2 * insertionPoint(swappedFor(encoding, bytes.subarray(0, bytes.length & ~1)).toString("utf16le"));
+}
+
+function encoded(encoding: Encoding): Uint8Array {
+  if (encoding === "ascii") return Buffer.from(STAND_IN_SCRIPT, "latin1");
+  return swappedFor(encoding, Buffer.from(STAND_IN_SCRIPT, "utf16le"));
+}
+
+const swappedFor = (encoding: Encoding, bytes: Buffer): Buffer =>
+  encoding === "utf-16be" ? Buffer.from(bytes).swap16() : bytes;
