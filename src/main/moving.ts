@@ -1,4 +1,5 @@
 import type { BlobPlaces, BlobWatching, DatabasePlaces, DatabaseWatching } from "../cli/moving.ts";
+import { newId } from "../domain/codes.ts";
 import { conflict } from "../domain/failure.ts";
 import {
   databaseBeside,
@@ -12,6 +13,7 @@ import {
   readDatabasePlace,
   refuseSame,
 } from "./places.ts";
+import { random } from "./ports.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,7 +58,7 @@ export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWat
   let copied: Awaited<ReturnType<typeof copy>>;
   try {
     const target = await openTarget(to);
-    copied = await copy(source, target, watching).finally(target.close);
+    copied = await copy(source, target, { ...watching, run: newId(random, "run") }).finally(target.close);
   } finally {
     await source.close();
   }

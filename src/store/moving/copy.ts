@@ -24,6 +24,8 @@ export interface MovedDatabase {
 export type Phase = "Reading" | "Copying" | "Comparing";
 
 interface Watching {
+  /** Names this run; never used twice. */
+  run: string;
   watch(phase: Phase, rows: number, total: number): void;
   note(sentence: string): void;
   isStopped(): boolean;
@@ -109,10 +111,13 @@ async function begin(
   if (note?.source === source && note.progress === null) return undefined;
   if (note?.source === source && note.progress !== null) {
     watching.note("Going on with the copy that was begun.");
-    return note.progress;
+    // Should the run that began it still be under way, it notices and ends.
+    const progress = { ...note.progress, run: watching.run };
+    await advance(target.database, note.progress, progress);
+    return progress;
   }
   if (note !== undefined) watching.note("The source has changed since it was copied; the copy begins anew.");
-  const progress: Progress = { step: tables[0]?.name ?? "", after: null, rows: 0 };
+  const progress: Progress = { run: watching.run, step: tables[0]?.name ?? "", after: null, rows: 0 };
   await prepareNote(target.database);
   await target.database.transaction().execute(async (transaction) => {
     await empty(transaction);
@@ -179,6 +184,7 @@ async function runBatch(
   const next: Progress = {
     step: last === undefined ? (steps[position + 1]?.name ?? END) : step.name,
     after: last ?? null,
+    run: progress.run,
     rows: progress.rows + (isOfTable ? rows.length : 0),
   };
   await target.transaction().execute(async (transaction) => {

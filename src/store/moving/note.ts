@@ -8,6 +8,8 @@ const TABLE = "database_copy";
 
 /** How far a copy has come. */
 export interface Progress {
+  /** Names the run of the command that noted it. */
+  run: string;
   step: string;
   /** The key up to which the step is done; null for its beginning. */
   after: readonly Value[] | null;
