@@ -21,6 +21,7 @@ async function readProgram(): Promise<Command> {
     // The same on every machine.
     surroundings: readSurroundings({ HOME: "~" }, "linux"),
     administer: never,
+    moving: { copyBlobs: never, copyDatabase: never },
     serve: never,
     serveMcp: never,
     settingHelp: async () => Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),

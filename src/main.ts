@@ -3,6 +3,7 @@ import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
 import { loadCommands } from "./cli/commands.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
+import type { Moving } from "./cli/moving.ts";
 import { CommandError, endWithReader } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
@@ -145,6 +146,11 @@ const serveMcp: ServeMcp = async ({ url, token }) => {
   await serveStdio({ client, baseUrl: url, version: packageJson.version, note: output.note });
 };
 
+const moving: Moving = {
+  copyBlobs: async (places, watching) => (await import("./main/moving.ts")).copyBlobs(places, watching, process.env),
+  copyDatabase: async (places, watching) => (await import("./main/moving.ts")).copyDatabase(places, watching),
+};
+
 const surroundings = readSurroundings(process.env);
 const { output } = surroundings;
 
@@ -173,6 +179,7 @@ try {
   const commands = await loadCommands(process.argv.slice(2), {
     surroundings,
     administer,
+    moving,
     serve,
     serveMcp,
     settingHelp,

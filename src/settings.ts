@@ -117,7 +117,7 @@ export function readSettings(environment: Environment): Settings {
     contentUrl,
     databaseUrl: readDatabaseUrl(read("VITRINE_DATABASE_URL")),
     databaseConnections: integer("VITRINE_DATABASE_CONNECTIONS", 1_000, 1),
-    s3: readS3(read("VITRINE_BLOBS_URL"), environment),
+    s3: readOwnS3(read("VITRINE_BLOBS_URL"), environment),
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
@@ -183,45 +183,52 @@ const DEFAULT_REGION = "us-east-1";
 /** What a URL carries as it is, and a signature too. */
 const S3_PREFIX = /^[\w./-]*$/;
 
-function readS3(value: string | undefined, environment: Environment): S3Settings | undefined {
-  if (value === undefined) return undefined;
+const readOwnS3 = (value: string | undefined, environment: Environment): S3Settings | undefined =>
+  value === undefined ? undefined : readS3("VITRINE_BLOBS_URL", value, environment);
+
+/** A place that a command is told. `FROM_AWS_…` or `TO_AWS_…` stand for `AWS_…` where the first of them is there. */
+export function readS3Option(option: "--from" | "--to", value: string, environment: Environment): S3Settings {
+  const own = `${option.slice(2).toUpperCase()}_`;
+  return readS3(option, value, environment, environment[`${own}AWS_ACCESS_KEY_ID`]?.trim() ? own : "");
+}
+
+function readS3(name: string, value: string, environment: Environment, own = ""): S3Settings {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlace = url?.protocol === "s3:" && /^[a-z0-9][\w.-]+$/i.test(url.hostname) && S3_PREFIX.test(url.pathname);
   if (!isPlace || url.username !== "" || url.port !== "" || url.hash !== "") {
-    throw new SettingError(`VITRINE_BLOBS_URL must look like ${S3_FORM}, without credentials.`);
+    throw new SettingError(`${name} must look like ${S3_FORM}, without credentials.`);
   }
-  const unknown = [...url.searchParams.keys()].find((name) => name !== "endpoint" && name !== "region");
-  if (unknown !== undefined)
-    throw new SettingError(`VITRINE_BLOBS_URL has "${unknown}"; it may have endpoint and region.`);
-  const region = url.searchParams.get("region") || environment.AWS_REGION?.trim() || DEFAULT_REGION;
+  const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
+  if (unknown !== undefined) throw new SettingError(`${name} has "${unknown}"; it may have endpoint and region.`);
+  const variable = (key: string) => environment[own + key]?.trim() || undefined;
+  const needed = (key: string) => {
+    const found = variable(key);
+    if (found === undefined) throw new SettingError(`${own}${key} is missing: ${name} needs it.`);
+    return found;
+  };
+  const region = url.searchParams.get("region") || variable("AWS_REGION") || DEFAULT_REGION;
   const prefix = url.pathname.split("/").filter((part) => part !== "");
   return Object.freeze({
-    bucketUrl: bucketUrlOf(url.hostname, region, url.searchParams.get("endpoint")),
+    bucketUrl: bucketUrlOf(name, url.hostname, region, url.searchParams.get("endpoint")),
     prefix: prefix.map((part) => `${part}/`).join(""),
     region,
-    accessKeyId: readCredential("AWS_ACCESS_KEY_ID", environment),
-    secretAccessKey: readCredential("AWS_SECRET_ACCESS_KEY", environment),
-    sessionToken: environment.AWS_SESSION_TOKEN?.trim() || undefined,
+    accessKeyId: needed("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: needed("AWS_SECRET_ACCESS_KEY"),
+    sessionToken: variable("AWS_SESSION_TOKEN"),
   });
 }
 
 /** Buckets have host names at Amazon, unless their dots would break its certificates, and are paths everywhere else. */
-function bucketUrlOf(bucket: string, region: string, endpoint: string | null): string {
+function bucketUrlOf(name: string, bucket: string, region: string, endpoint: string | null): string {
   if (endpoint === null) {
     const host = `s3.${region}.amazonaws.com`;
     return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
   }
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new SettingError("VITRINE_BLOBS_URL must have an endpoint such as https://s3.example.org.");
+    throw new SettingError(`${name} must have an endpoint such as https://s3.example.org.`);
   }
   return `${url.href.replace(/\/$/, "")}/${bucket}`;
-}
-
-function readCredential(name: "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY", environment: Environment): string {
-  const value = environment[name]?.trim();
-  if (!value) throw new SettingError(`${name} is missing: VITRINE_BLOBS_URL needs it.`);
-  return value;
 }
 
 function readPlan(value: string | undefined): Plan {

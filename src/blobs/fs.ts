@@ -68,11 +68,12 @@ export function createFileBlobs(root: string): Blobs {
     }
   }
 
-  async function* list() {
+  async function* list(beginning = "") {
     for (const directory of await namesIn(root, DIRECTORY_PATTERN)) {
+      if (!directory.startsWith(beginning)) continue;
       for (const key of await namesIn(join(root, directory), FILE_PATTERN)) {
         const found = await unlessMissing(() => stat(join(root, directory, key)));
-        if (found?.isFile()) yield { key, modifiedAt: found.mtimeMs };
+        if (found?.isFile()) yield { key, size: found.size, modifiedAt: found.mtimeMs };
       }
     }
   }

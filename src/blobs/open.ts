@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../domain/failure.ts";
 import type { Blobs, Clock, Random } from "../domain/ports.ts";
+import type { BlockCache } from "./blocks.ts";
 import { S3Refusal } from "./s3-answers.ts";
 import type { S3Place } from "./s3-requests.ts";
 
@@ -21,14 +22,19 @@ export async function openBlobs({ dataDir, s3, blobsCache, clock, random }: Part
     const { createFileBlobs } = await import("./fs.ts");
     return createFileBlobs(join(dataDir, "blobs"));
   }
-  const { createS3Blobs } = await import("./s3.ts");
   const { createDiskCache } = await import("./disk-cache.ts");
   const directory = join(dataDir, "blobs-cache");
   if (blobsCache === 0) await rm(directory, { recursive: true, force: true });
   const cache = blobsCache === 0 ? {} : { cache: createDiskCache({ directory, bound: blobsCache, clock }) };
-  const blobs = createS3Blobs({ place: s3, random, ...cache });
+  return openBucket({ place: s3, random, ...cache });
+}
+
+/** Objects in S3, seen to work; without a cache what is read comes from there. Throws as `openBlobs` does. */
+export async function openBucket(parts: { place: S3Place; random: Random; cache?: BlockCache }): Promise<Blobs> {
+  const { createS3Blobs } = await import("./s3.ts");
+  const blobs = createS3Blobs(parts);
   await blobs.check().catch((error) => {
-    throw new Error(reasonOf(error, s3), { cause: error });
+    throw new Error(reasonOf(error, parts.place), { cause: error });
   });
   return blobs;
 }

@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/model.ts";
+import type { StoredObject } from "../domain/ports.ts";
 
 type XmlValue = string | { [name: string]: XmlValue | XmlValue[] } | undefined;
 
@@ -48,10 +48,13 @@ export const isStoreFull = (error: unknown): boolean =>
   error instanceof S3Refusal && (error.status === 507 || FULL_CODES.has(error.code ?? ""));
 
 export interface ListedPage {
-  objects: { key: string; modifiedAt: Instant }[];
+  objects: StoredObject[];
   /** Undefined on the last page. */
   next: string | undefined;
 }
+
+/** An object put in one piece has the MD5 of its bytes as its tag, unless it was encrypted with a key of one's own. */
+const MD5_TAG = /^"?([0-9a-f]{32})"?$/;
 
 /** A page of ListObjectsV2. Throws where it is none, since no objects would look like an empty store. */
 export function parseListing(body: Uint8Array): ListedPage {
@@ -60,7 +63,9 @@ export function parseListing(body: Uint8Array): ListedPage {
   if (isTruncated === undefined) throw new Error("The store's list of objects cannot be read.");
   const objects = children(root, "Contents").map((entry) => ({
     key: text(entry, "Key") ?? "",
+    size: Number(text(entry, "Size")),
     modifiedAt: Date.parse(text(entry, "LastModified") ?? ""),
+    md5: MD5_TAG.exec(text(entry, "ETag") ?? "")?.[1],
   }));
   const next = text(root, "NextContinuationToken");
   if (isTruncated === "true" && next === undefined) throw new Error("The store's list of objects does not go on.");

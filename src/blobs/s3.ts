@@ -86,14 +86,15 @@ export function createS3Blobs({ place, random, cache = noCache, patience }: Part
     if (fault !== undefined) throw new Error(`The store could not delete an object: ${fault}`);
   }
 
-  async function* list() {
+  async function* list(beginning = "") {
+    const prefix = place.prefix + beginning;
     let next: string | undefined;
     do {
-      const page = await listPage(next === undefined ? {} : { "continuation-token": next });
-      for (const { key, modifiedAt } of page.objects) {
+      const page = await listPage({ prefix, ...(next === undefined ? {} : { "continuation-token": next }) });
+      for (const { key, ...object } of page.objects) {
         const own = key.slice(place.prefix.length);
         // What else lies there is not ours.
-        if (key.startsWith(place.prefix) && KEY_PATTERN.test(own)) yield { key: own, modifiedAt };
+        if (key.startsWith(prefix) && KEY_PATTERN.test(own)) yield { key: own, ...object };
       }
       next = page.next;
     } while (next !== undefined);

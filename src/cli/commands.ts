@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Administer } from "./administration.ts";
 import type { ServeMcp } from "./mcp.ts";
+import type { Moving } from "./moving.ts";
 import type { Serve, SettingHelp } from "./serve.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -8,6 +9,7 @@ import type { Surroundings } from "./surroundings.ts";
 export interface Parts {
   surroundings: Surroundings;
   administer: Administer;
+  moving: Moving;
   serve: Serve;
   serveMcp: ServeMcp;
   settingHelp: () => Promise<readonly SettingHelp[]>;
@@ -55,6 +57,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
       (await import("./tokens.ts")).tokensCommand(administer, surroundings.output),
     plans: async ({ administer, surroundings }) =>
       (await import("./plans.ts")).plansCommand(administer, surroundings.output),
+    blobs: async ({ moving, surroundings }) => (await import("./moving.ts")).blobsCommand(moving, surroundings.output),
+    db: async ({ moving, surroundings }) => (await import("./moving.ts")).databaseCommand(moving, surroundings.output),
   },
   "Help:": {
     completion: async ({ surroundings }) => (await import("./completion.ts")).completionCommand(surroundings),

@@ -46,6 +46,16 @@ export interface PasswordHasher {
   verify(password: string, hash: string): Promise<boolean>;
 }
 
+/** What a store says of an object without giving it. */
+export interface StoredObject {
+  key: string;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Instant;
+  /** MD5 of the bytes, hexadecimal, where the store has something that looks like one. */
+  md5?: string | undefined;
+}
+
 /** What a response can have as its body without the bytes being in memory. */
 export type Streamable = Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -64,8 +74,8 @@ export interface Blobs {
   readAll(key: string): Promise<Uint8Array | undefined>;
   /** Removes objects; those that are not there do not matter. */
   delete(keys: readonly string[]): Promise<void>;
-  /** All objects, in no order that matters. */
-  list(): AsyncIterable<{ key: string; modifiedAt: Instant }>;
+  /** All objects, or those whose key begins with a character, in no order that matters. */
+  list(beginning?: string): AsyncIterable<StoredObject>;
   /** Throws when the store cannot be used just now, and says soon which it is. */
   check(): Promise<void>;
 }

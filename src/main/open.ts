@@ -68,5 +68,5 @@ const unusableDataDir = (dataDir: string, error: unknown) =>
   new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
 
 /** A connection that failed on several addresses has a message for each and none of its own. */
-const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);

@@ -1,4 +1,12 @@
-import { type ColumnDefinitionBuilder, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import {
+  type ColumnDefinitionBuilder,
+  type Expression,
+  type Kysely,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { Failure, storageFull, unavailable } from "../domain/failure.ts";
 
 /** All that differs between the two databases, as far as queries and migrations can tell. */
@@ -23,6 +31,7 @@ export interface Engine {
   /** Whether a key is one of any number of keys, which are one parameter. */
   isOneOfNumbers(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
   isOneOfTexts(key: Expression<string | null>, keys: readonly string[]): Expression<SqlBool>;
+  hasTable(database: QueryExecutorProvider, name: string): Promise<boolean>;
   /** Begins a transaction that no other writer's can interleave with, for migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
 }
@@ -48,6 +57,8 @@ export const sqliteEngine: Engine = {
   isOneOf: (key, keys) => sql`${key} in (${keys})`,
   isOneOfNumbers: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
   isOneOfTexts: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
+  hasTable: async (database, name) =>
+    (await sql`select 1 from sqlite_master where name = ${name}`.execute(database)).rows.length > 0,
   beginExclusive: async (connection) => {
     await sql`begin immediate`.execute(connection);
   },
@@ -71,6 +82,8 @@ export const postgresEngine: Engine = {
   isOneOf: (key, keys) => sql`${key} = any(array(${keys}))`,
   isOneOfNumbers: (key, keys) => sql`${key} = any(${`{${keys.join(",")}}`}::bigint[])`,
   isOneOfTexts: (key, keys) => sql`${key} = any(${[...keys]}::text[])`,
+  hasTable: async (database, name) =>
+    (await sql`select 1 where to_regclass(${name}) is not null`.execute(database)).rows.length > 0,
   beginExclusive: async (connection) => {
     await sql`begin`.execute(connection);
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(connection);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "./engine.ts";
+import { refuseUnfinishedCopy } from "./moving/note.ts";
 
 export interface Migration {
   /** Counts up from 1 without gaps. */
@@ -12,7 +13,7 @@ export interface Migration {
  * Brings a database to the newest schema: each migration and the note that it ran are one transaction, and copies that
  * start together wait for one another. Throws when the database is newer than this program.
  */
-export async function migrate(
+export async function bringToNewest(
   database: Kysely<unknown>,
   engine: Engine,
   migrations: readonly Migration[],
@@ -21,6 +22,16 @@ export async function migrate(
     for (const migration of migrations) await apply(connection, engine, migration);
     await refuseNewer(connection, migrations);
   });
+}
+
+/** The same, but while a copy into the database is not finished: then it throws `Conflict`. */
+export async function migrate(
+  database: Kysely<unknown>,
+  engine: Engine,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await refuseUnfinishedCopy(database, engine);
+  await bringToNewest(database, engine, migrations);
 }
 
 async function apply(connection: Kysely<unknown>, engine: Engine, migration: Migration): Promise<void> {

@@ -19,6 +19,12 @@ export function decodeFiles(text: string, start = 0): FileEntry[] {
   });
 }
 
+/** What the object of a version holds: its files, and after them what stands in for some. */
+export function decodeObject(row: { files: string; size: number; stand_ins: string | null }) {
+  const standIns = row.stand_ins === null ? [] : decodeFiles(row.stand_ins, row.size);
+  return { files: decodeFiles(row.files), standIns };
+}
+
 /** Of the versions that a query joins under that name. */
 export const storageMode = sql<StorageMode>`case when versions.stand_ins is null then 'none' else 'memory' end`.as(
   "storage",

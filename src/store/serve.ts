@@ -1,7 +1,7 @@
 import type { Visibility } from "../domain/model.ts";
 import type { ServedVersion } from "../domain/ports.ts";
 import { prepared } from "./prepared.ts";
-import { decodeFiles } from "./rows.ts";
+import { decodeObject } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
 const selectServed = prepared((database, code: string) =>
@@ -11,9 +11,7 @@ const selectServed = prepared((database, code: string) =>
 export async function findServed(database: Database, code: string): Promise<ServedVersion | undefined> {
   const [row] = await selectServed(database, code);
   if (row === undefined) return undefined;
-  const { visibility, files, size, stand_ins } = row;
-  const standIns = stand_ins === null ? [] : decodeFiles(stand_ins, size);
-  return { visibility, files: decodeFiles(files), standIns };
+  return { visibility: row.visibility, ...decodeObject(row) };
 }
 
 const selectVisibility = prepared((database, code: string) =>

@@ -71,7 +71,7 @@ async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-function openPool(url: string, options: pg.PoolConfig): pg.Pool {
+export function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: 5_000,

@@ -1,0 +1,70 @@
+import type { BlobPlaces, BlobWatching, DatabasePlaces, DatabaseWatching } from "../cli/moving.ts";
+import { newId } from "../domain/codes.ts";
+import { conflict } from "../domain/failure.ts";
+import {
+  databaseBeside,
+  isServed,
+  nameBlobs,
+  nameDatabase,
+  openBlobPlace,
+  openSource,
+  openTarget,
+  readBlobPlace,
+  readDatabasePlace,
+  refuseSame,
+} from "./places.ts";
+import { random } from "./ports.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Copies published files. Throws `SettingError` where a place cannot be used. */
+export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, environment: Environment) {
+  const [{ copyObjects }, { listPublished }] = await Promise.all([
+    import("../domain/moving.ts"),
+    import("../store/moving/published.ts"),
+  ]);
+  const from = readBlobPlace("--from", places.from, environment);
+  const to = readBlobPlace("--to", places.to, environment);
+  await refuseSame(from, to, nameBlobs);
+  const named = places.database;
+  const known = named === undefined ? databaseBeside(from) : readDatabasePlace("--database", named);
+  if (known === undefined)
+    watching.note("Without --database nobody can tell whether the files are what was published.");
+  else if (await isServed(known)) watching.note("A server is using the source. When it has stopped, copy again.");
+  const database = known && (await openSource(known));
+  try {
+    return await copyObjects({
+      from: await openBlobPlace(from, { mayMake: false }),
+      to: await openBlobPlace(to, { mayMake: true }),
+      published: database && listPublished(database.database),
+      ...watching,
+    });
+  } finally {
+    await database?.close();
+  }
+}
+
+/** Copies a database. Throws `SettingError` where a place cannot be used, `Conflict` where the copy is refused. */
+export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWatching) {
+  const { copyDatabase: copy } = await import("../store/moving/copy.ts");
+  const from = readDatabasePlace("--from", places.from);
+  const to = readDatabasePlace("--to", places.to);
+  await refuseSame(from, to, nameDatabase);
+  const wasServed = await isServed(from);
+  if (wasServed && places.whileServed !== true) throw conflict(SERVED);
+  if (await isServed(to)) throw conflict("A server is using the target. Stop it, then copy.");
+  if (wasServed) watching.note("A server is using the source. What it changes from now on is not in the copy.");
+  const source = await openSource(from);
+  let copied: Awaited<ReturnType<typeof copy>>;
+  try {
+    const target = await openTarget(to);
+    copied = await copy(source, target, { ...watching, run: newId(random, "run") }).finally(target.close);
+  } finally {
+    await source.close();
+  }
+  if (!wasServed && (await isServed(from))) watching.note("A server was started on the source meanwhile. Copy again.");
+  return copied;
+}
+
+const SERVED =
+  "A server is using the source. Stop it, then copy; or copy what is there now with --while-served, and again later.";

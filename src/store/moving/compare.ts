@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Database } from "../schema.ts";
+import type { Differences } from "./differences.ts";
+import { type Digest, digestRows, type Keyed, type Row, readBatches } from "./rows.ts";
+import { CODE_TEXTS, gramsOfRow, ITEM_TEXTS, type KnownTable, rowsOf } from "./steps.ts";
+import type { GramTable } from "./tables.ts";
+
+/** Of every table, by its name. */
+export type Contents = Readonly<Record<string, Digest>>;
+
+/** Rows of all tables, for whoever wants to know how far reading them is. */
+export async function countAll(database: Database, tables: readonly KnownTable[]): Promise<number> {
+  let total = 0;
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(database);
+    total += rows[0]?.count ?? 0;
+  }
+  return total;
+}
+
+/** What is in a database. `watch` is told how many rows more have been read. */
+export async function digestAll(
+  database: Database,
+  tables: readonly KnownTable[],
+  watch: (rows: number) => void,
+): Promise<Contents> {
+  const contents: Record<string, Digest> = {};
+  for (const table of tables) {
+    contents[table.name] = await digestRows(counted(readBatches(database, rowsOf(table)), watch), table.columns);
+  }
+  return contents;
+}
+
+async function* counted(batches: AsyncIterable<readonly Row[]>, watch: (rows: number) => void) {
+  for await (const rows of batches) {
+    watch(rows.length);
+    yield rows;
+  }
+}
+
+export const countRows = (contents: Contents): number =>
+  Object.values(contents).reduce((sum, { rows }) => sum + rows, 0);
+
+/** The first table in which two databases differ, as a sentence; undefined when they have the same in them. */
+export function findDifference(source: Contents, target: Contents): string | undefined {
+  for (const [name, { rows, sum }] of Object.entries(source)) {
+    const other = target[name];
+    if (other?.rows !== rows) return `The table ${name} has ${other?.rows ?? 0} rows in the target, not ${rows}.`;
+    if (other.sum !== sum) return `The table ${name} has other rows in the target than in the source.`;
+  }
+  return undefined;
+}
+
+/** Which of the search indexes is not what the rows beside it say; undefined when both are. */
+export async function findWrongIndex(database: Database, differences: Differences): Promise<GramTable | undefined> {
+  if (!(await isIndexOf(database, differences, "item_grams", ITEM_TEXTS))) return "item_grams";
+  if (!(await isIndexOf(database, differences, "code_grams", CODE_TEXTS))) return "code_grams";
+  return undefined;
+}
+
+const LOW_64 = (1n << 64n) - 1n;
+
+/** Both are added up, because the engines list them in different orders. */
+async function isIndexOf(
+  database: Database,
+  { listGrams }: Differences,
+  table: GramTable,
+  texts: Keyed,
+): Promise<boolean> {
+  let expected = 0n;
+  for await (const rows of readBatches(database, texts)) {
+    for (const row of rows) {
+      for (const gram of new Set(gramsOfRow(row).split(" ").filter(Boolean))) expected += hashOf(Number(row.id), gram);
+    }
+    expected &= LOW_64;
+  }
+  let found = 0n;
+  for await (const [rowid, gram] of listGrams(database, table)) found = (found + hashOf(rowid, gram)) & LOW_64;
+  return found === expected;
+}
+
+const hashOf = (rowid: number, gram: string): bigint => Bun.hash.xxHash64(`${rowid} ${gram}`);

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { copyDatabase } from "../../src/store/moving/copy.ts";
+import { MOVED_TABLES } from "../../src/store/moving/tables.ts";
+import { openPostgresSource, openPostgresTarget } from "../../src/store/postgres/open-moved.ts";
+import type { Database } from "../../src/store/schema.ts";
+import { openSqliteSource, openSqliteTarget } from "../../src/store/sqlite/open-moved.ts";
+import { createTestDatabase, describeEachEngine, type EngineName, type TestDatabase } from "../support/engines.ts";
+import { postgresUnavailable } from "../support/postgres.ts";
+import { describeIf } from "../support/skip.ts";
+import { addOwner, buildPublication, connectTo, failureOf, openTestStore, type TestStore } from "./support.ts";
+
+setDefaultTimeout(60_000);
+
+const NEVER = () => false;
+
+/** Says yes when it has been asked so many times. */
+function stopAfter(times: number) {
+  let asked = 0;
+  return () => asked++ >= times;
+}
+
+async function copy(from: TestDatabase, to: TestDatabase, isStopped = NEVER) {
+  const notes: string[] = [];
+  const source =
+    from.databaseUrl === undefined
+      ? openSqliteSource(join(from.dataDir, "vitrine.db"))
+      : openPostgresSource(from.databaseUrl);
+  const target = await (to.databaseUrl === undefined
+    ? openSqliteTarget(join(to.dataDir, "vitrine.db"))
+    : openPostgresTarget(to.databaseUrl));
+  try {
+    const watching = {
+      run: crypto.randomUUID(),
+      watch: () => undefined,
+      note: (text: string) => void notes.push(text),
+      isStopped,
+    };
+    return { ...(await copyDatabase(source, target, watching)), notes };
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+/** All rows of all tables, in an order of our own. */
+async function contentsOf(database: TestDatabase): Promise<Record<string, string[]>> {
+  const rows: Database = connectTo(database);
+  try {
+    const contents: Record<string, string[]> = {};
+    for (const { name } of MOVED_TABLES) {
+      const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(rows);
+      const asText = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).toSorted());
+      contents[name] = found.rows.map(asText).toSorted();
+    }
+    return contents;
+  } finally {
+    await rows.destroy();
+  }
+}
+
+async function change(database: TestDatabase, act: (rows: Database) => Promise<unknown>): Promise<void> {
+  const rows: Database = connectTo(database);
+  await act(rows).finally(() => rows.destroy());
+}
+
+/** Something in every table; more items than are copied at a time. */
+async function fill(opened: TestStore): Promise<void> {
+  const { store, rows } = opened;
+  const owner = await addOwner(opened);
+  const { userId: user_id, workspaceId: workspace_id } = owner;
+  const titles = ["Umsätze „März“", "売上レポート", "it's 'quoted' \\ and \"double\"", "😀 emoji", "line\nbreak\ttab"];
+  for (const [number, title] of titles.entries()) {
+    for (const version of ["first", "second"]) {
+      await store.publish.publish(buildPublication(owner, { name: `group-${number}`, title: `${title} ${version}` }));
+    }
+    await store.publish.publish(buildPublication(owner, { title }));
+  }
+  const times = { created_at: 1_700_000_000_001, updated_at: 1_700_000_000_002 };
+  const later = { created_at: 1_700_000_000_003, expires_at: 4_000_000_000_004 };
+  await rows
+    .insertInto("sessions")
+    .values({
+      id: "ses_1",
+      ref: "ref",
+      token: "token",
+      user_id,
+      ip_address: null,
+      user_agent: "Bröwser",
+      ...times,
+      expires_at: 4e12,
+    })
+    .execute();
+  await rows
+    .insertInto("verifications")
+    .values({ id: "ver_1", identifier: "x", value: "y", ...times, expires_at: 4e12 })
+    .execute();
+  await rows
+    .insertInto("invitations")
+    .values({
+      id: "inv_1",
+      hash: "h",
+      workspace_id,
+      inviter_id: user_id,
+      role: "member",
+      email: null,
+      ...later,
+    })
+    .execute();
+  await rows
+    .insertInto("request_keys")
+    .values({
+      user_id,
+      workspace_id,
+      key: "k",
+      fingerprint: "f",
+      published: '{"code":"x"}',
+      expires_at: 4e12,
+    })
+    .execute();
+  await rows
+    .insertInto("drawers")
+    .values({ id: "drw_1", workspace_id, title: "D", search_title: "d", label_key: null, created_at: 1 })
+    .execute();
+  await rows
+    .insertInto("folders")
+    .values({
+      id: "fld_1",
+      workspace_id,
+      drawer_id: "drw_1",
+      title: "F",
+      search_title: "f",
+      label_key: "f",
+      created_at: 1,
+    })
+    .execute();
+  // Children come before their parents in the order of ids.
+  for (const [id, parent_id] of [
+    ["tag_z", null],
+    ["tag_m", "tag_z"],
+    ["tag_a", "tag_m"],
+  ] as const) {
+    await rows
+      .insertInto("tags")
+      .values({ id, workspace_id, parent_id, title: id, search_title: id, created_at: 1 })
+      .execute();
+  }
+  const items = await rows.selectFrom("items").select("id").orderBy("id").execute();
+  for (const { id } of items)
+    await rows.insertInto("item_tags").values({ item_id: id, tag_id: "tag_a", workspace_id }).execute();
+  await rows
+    .updateTable("items")
+    .set({ folder_id: "fld_1" })
+    .where("id", "=", items[0]?.id ?? 0)
+    .execute();
+  await rows
+    .insertInto("shortcuts")
+    .values({ user_id, workspace_id, kind: "tag", ref: "tag_a", created_at: 1 })
+    .execute();
+  await addMany(rows, { user_id, workspace_id });
+  await rows.insertInto("retired_codes").values({ code: "AAAAAAAAAAAAAAA1", retired_at: 5, swept_at: null }).execute();
+  await rows.deleteFrom("items").where("id", ">", 600).execute();
+}
+
+async function addMany(rows: Database, { user_id, workspace_id }: { user_id: string; workspace_id: string }) {
+  const many = Array.from({ length: 605 }, (_, number) => ({
+    workspace_id,
+    creator_id: user_id,
+    name: `many-${number}`,
+    visibility: "private" as const,
+    current_code: "none",
+    last_version_no: 1,
+    folder_id: null,
+    folder_changed_at: null,
+    created_at: 1,
+    updated_at: number,
+    title: "",
+    current_creator_id: user_id,
+    current_visibility: "private" as const,
+    search_text: `many-${number}`,
+    sort_title: "",
+    sort_name: "",
+  }));
+  await rows.insertInto("items").values(many).execute();
+}
+
+/** Names that two items exchange. */
+const SWAP = [
+  ["group-0", "swapped"],
+  ["group-1", "group-0"],
+  ["swapped", "group-1"],
+] as const;
+
+const PAIRS = [
+  ["sqlite", "postgres"],
+  ["postgres", "sqlite"],
+  ["sqlite", "sqlite"],
+  ["postgres", "postgres"],
+] as const satisfies (readonly [EngineName, EngineName])[];
+
+describeIf("moving a database", postgresUnavailable(), () => {
+  const sources = new Map<EngineName, TestStore>();
+
+  beforeAll(async () => {
+    for (const engine of ["sqlite", "postgres"] as const) {
+      const opened = await openTestStore(engine);
+      sources.set(engine, opened);
+      await fill(opened);
+    }
+  });
+  afterAll(async () => {
+    for (const opened of sources.values()) await opened[Symbol.asyncDispose]();
+  });
+
+  function sourceOf(engine: EngineName): TestDatabase {
+    const source = sources.get(engine);
+    if (source === undefined) throw new Error(`There is no source on ${engine}.`);
+    return source.database;
+  }
+
+  describe.each([...PAIRS])("from %s to %s", (from, to) => {
+    async function withTarget(act: (source: TestDatabase, target: TestDatabase) => Promise<void>): Promise<void> {
+      const target = await createTestDatabase(to);
+      await act(sourceOf(from), target).finally(target.remove);
+    }
+
+    test("every row arrives, and the target is a database to work with", () =>
+      withTarget(async (source, target) => {
+        const before = await contentsOf(source);
+        const { state, rows, copied, tables } = await copy(source, target);
+        expect({ state, copied }).toEqual({ state: "copied", copied: rows });
+        for (const { name } of MOVED_TABLES) expect([name, tables[name] ?? 0]).not.toEqual([name, 0]);
+        expect(await contentsOf(target)).toEqual(before);
+        const store = await target.openStore();
+        try {
+          const slug = (await sources.get(from)?.rows.selectFrom("workspaces").select("slug").executeTakeFirst())?.slug;
+          const owner = await store.accounts.findUserBySlug(slug ?? "");
+          expect(owner).toBeDefined();
+          const publication = buildPublication({ userId: owner?.id ?? "", workspaceId: owner?.workspaceId ?? "" });
+          // Items up to 620 were made, and the last ones deleted: none of their numbers comes back.
+          expect((await store.publish.publish(publication)).itemId).toBeGreaterThan(600);
+        } finally {
+          await store.close();
+        }
+      }));
+
+    test("what is interrupted again and again goes on where it was", () =>
+      withTarget(async (source, target) => {
+        let copied = 0;
+        for (let run = 1; ; run++) {
+          const result = await copy(source, target, stopAfter(3));
+          copied += result.copied;
+          if (run > 1) expect(result.notes).toEqual(["Going on with the copy that was begun."]);
+          if (result.state === "copied") {
+            expect(run).toBeGreaterThan(5);
+            expect(copied).toBe(result.rows);
+            break;
+          }
+          expect((await failureOf(target.openStore())).message).toContain("a copy into this database is not finished");
+        }
+        expect(await contentsOf(target)).toEqual(await contentsOf(source));
+      }));
+  });
+
+  test("a copy is made once", async () => {
+    const [source, target] = [sourceOf("sqlite"), await createTestDatabase("postgres")];
+    await copy(source, target);
+    expect(await copy(source, target)).toMatchObject({ state: "alreadyThere", copied: 0 });
+  });
+
+  test.each(["sqlite", "postgres"] as const)("a source on %s that has changed is copied anew", async (engine) => {
+    const source = await openTestStore(engine);
+    const target = await createTestDatabase(engine === "sqlite" ? "postgres" : "sqlite");
+    try {
+      await fill(source);
+      for (const stop of [stopAfter(14), NEVER]) {
+        await copy(source.database, target, stop);
+        // What was copied is gone, what was copied last has another name, and another item has its old one.
+        await source.rows.deleteFrom("shortcuts").execute();
+        for (const [before, after] of SWAP) {
+          await source.rows.updateTable("items").set({ name: after }).where("name", "=", before).execute();
+        }
+        const again = await copy(source.database, target);
+        expect(again).toMatchObject({ state: "copied", copied: again.rows });
+        expect(again.notes).toEqual(["The source has changed since it was copied; the copy begins anew."]);
+        expect(await contentsOf(target)).toEqual(await contentsOf(source.database));
+        await source.rows
+          .updateTable("workspaces")
+          .set({ display_name: String(stop) })
+          .execute();
+      }
+    } finally {
+      await source[Symbol.asyncDispose]();
+    }
+  });
+
+  test.each(["sqlite", "postgres"] as const)("a target on %s with data of its own is left alone", async (engine) => {
+    await using target = await openTestStore(engine);
+    await target.build.user();
+    const before = await contentsOf(target.database);
+    const failure = await failureOf(copy(sourceOf("sqlite"), target.database));
+    expect(failure.message).toBe("The target has data of its own. Copy into an empty database.");
+    expect(await contentsOf(target.database)).toEqual(before);
+  });
+
+  test.each(["sqlite", "postgres"] as const)("a copy on %s that has been used is left alone", async (engine) => {
+    const target = await createTestDatabase(engine);
+    await copy(sourceOf("postgres"), target);
+    await change(target, (rows) => rows.updateTable("users").set({ name: "Somebody" }).execute());
+    const before = await contentsOf(target);
+    expect((await failureOf(copy(sourceOf("postgres"), target))).message).toStartWith("The target has been used since");
+    expect(await contentsOf(target)).toEqual(before);
+  });
+
+  describe.each(["sqlite", "postgres"] as const)("a copy into %s that comes out wrong", (engine) => {
+    test.each([
+      [
+        "a row is another one",
+        "The table users has other rows",
+        (rows: Database) => rows.updateTable("users").set({ name: "x" }).execute(),
+      ],
+      [
+        "an index is incomplete",
+        "The search index item_grams",
+        (rows: Database) => rows.deleteFrom("item_grams").where("rowid", "=", 1).execute(),
+      ],
+      [
+        "an index has too much",
+        "The search index code_grams",
+        (rows: Database) => rows.insertInto("code_grams").values({ rowid: 9_999, grams: "1 2" }).execute(),
+      ],
+    ])("is told: %s", async (_, message, spoil) => {
+      const target = await createTestDatabase(engine);
+      const { rows } = await copy(sourceOf("sqlite"), target, stopAfter(23));
+      expect(rows).toBeGreaterThan(600);
+      await change(target, spoil);
+      expect((await failureOf(copy(sourceOf("sqlite"), target))).message).toStartWith(message);
+      expect((await failureOf(target.openStore())).message).toContain("a copy into this database is not finished");
+    });
+  });
+
+  test("two copies into one database do not mix", async () => {
+    const target = await createTestDatabase("postgres");
+    const results = await Promise.allSettled([copy(sourceOf("sqlite"), target), copy(sourceOf("sqlite"), target)]);
+    expect(results.some(({ status }) => status === "rejected")).toBe(true);
+    expect((await copy(sourceOf("sqlite"), target)).state).toMatch(/^(copied|alreadyThere)$/);
+    expect(await contentsOf(target)).toEqual(await contentsOf(sourceOf("sqlite")));
+  });
+
+  test("half a copy is nothing to copy from", async () => {
+    const [half, target] = [await createTestDatabase("sqlite"), await createTestDatabase("sqlite")];
+    await copy(sourceOf("sqlite"), half, stopAfter(5));
+    expect((await failureOf(copy(half, target))).message).toContain("is not finished");
+  });
+});
+
+describeEachEngine("moving", (engine) => {
+  test("knows every table", async () => {
+    await using opened = await openTestStore(engine);
+    const tables = await opened.rows.introspection.getTables();
+    const own = tables.map(({ name }) => name).filter((name) => !/^(item|code)_grams|^migrations$/.test(name));
+    expect(own.toSorted()).toEqual(MOVED_TABLES.map(({ name }) => name).toSorted());
+  });
+});
