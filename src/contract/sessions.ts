@@ -7,7 +7,7 @@ const session = z
     id: z.string().meta({ description: "Names the session, and opens nothing." }),
     is_current: z.boolean(),
     user_agent: z.string().nullable(),
-    address: z.string().nullable(),
+    address: z.string().nullable().meta({ description: "The network address from where somebody signed in." }),
     created_at: instant,
     expires_at: instant,
   })

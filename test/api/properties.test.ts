@@ -12,7 +12,7 @@ import { runsOf } from "../support/runs.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { asPage, pageClient, signIn } from "../support/sessions.ts";
-import { authorization, bodyOf, harmlessHeaders, oddAddress } from "./arbitraries.ts";
+import { authorization, bodyOf, cutAddress, harmlessHeaders, oddAddress } from "./arbitraries.ts";
 import { bodies } from "./malformed-bodies.ts";
 import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
@@ -179,12 +179,13 @@ describeEachEngine("whatever is sent", (engine) => {
       const { properties = {} } = z.toJSONSchema(route.query, { io: "input" });
       const key = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...Object.keys(properties), "other") }, oddAddress);
       const value = fc.oneof(fc.constantFrom(...KNOWN), fc.integer().map(String), oddAddress);
-      const query = fc.array(
+      const pairs = fc.array(
         fc.tuple(key, value).map((pair) => pair.join("=")),
         { maxLength: 4 },
       );
-      const property = fc.asyncProperty(query, async (pairs) => {
-        const status = await call(`${route.path}?${fill(pairs.join("&"))}`, { headers: credentials(route) }, route);
+      const query = pairs.map((some) => cutAddress(some.join("&")));
+      const property = fc.asyncProperty(query, async (text) => {
+        const status = await call(`${route.path}?${fill(text)}`, { headers: credentials(route) }, route);
         expect([200, 400, 404]).toContain(status);
       });
       await fc.assert(property, { numRuns: numRuns / 4 });

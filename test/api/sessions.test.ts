@@ -63,6 +63,32 @@ describeEachEngine("a user's sessions", (engine) => {
       },
     }),
     listCase({
+      name: "with where each was signed in",
+      given: async () => {
+        const user = await person();
+        const signInFrom = (headers: Record<string, string>) =>
+          post(service, "/api/auth/sign-in/email", { email: user.email, password: PASSWORD }, headers);
+        // As a reverse proxy on this machine says it, and as somebody would make it up.
+        await signInFrom({ "X-Forwarded-For": "203.0.113.9, 198.51.100.7" });
+        await signInFrom({ "X-Forwarded-For": "2001:DB8::17" });
+        await signInFrom({ "X-Forwarded-For": "<b>no address</b>" });
+        await signInFrom({ "X-Vitrine-Address": "203.0.113.9" });
+        return user;
+      },
+      request: byPage,
+      status: 200,
+      check: ({ sessions }) => {
+        const addresses = sessions.map(({ address }) => address);
+        expect(addresses[0]).toBeOneOf(["127.0.0.1", "::1"]);
+        expect(addresses.slice(1, 5)).toEqual([
+          expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+          null,
+          "2001:db8::17",
+          "198.51.100.7",
+        ]);
+      },
+    }),
+    listCase({
       name: "nothing in it opens anything",
       given: person,
       request: byPage,

@@ -4,68 +4,17 @@ import { actionsOf, statusOf } from "../api/actions.ts";
 import { type Reader, readLive } from "../live/readers.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, type TestDatabase } from "../support/engines.ts";
-import { startLine } from "../support/line.ts";
 import { postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { readersOf } from "../support/readers.ts";
 import { buildUpload, PASSWORD, type Service } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { type Copies, publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
+import { breakFor, changeInTurns, HELD_UP, isQuick, publishOne, RECOVERY, readSoon } from "./trouble.ts";
+import { publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
 
 setDefaultTimeout(180_000);
 
-/** Milliseconds that a call takes at most while another copy stands still, on a machine that is busy. */
-const HELD_UP = 4_000;
-/** Milliseconds after which all works again. */
-const RECOVERY = 10_000;
 const READERS = 200;
-
-interface Counts {
-  withdrawn: number;
-  failed: number;
-  stale: number;
-  unavailable: number;
-}
-
-/** Withdraws a report at one copy and shows it again, in turns, and counts what was stale at the other. */
-async function changeInTurns({ first, second }: Copies, { token, code }: Published, isOver: () => boolean) {
-  const counts: Counts = { withdrawn: 0, failed: 0, stale: 0, unavailable: 0 };
-  while (!isOver()) {
-    for (const visibility of ["public", "private"] as const) {
-      const changed = await statusOf(actionsOf(first).setVisibility(token, { code, visibility }));
-      const status = await statusAt(second, code);
-      const outcome = outcomeOf(changed, visibility, status);
-      if (outcome !== undefined) counts[outcome]++;
-    }
-  }
-  return counts;
-}
-
-function outcomeOf(changed: number, visibility: "public" | "private", status: number): keyof Counts | undefined {
-  if (changed !== 200) return "failed";
-  if (status === 503) return "unavailable";
-  if (visibility === "public") return undefined;
-  return status === 404 ? "withdrawn" : "stale";
-}
-
-interface Published {
-  token: string;
-  code: string;
-}
-
-async function publishOne({ first }: Copies): Promise<Published> {
-  const { token } = await first.build.user();
-  const { code } = await actionsOf(first).publish(token, { visibility: "public" });
-  return { token, code };
-}
-
-async function breakFor(milliseconds: number, pause: number, disturb: () => Promise<unknown>): Promise<void> {
-  const end = Date.now() + milliseconds;
-  while (Date.now() < end) {
-    await disturb();
-    await Bun.sleep(pause);
-  }
-}
 
 async function query(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -86,9 +35,6 @@ async function databaseAt(databaseUrl: string): Promise<TestDatabase> {
 
 const readMany = (link: string, count: number): Promise<Reader[]> =>
   Promise.all(Array.from({ length: count }, () => readLive(link)));
-
-/** Connects as soon as it is let. */
-const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined), RECOVERY);
 
 describeIf("two copies of the program in trouble", postgresUnavailable(), () => {
   test("connections that listen are ended again and again: nothing stale, sockets come back and are told", async () => {
@@ -149,12 +95,6 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
     expect(longest).toBeLessThan(HELD_UP);
     await until(async () => (await isQuick(() => act.publish(token))) || undefined);
   });
-
-  const isQuick = async (work: () => Promise<unknown>) => {
-    const begunAt = performance.now();
-    await work();
-    return performance.now() - begunAt < 1_000;
-  };
 
   test(`a copy killed amid publishes, with ${READERS} readers: the others know all that was acknowledged`, async () => {
     await using copies = await startCopies();
@@ -263,68 +203,5 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
     await actionsOf(first).publish(owner.token, { name });
     await until(async () => reader.messages.some(({ type }) => type === "version") || undefined);
     reader.socket.close();
-  });
-
-  test("a copy cut off from the database, in silence: nothing stale, others go on, and it comes back by itself", async () => {
-    const shared = await createTestDatabase("postgres");
-    await using line = await startLine(Number(new URL(shared.databaseUrl ?? "").port));
-    const secondUrl = new URL(shared.databaseUrl ?? "");
-    secondUrl.port = String(line.port);
-    await using copies = await startCopies({ database: shared, secondUrl: secondUrl.href });
-    const { first, second } = copies;
-    const owner = await first.build.user();
-    const act = actionsOf(first);
-    const { code } = await act.publish(owner.token, { visibility: "public" });
-    const { name, linkAt } = await publishGroup(copies, owner);
-    const reader = await readSoon(linkAt(second));
-    await warm(second, code);
-    line.stall();
-    const begunAt = performance.now();
-    await act.setVisibility(owner.token, { code, visibility: "private" });
-    const held = performance.now() - begunAt;
-    // It knows no better than to ask the database, which does not answer.
-    const answer = statusAt(second, code);
-    expect(await Promise.race([answer, Bun.sleep(2_000).then(() => "none")])).not.toBe(200);
-    const sentAwayAt = (await reader.ended).at;
-    expect(sentAwayAt).toBeGreaterThan(0);
-    expect((await fetch(`${second.baseUrl}/-/ready`)).status).toBe(503);
-    expect(await isQuick(() => act.publish(owner.token))).toBe(true);
-    line.resume();
-    const resumedAt = performance.now();
-    expect([404, 503]).toContain(await answer);
-    await until(async () => (await statusAt(second, code)) === 404 || undefined, RECOVERY);
-    const back = await readSoon(linkAt(second));
-    console.info(
-      `cut off in silence: the other copy's call took ${held.toFixed(0)} ms, back after ${(performance.now() - resumedAt).toFixed(0)} ms`,
-    );
-    expect(held).toBeLessThan(HELD_UP);
-    const next = await act.publish(owner.token, { name });
-    await until(async () => JSON.stringify(back.messages.at(-1)).includes(next.code) || undefined);
-    back.socket.close();
-  });
-
-  test("a line that breaks under load: nothing stale, and what one says in the meantime counts when it is answered", async () => {
-    const shared = await createTestDatabase("postgres");
-    await using line = await startLine(Number(new URL(shared.databaseUrl ?? "").port));
-    const secondUrl = new URL(shared.databaseUrl ?? "");
-    secondUrl.port = String(line.port);
-    await using copies = await startCopies({ database: shared, secondUrl: secondUrl.href });
-    const { first, second } = copies;
-    const [one, other] = [await publishOne(copies), await publishOne(copies)];
-    let isOver = false;
-    const forth = changeInTurns(copies, one, () => isOver);
-    const back = changeInTurns({ ...copies, first: second, second: first }, other, () => isOver);
-    await breakFor(8_000, 1_500, async () => {
-      line.cut();
-      await Bun.sleep(100);
-      line.mend();
-    });
-    isOver = true;
-    const counts = [await forth, await back];
-    console.info("while the line breaks:", JSON.stringify(counts));
-    for (const { stale, withdrawn } of counts) {
-      expect(stale).toBe(0);
-      expect(withdrawn).toBeGreaterThan(0);
-    }
   });
 });

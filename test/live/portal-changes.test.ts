@@ -184,6 +184,17 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
     await page.leave();
   });
 
+  test("signing in somewhere else is the account's news, and trying to is none", async () => {
+    const page = await openPage(service, person.cookie);
+    const { email } = person;
+    await post(service, "/api/auth/sign-in/email", { email, password: "wrong password" });
+    await page.hears();
+    await signIn(service, person);
+    await page.hears(ACCOUNT);
+    expect(stranger.messages).toEqual([HELLO]);
+    await page.leave();
+  });
+
   test("what a token does is heard like what a browser does", async () => {
     const page = await openPage(service, person.cookie);
     await api.publish(person.token);
@@ -218,8 +229,9 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
   };
 
   test.each(Object.entries(people))("%s", async (_, act) => {
+    const cookie = await signIn(service, organization.owner);
     const page = await openPage(service, await signIn(service, organization.owner));
-    await act(organization, await signIn(service, organization.owner));
+    await act(organization, cookie);
     await page.hears(changed(organization.slug, "members"));
     expect(stranger.messages).toEqual([HELLO]);
     await page.leave();

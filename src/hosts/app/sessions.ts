@@ -10,7 +10,7 @@ export function mountSessions(mount: Mount, sessions: Sessions): void {
       is_current: isCurrent,
       // Sign-in keeps an empty text of what it does not know.
       user_agent: userAgent || null,
-      address: address || null,
+      address: address ? shortAddress(address) : null,
       created_at: toIso(createdAt),
       expires_at: toIso(expiresAt),
     })),
@@ -23,3 +23,7 @@ export function mountSessions(mount: Mount, sessions: Sessions): void {
 
   mount.guarded(endOtherSessionsRoute, async (caller) => ({ ok: true, ended: await sessions.endOthers(caller) }));
 }
+
+/** The usual form of an IPv6 address, of which sign-in keeps all digits. */
+const shortAddress = (address: string): string =>
+  address.includes(":") ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;

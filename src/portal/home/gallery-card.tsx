@@ -1,11 +1,9 @@
-import { IconDots } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
-import { Link } from "../shared/link.tsx";
 import { Time } from "../shared/time.tsx";
 import { VisibilityMark } from "../shared/visibility.tsx";
 import styles from "./gallery.module.css";
+import { MenuButton, SelectBox, TitleLink } from "./item-controls.tsx";
 import { Part } from "./part.tsx";
-import { openMenuOf, selectByBox } from "./row-events.ts";
 import type { Item } from "./slots.ts";
 import { useDraggable } from "./use-draggable.ts";
 import type { Frames } from "./use-frames.ts";
@@ -58,27 +56,10 @@ export const GalleryCard = memo(function GalleryCard(props: CardProps) {
           <Thumbnail source={frameSource} scale={width / FRAME_WIDTH} />
         )}
       </div>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select ${item.title}`}
-          checked={isSelected}
-          onChange={(event) => selectByBox(event.nativeEvent, itemKey, actions)}
-        />
-      </label>
+      <SelectBox {...{ item, itemKey, isSelected, actions }} className={styles.check} />
       <div className={styles.caption}>
         <div className={styles.text}>
-          <Link
-            to="/r/$reference"
-            params={{ reference: itemKey }}
-            tabIndex={-1}
-            draggable={false}
-            className={styles.title}
-            title={item.title}
-          >
-            {item.title}
-          </Link>
+          <TitleLink item={item} itemKey={itemKey} />
           <div className={styles.facts}>
             <VisibilityMark visibility={item.visibility} />
             <span className={styles.folder}>{folder}</span>
@@ -87,16 +68,7 @@ export const GalleryCard = memo(function GalleryCard(props: CardProps) {
             </span>
           </div>
         </div>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.menu}
-          aria-haspopup="menu"
-          aria-label={`Actions for ${item.title}`}
-          onClick={(event) => openMenuOf(event.currentTarget)}
-        >
-          <IconDots size={18} aria-hidden />
-        </button>
+        <MenuButton item={item} className={styles.menu} />
       </div>
     </Part>
   );

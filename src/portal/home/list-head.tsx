@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { ItemFilter } from "../api/filter.ts";
 import { columnsOf, nextSort, SORTS, sortOf } from "./columns.ts";
+import controls from "./item-controls.module.css";
 import styles from "./list.module.css";
 import { Part } from "./part.tsx";
 
@@ -55,7 +56,7 @@ function SelectAll({ count, selectedCount, onSelectAll, onClear }: SelectAllProp
     if (box.current !== null) box.current.indeterminate = selectedCount > 0 && !isAll;
   }, [selectedCount, isAll]);
   return (
-    <label className={styles.check}>
+    <label className={`${controls.check} ${styles.check}`}>
       <input
         ref={box}
         type="checkbox"

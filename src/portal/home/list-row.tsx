@@ -1,12 +1,10 @@
-import { IconDots } from "@tabler/icons-react";
 import { memo, type ReactNode, useRef } from "react";
 import { describeNumber } from "../shared/amounts.ts";
-import { Link } from "../shared/link.tsx";
 import { Time } from "../shared/time.tsx";
 import { VisibilityMark } from "../shared/visibility.tsx";
+import { MenuButton, SelectBox, TitleLink } from "./item-controls.tsx";
 import styles from "./list.module.css";
 import { Part } from "./part.tsx";
-import { openMenuOf, selectByBox } from "./row-events.ts";
 import type { Item } from "./slots.ts";
 import { useDraggable } from "./use-draggable.ts";
 import type { SelectionActions } from "./use-selection.ts";
@@ -48,27 +46,10 @@ export const ListRow = memo(function ListRow(props: RowProps) {
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <Cell className={styles.columnCheck}>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Select ${item.title}`}
-            checked={isSelected}
-            onChange={(event) => selectByBox(event.nativeEvent, itemKey, actions)}
-          />
-        </label>
+        <SelectBox {...{ item, itemKey, isSelected, actions }} className={styles.check} />
       </Cell>
       <Cell className={`${styles.cell} ${styles.columnTitle}`}>
-        <Link
-          to="/r/$reference"
-          params={{ reference: itemKey }}
-          tabIndex={-1}
-          draggable={false}
-          className={styles.title}
-          title={item.title}
-        >
-          {item.title}
-        </Link>
+        <TitleLink item={item} itemKey={itemKey} />
       </Cell>
       <Cell className={`${styles.cell} ${styles.name} ${styles.columnName}`}>{item.name}</Cell>
       <Cell className={`${styles.cell} ${styles.columnVisibility}`}>
@@ -89,16 +70,7 @@ export const ListRow = memo(function ListRow(props: RowProps) {
         <Time at={isByCreation ? item.created_at : item.updated_at} />
       </Cell>
       <Cell className={styles.columnMenu}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.menu}
-          aria-haspopup="menu"
-          aria-label={`Actions for ${item.title}`}
-          onClick={(event) => openMenuOf(event.currentTarget)}
-        >
-          <IconDots size={18} aria-hidden />
-        </button>
+        <MenuButton item={item} className={styles.menu} />
       </Cell>
     </Part>
   );

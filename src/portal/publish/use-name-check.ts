@@ -2,12 +2,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ItemDetailEntry } from "../../client/routes.ts";
 import { itemQuery, versionsQuery } from "../api/queries.ts";
+import { isName } from "../shared/names.ts";
 import { isMissing } from "../shared/states.tsx";
 import type { Workspace } from "../shared/use-account.ts";
 
 /** Milliseconds after the last key before anybody is asked. */
 const PAUSE = 250;
-const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** What publishing under a name would do, as far as it can be known before. */
 export type NameCheck =
@@ -23,11 +23,11 @@ export type NameCheck =
 /** Finds out what has this name, when the reader has stopped typing. */
 export function useNameCheck(name: string, workspace: Workspace): NameCheck {
   const [settled] = useDebouncedValue(name, PAUSE);
-  const isAsked = NAME.test(settled);
+  const isAsked = isName(settled);
   const { data: item, error } = useQuery({ ...itemQuery(settled), enabled: isAsked });
   const { data: pages } = useInfiniteQuery({ ...versionsQuery(settled), enabled: item !== undefined });
   if (name === "") return { kind: "none" };
-  if (!NAME.test(name)) return { kind: "wrong" };
+  if (!isName(name)) return { kind: "wrong" };
   if (settled !== name) return { kind: "asking" };
   if (error !== null) return { kind: isMissing(error) ? "free" : "unknown" };
   if (item === undefined) return { kind: "asking" };

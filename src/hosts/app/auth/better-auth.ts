@@ -8,6 +8,7 @@ import { SESSION_SECONDS } from "../../../domain/sessions.ts";
 import type { Log } from "../../failures.ts";
 import { isSecure, sessionCookieName } from "../../session-cookie.ts";
 import { createAuthAdapter } from "./adapter.ts";
+import { ADDRESS_HEADER } from "./address-header.ts";
 import { signInAsPlugin } from "./sign-in-as.ts";
 
 export interface BetterAuthParts {
@@ -82,7 +83,7 @@ export function createBetterAuth({ records, passwords, random, log, addresses, s
       defaultCookieAttributes: { httpOnly: true, secure: isSecure(addresses), sameSite: "lax", path: "/" },
       // Our own check is stricter and comes first.
       disableCSRFCheck: true,
-      ipAddress: { disableIpTracking: true },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
       database: { generateId: ({ model }) => newId(random, ID_PREFIXES[model] ?? "ver") },
     },
     plugins: [signInAsPlugin],

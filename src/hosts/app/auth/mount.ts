@@ -66,9 +66,10 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
 
   const sayEnded = ({ caller }: KnownSession) => events.publish({ kind: "sessionsEnded", userId: caller.userId });
 
-  post("/api/auth/sign-in/email", signInBody, (body, headers, context) =>
-    signInLimit.attempt({ account: body.email, address: context.env.address }, () => signIn.signIn(body, headers)),
-  );
+  post("/api/auth/sign-in/email", signInBody, (body, headers, context) => {
+    const { address } = context.env;
+    return signInLimit.attempt({ account: body.email, address }, () => signIn.signIn(body, { headers, address }));
+  });
 
   post("/api/auth/sign-out", z.object({}), async (_, headers) => {
     const session = await findSession(headers);
@@ -86,8 +87,9 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
 
   post("/api/auth/change-password", changePasswordBody, async (body, headers, context) => {
     const session = await requireSession(headers);
-    const who = { account: session.caller.userId, address: context.env.address };
-    const cookies = await signInLimit.attempt(who, () => signIn.changePassword(body, headers));
+    const { address } = context.env;
+    const who = { account: session.caller.userId, address };
+    const cookies = await signInLimit.attempt(who, () => signIn.changePassword(body, { headers, address }));
     sayEnded(session);
     return cookies;
   });

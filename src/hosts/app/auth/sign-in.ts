@@ -1,10 +1,23 @@
 import { z } from "zod";
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../domain/accounts.ts";
 import { invalid, unauthenticated } from "../../../domain/failure.ts";
+import type { Events } from "../../../domain/ports.ts";
+import { ADDRESS_HEADER } from "./address-header.ts";
 import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
 
+interface Parts extends BetterAuthParts {
+  events: Pick<Events, "publish">;
+}
+
+/** Whose request it is. */
+export interface Visitor {
+  headers: Headers;
+  /** Of the network. */
+  address: string;
+}
+
 /** Starts Better Auth with the first request that needs it: loading it takes longer than starting all the rest. */
-export function createSignIn(parts: BetterAuthParts) {
+export function createSignIn({ events, ...parts }: Parts) {
   let starting: Promise<BetterAuth> | undefined;
 
   async function start(): Promise<BetterAuth> {
@@ -18,20 +31,26 @@ export function createSignIn(parts: BetterAuthParts) {
   }
 
   /** Cookies of a new session. Throws `Unauthenticated`. */
-  async function signIn(body: { email: string; password: string }, headers: Headers): Promise<Headers> {
+  async function signIn(body: { email: string; password: string }, visitor: Visitor): Promise<Headers> {
     // It is hashed for an unknown address too, and nothing can be made of no password.
     if (body.password === "") throw unauthenticated(WRONG);
     const { api } = await betterAuth();
-    const answer = await explained(api.signInEmail({ body, headers: describingHeaders(headers), returnHeaders: true }));
+    const headers = describingHeaders(visitor);
+    const answer = await explained(api.signInEmail({ body, headers, returnHeaders: true }));
+    sayBegun(answer.response.user.id);
     return cookiesOf(answer.headers);
   }
 
   /** Cookies of a new session of a user who has proven elsewhere who they are. */
-  async function signInAs(userId: string, headers: Headers): Promise<Headers> {
+  async function signInAs(userId: string, visitor: Visitor): Promise<Headers> {
     const { api } = await betterAuth();
-    const answer = await api.signInAs({ body: { userId }, headers: describingHeaders(headers), returnHeaders: true });
+    const answer = await api.signInAs({ body: { userId }, headers: describingHeaders(visitor), returnHeaders: true });
+    sayBegun(userId);
     return cookiesOf(answer.headers);
   }
+
+  /** The person's other pages show where they are signed in. */
+  const sayBegun = (userId: string) => events.publish({ kind: "accountChanged", userId });
 
   /** Ends the session of these cookies, if there is one. Returns cookies that remove them. */
   async function signOut(headers: Headers): Promise<Headers> {
@@ -50,13 +69,13 @@ export function createSignIn(parts: BetterAuthParts) {
   /** Ends all other sessions, and puts a new one in the place of this. Throws `Unauthenticated` or `Invalid`. */
   async function changePassword(
     body: { currentPassword: string; newPassword: string },
-    headers: Headers,
+    visitor: Visitor,
   ): Promise<Headers> {
     const { api } = await betterAuth();
     const answer = await explained(
       api.changePassword({
         body: { ...body, revokeOtherSessions: true },
-        headers: sessionHeaders(headers),
+        headers: new Headers([...sessionHeaders(visitor.headers), ...describingHeaders(visitor)]),
         returnHeaders: true,
       }),
     );
@@ -71,10 +90,10 @@ export type SignIn = ReturnType<typeof createSignIn>;
 const WRONG = "The e-mail address or the password is wrong.";
 
 /** Nothing but what is kept with a session. */
-const describingHeaders = (headers: Headers) => new Headers({ "user-agent": headers.get("user-agent") ?? "" });
+const describingHeaders = ({ headers, address }: Visitor) =>
+  new Headers({ "user-agent": headers.get("user-agent") ?? "", [ADDRESS_HEADER]: address });
 
-const sessionHeaders = (headers: Headers) =>
-  new Headers({ cookie: headers.get("cookie") ?? "", "user-agent": headers.get("user-agent") ?? "" });
+const sessionHeaders = (headers: Headers) => new Headers({ cookie: headers.get("cookie") ?? "" });
 
 function cookiesOf(headers: Headers): Headers {
   const cookies = new Headers();

@@ -84,7 +84,7 @@ export function mountSingleSignOn(
     const identity = await (await provider()).redeem(search, attempt);
     const { userId, hasEndedSessions } = await identities.identify(identity);
     if (hasEndedSessions) events.publish({ kind: "sessionsEnded", userId });
-    const cookies = await signIn.signInAs(userId, context.req.raw.headers);
+    const cookies = await signIn.signInAs(userId, { headers: context.req.raw.headers, address: context.env.address });
     const response = redirectTo(addresses.baseUrl + attempt.next);
     for (const line of cookies.getSetCookie()) response.headers.append("Set-Cookie", line);
     return response;

@@ -1,0 +1,60 @@
+import { IconDots } from "@tabler/icons-react";
+import { Link } from "../shared/link.tsx";
+import styles from "./item-controls.module.css";
+import { openMenuOf, selectByBox } from "./row-events.ts";
+import type { Item } from "./slots.ts";
+import type { SelectionActions } from "./use-selection.ts";
+
+interface ControlProps {
+  item: Pick<Item, "title">;
+  /** Where and how large it is, which differs between list and gallery. */
+  className?: string | undefined;
+}
+
+interface KeyedProps extends ControlProps {
+  itemKey: string;
+}
+
+interface SelectBoxProps extends KeyedProps {
+  isSelected: boolean;
+  actions: SelectionActions;
+}
+
+/** Keys reach what stands here through the item: nothing of it is a stop of the Tab key. */
+export const SelectBox = ({ item, itemKey, isSelected, actions, className }: SelectBoxProps) => (
+  <label className={`${styles.check} ${className}`}>
+    <input
+      type="checkbox"
+      tabIndex={-1}
+      aria-label={`Select ${item.title}`}
+      checked={isSelected}
+      onChange={(event) => selectByBox(event.nativeEvent, itemKey, actions)}
+    />
+  </label>
+);
+
+export const TitleLink = ({ item, itemKey }: KeyedProps) => (
+  <Link
+    to="/r/$reference"
+    params={{ reference: itemKey }}
+    tabIndex={-1}
+    draggable={false}
+    className={styles.title}
+    title={item.title}
+  >
+    {item.title}
+  </Link>
+);
+
+export const MenuButton = ({ item, className }: ControlProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className={`${styles.menu} ${className}`}
+    aria-haspopup="menu"
+    aria-label={`Actions for ${item.title}`}
+    onClick={(event) => openMenuOf(event.currentTarget)}
+  >
+    <IconDots size={18} aria-hidden />
+  </button>
+);

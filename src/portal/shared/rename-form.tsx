@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { renameRoute } from "../../client/routes.ts";
+import { refreshAbout } from "../api/changes.ts";
+import { api } from "../api/client.ts";
+import { isName } from "./names.ts";
+import { sayDone } from "./notify.ts";
+import { messageOf } from "./states.tsx";
+
+interface RenameFormProps {
+  owner: string;
+  /** As it is now. */
+  name: string;
+  onClose(): void;
+  /** Hears of it before anything is read again under the new name. */
+  onRenamed?(name: string): void;
+}
+
+/** Asks for another name of a group. */
+export function RenameForm({ owner, name: old, onClose, onRenamed }: RenameFormProps) {
+  const queries = useQueryClient();
+  const [name, setName] = useState(old);
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: (newName: string) => api.call(renameRoute, { body: { name: old, newName } }),
+    onSuccess: (renamed) => {
+      onRenamed?.(renamed.name);
+      onClose();
+      sayDone(`Renamed to ${renamed.name}`);
+      void refreshAbout(queries, owner, ["items"]);
+    },
+  });
+  const isWrong = name !== "" && !isName(name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === old) onClose();
+    else if (isName(name) && !isPending) mutate(name);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          data-autofocus
+          required
+          maxLength={63}
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+            reset();
+          }}
+          error={isWrong ? WRONG : error !== null && messageOf(error)}
+        />
+        <Text size="sm">
+          The live link has the name in it: the old one stops working, and the old name becomes free for others. Pinned
+          links and codes stay as they are.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={isPending}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const WRONG = "This is not a valid name. Use 1 to 63 lower-case letters, digits and hyphens.";

@@ -1,0 +1,68 @@
+import { actionsOf, statusOf } from "../api/actions.ts";
+import { type Reader, readLive } from "../live/readers.ts";
+import { until } from "../support/content.ts";
+import { type Copies, statusAt } from "./two-copies.ts";
+
+/** Milliseconds that a call takes at most while another copy stands still, on a machine that is busy. */
+export const HELD_UP = 4_000;
+/** Milliseconds after which all works again. */
+export const RECOVERY = 10_000;
+
+interface Counts {
+  withdrawn: number;
+  failed: number;
+  stale: number;
+  unavailable: number;
+}
+
+/** Withdraws a report at one copy and shows it again, in turns, and counts what was stale at the other. */
+export async function changeInTurns({ first, second }: Copies, { token, code }: Published, isOver: () => boolean) {
+  const counts: Counts = { withdrawn: 0, failed: 0, stale: 0, unavailable: 0 };
+  while (!isOver()) {
+    for (const visibility of ["public", "private"] as const) {
+      const changed = await statusOf(actionsOf(first).setVisibility(token, { code, visibility }));
+      const status = await statusAt(second, code);
+      const outcome = outcomeOf(changed, visibility, status);
+      if (outcome !== undefined) counts[outcome]++;
+    }
+  }
+  return counts;
+}
+
+function outcomeOf(changed: number, visibility: "public" | "private", status: number): keyof Counts | undefined {
+  if (changed !== 200) return "failed";
+  if (status === 503) return "unavailable";
+  if (visibility === "public") return undefined;
+  return status === 404 ? "withdrawn" : "stale";
+}
+
+interface Published {
+  token: string;
+  code: string;
+}
+
+/** A public report made at the first copy. */
+export async function publishOne({ first }: Copies): Promise<Published> {
+  const { token } = await first.build.user();
+  const { code } = await actionsOf(first).publish(token, { visibility: "public" });
+  return { token, code };
+}
+
+/** Disturbs for so many milliseconds, with pauses of so many. */
+export async function breakFor(milliseconds: number, pause: number, disturb: () => Promise<unknown>): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (Date.now() < end) {
+    await disturb();
+    await Bun.sleep(pause);
+  }
+}
+
+/** Connects as soon as it is let. */
+export const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined), RECOVERY);
+
+/** Whether it takes less than a second. */
+export const isQuick = async (work: () => Promise<unknown>) => {
+  const begunAt = performance.now();
+  await work();
+  return performance.now() - begunAt < 1_000;
+};
