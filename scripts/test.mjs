@@ -25,6 +25,7 @@ const LONG = [
   ...["report-files", "report-versions", "workspace-settings"].map(ofPortal),
   ...["copies/trouble", "copies/limits", "api/oidc-answers", "blobs/s3-faults", "process/memory", "events/postgres"],
   ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
+  "recipes/recipes",
 ].map((name) => `./test/${name}.test.ts`);
 
 function ofPortal(name) {

@@ -80,8 +80,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
     needsRegistry: true,
     async use(report) {
-      await report.getByText("sum.test.mjs").first().click();
-      await report.getByText("fails with an é").first().waitFor();
+      await report.getByText("fails with an é").first().click();
       await report.getByText("AssertionError").first().waitFor();
     },
   },
@@ -170,7 +169,9 @@ for (const [title, project] of Object.entries(PROJECTS)) {
 
         const withStorage = commands.split("\n").find((line) => line.includes("--storage memory"));
         if (withStorage === undefined) return;
-        const without = withStorage.replace(" --storage memory", " --public").replace(project.name, "without-storage");
+        const without = withStorage
+          .replace(" --storage memory", " --public")
+          .replace(`--name ${project.name}`, "--name without-storage");
         const link = (await workplace.sh(without)).trim();
         const failed = page.waitForEvent("pageerror");
         await page.goto(link);
