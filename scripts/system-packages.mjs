@@ -27,6 +27,7 @@ const packages = [
     skipped: "tests on S3",
   })),
   { name: "mandoc", present: () => onPath("mandoc"), skipped: "the test of the manual page's form" },
+  { name: "jupyter-nbconvert", present: () => onPath("jupyter-nbconvert"), skipped: "the recipe for Jupyter" },
   { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
 ];
 

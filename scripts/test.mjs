@@ -33,6 +33,7 @@ const LONG = [
     "mcp/inspector",
   ],
   ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
+  "recipes/recipes",
 ].map((name) => `./test/${name}.test.ts`);
 
 function ofPortal(name) {

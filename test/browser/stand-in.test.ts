@@ -143,6 +143,16 @@ describeIf("a stand-in for storage in a browser", chromiumUnavailable(), () => {
     expect(await page.evaluate("localStorage.length")).toBe(0);
   });
 
+  test("events can name it, as libraries make them", async () => {
+    await page.goto(`${service.contentUrl}/${await publish("")}/`);
+    const made = `(() => {
+      const event = new StorageEvent("storage", { key: "a", newValue: "1", storageArea: sessionStorage });
+      const plain = new StorageEvent("storage");
+      return [event.storageArea === sessionStorage, event.key, event.newValue, event instanceof Event, plain.storageArea];
+    })()`;
+    expect(await page.evaluate(made)).toEqual([true, "a", "1", true, null]);
+  });
+
   test("cookies are kept, replaced, and go when they expire", async () => {
     await page.goto(`${service.contentUrl}/${await publish("")}/`);
     const cookies = (...set: string[]) =>

@@ -80,6 +80,15 @@ for (const name of ["localStorage", "sessionStorage"]) {
   const storage = create();
   Object.defineProperty(window, name, { get: () => storage, enumerable: true, configurable: true });
 }
+const NativeEvent = window.StorageEvent;
+window.StorageEvent = class StorageEvent extends NativeEvent {
+  constructor(type, init) {
+    const area = init?.storageArea;
+    if (!areas.has(area)) { super(type, init); return; }
+    super(type, { ...init, storageArea: null });
+    Object.defineProperty(this, "storageArea", { value: area, enumerable: true, configurable: true });
+  }
+};
 const cookies = new Map();
 const expiry = (attributes) => {
   for (const name of ["max-age", "expires"]) {

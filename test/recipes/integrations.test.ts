@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { YAML } from "bun";
+import { z } from "zod";
+import { reportRoute } from "../../src/contract/details.ts";
+import { groupRoute } from "../../src/contract/groups.ts";
+import { bearer, read } from "../support/content.ts";
+import { type Service, startService, uniqueName } from "../support/service.ts";
+import { openWorkplace, SLOW } from "./support.ts";
+
+const INTEGRATIONS = new URL("../../integrations/", import.meta.url).pathname;
+
+const parseFile = async (path: string) => YAML.parse(await Bun.file(join(INTEGRATIONS, path)).text());
+
+let service: Service;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = await service.build.user());
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+describe("the GitHub action", () => {
+  const action = z.object({
+    inputs: z.record(z.string(), z.object({ required: z.boolean().optional(), default: z.string().optional() })),
+    outputs: z.record(z.string(), z.object({ value: z.string() })),
+    runs: z.object({
+      using: z.literal("composite"),
+      steps: z.tuple([
+        z.object({ id: z.string(), shell: z.literal("bash"), run: z.string(), env: z.record(z.string(), z.string()) }),
+      ]),
+    }),
+  });
+
+  /** Runs the action's step as the runner does; resolves to its outputs and to its summary. */
+  async function runAction(given: Readonly<Record<string, string>>, files: Readonly<Record<string, string>>) {
+    const { inputs, outputs, runs } = action.parse(await parseFile("github/action.yml"));
+    const [{ id, run, env }] = runs.steps;
+    const inputFor = (name: string) => {
+      const value = given[name] ?? inputs[name]?.default;
+      if (value === undefined) throw new Error(`The input ${name} is missing.`);
+      return value;
+    };
+    const filled = Object.entries(env).map(([key, text]) => [
+      key,
+      text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputFor(name)),
+    ]);
+    await using workplace = await openWorkplace(service, token, { ...files, output: "", "summary.md": "" });
+    const { directory } = workplace;
+    const log = await workplace.sh(`bash --noprofile --norc -eo pipefail -c '${run}'`, {
+      ...Object.fromEntries(filled),
+      GITHUB_ACTION_PATH: join(INTEGRATIONS, "github"),
+      GITHUB_OUTPUT: join(directory, "output"),
+      GITHUB_STEP_SUMMARY: join(directory, "summary.md"),
+    });
+    const lines = (await Bun.file(join(directory, "output")).text()).trim().split("\n");
+    const written = new Map(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+    const step = new RegExp(`^\\$\\{\\{ steps\\.${id}\\.outputs\\.([\\w-]+) \\}\\}$`);
+    const outcome = Object.entries(outputs).map(([name, { value }]) => [
+      name,
+      written.get(step.exec(value)?.[1] ?? "") ?? "unset",
+    ]);
+    return { log, outputs: Object.fromEntries(outcome), summary: await Bun.file(join(directory, "summary.md")).text() };
+  }
+
+  test(
+    "publishes a directory with all that it is told, and says where it is",
+    async () => {
+      const name = uniqueName();
+      const { log, outputs, summary } = await runAction(
+        {
+          url: service.baseUrl,
+          token,
+          path: "my report",
+          name,
+          title: "Tests [of] *today*",
+          visibility: "public",
+          storage: "memory",
+          flatten: "true",
+        },
+        { "my report/index.html": "<script src=js/app.js></script>\n<img src=gone.png>", "my report/js/app.js": "1" },
+      );
+      const group = await service.client(token).call(groupRoute, { query: { name } });
+      expect(group).toMatchObject({
+        visibility: "public",
+        versions: [{ title: "Tests [of] *today*", storage: "memory" }],
+      });
+      const url = `${service.contentUrl}/${group.current_code}/`;
+      const live = `${service.contentUrl}/@${group.owner_slug}/${name}/`;
+      const warning = expect.stringContaining('index.html line 2 refers to "gone.png"');
+      expect(outputs).toMatchObject({ code: group.current_code, url, "name-url": live });
+      expect(JSON.parse(outputs.warnings ?? "")).toEqual([warning]);
+      expect(summary).toContain(`### [${name}](${live})`);
+      expect(summary).toContain(`[This version](${url})`);
+      expect(summary).toContain("gone.png");
+      expect(log).toContain("::warning title=Vitrine::index.html line 2 refers to");
+      expect(log.trimEnd().split("\n").at(-1)).toBe(live);
+    },
+    SLOW,
+  );
+
+  test(
+    "publishes one file without a name, privately",
+    async () => {
+      const files = { "page.html": "<!doctype html><title>One</title>" };
+      const { outputs } = await runAction({ url: service.baseUrl, token, path: "page.html" }, files);
+      expect(outputs).toMatchObject({ "name-url": "", warnings: "[]", url: `${service.baseUrl}/${outputs.code}/` });
+      const report = await service.client(token).call(reportRoute, { query: { code: outputs.code ?? "" } });
+      expect(report).toMatchObject({ title: "One", visibility: "private", storage: "none" });
+    },
+    SLOW,
+  );
+
+  test("fails where it is refused", async () => {
+    const { error } = await runAction(
+      { url: service.baseUrl, token: "vtr_wrong", path: "a.html" },
+      { "a.html": "" },
+    ).then(
+      () => ({ error: undefined }),
+      (error: unknown) => ({ error }),
+    );
+    expect(String(error)).toContain("ended with");
+  });
+
+  test("has every input that is needed, and the recipe names no other", async () => {
+    const { inputs } = action.parse(await parseFile("github/action.yml"));
+    const [, block = ""] =
+      /```yaml\n(- uses:[\s\S]*?)```/.exec(await Bun.file(`${INTEGRATIONS}../docs/recipes.md`).text()) ?? [];
+    const [step] = z.tuple([z.object({ with: z.record(z.string(), z.unknown()) })]).parse(YAML.parse(block));
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+    const needed = Object.entries(inputs).filter(([, { required }]) => required);
+    expect(Object.keys(step.with)).toEqual(expect.arrayContaining(needed.map(([name]) => name)));
+  });
+});
+
+describe("the GitLab job", () => {
+  const template = z.object({
+    ".vitrine": z.object({ variables: z.record(z.string(), z.string()), script: z.array(z.string()) }),
+  });
+  const files = { "report/index.html": "<!doctype html><title>Week</title><img src=a,b.png>", "report/a.css": "p {}" };
+
+  async function runJob(variables: Readonly<Record<string, string>>, inDirectory = files) {
+    const { ".vitrine": job } = template.parse(await parseFile("gitlab/vitrine.gitlab-ci.yml"));
+    await using workplace = await openWorkplace(service, token, inDirectory);
+    const log = await workplace.sh(job.script.join("\n"), { ...job.variables, CI_JOB_ID: "1", ...variables });
+    return { log, dotenv: await Bun.file(join(workplace.directory, "vitrine.env")).text() };
+  }
+
+  test("publishes the files of its directory, and tells where they are; tried again it publishes nothing more", async () => {
+    const name = uniqueName();
+    const variables = { VITRINE_NAME: name, VITRINE_VISIBILITY: "public", VITRINE_STORAGE: "memory", CI_JOB_ID: name };
+    const { log, dotenv } = await runJob(variables);
+    expect(await runJob(variables)).toEqual({ log, dotenv });
+    const group = await service.client(token).call(groupRoute, { query: { name } });
+    expect(group.versions).toMatchObject([{ title: "Week", storage: "memory", visibility: "public" }]);
+    const url = `${service.contentUrl}/${group.current_code}/`;
+    expect(dotenv).toBe(
+      `VITRINE_REPORT_URL=${url}\nVITRINE_LIVE_URL=${service.contentUrl}/@${group.owner_slug}/${name}/\n`,
+    );
+    expect((await read(service, `/${group.current_code}/a.css`, bearer(token))).body.toString()).toBe("p {}");
+  });
+
+  test("publishes privately and without a name where it is told nothing", async () => {
+    const { dotenv } = await runJob({ CI_JOB_ID: uniqueName() });
+    expect(dotenv).toMatch(new RegExp(`^VITRINE_REPORT_URL=${service.baseUrl}/\\w{16}/\nVITRINE_LIVE_URL=\n$`));
+  });
+
+  test("fails with the server's words where it is refused", async () => {
+    const { error } = await runJob({ VITRINE_NAME: "No Name", CI_JOB_ID: uniqueName() }).then(
+      () => ({ error: undefined }),
+      (error: unknown) => ({ error }),
+    );
+    expect(String(error)).toContain('"error":"name');
+  });
+});
