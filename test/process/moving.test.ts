@@ -22,7 +22,8 @@ import { startProgram } from "./program.ts";
 setDefaultTimeout(600_000);
 
 const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
-const UPLOADS = Number(process.env.VITRINE_TEST_MOVED ?? runsOf(150));
+const { VITRINE_TEST_MOVED: wanted } = process.env;
+const UPLOADS = Number(wanted ?? runsOf(150));
 
 /** Starts `bin/vitrine` with the words of a command. */
 function start(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
@@ -37,7 +38,10 @@ async function run(words: readonly string[], environment?: Readonly<Record<strin
   return { code, stdout, stderr, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-const tell = (what: string, seconds: number) => console.error(`${what} ${seconds.toFixed(1)} s`);
+/** To whoever asked for many. */
+function tell(what: string, seconds: number): void {
+  if (wanted !== undefined) console.error(`${what} ${seconds.toFixed(1)} s`);
+}
 
 const lastLine = (text: string) => text.trimEnd().split("\n").at(-1) ?? "";
 
@@ -70,6 +74,7 @@ describeIf("moving an installation", unavailable, () => {
   let before: Awaited<ReturnType<typeof observe>>;
   let newDataDir: string;
   let backDataDir: string;
+  let rehearsalDir: string;
 
   const bucketUrl = () => bucket.environment().VITRINE_BLOBS_URL ?? "";
   const credentials = () => {
@@ -88,6 +93,7 @@ describeIf("moving an installation", unavailable, () => {
     bucket = await createBucket();
     newDataDir = await mkdtemp(join(tmpdir(), "vitrine-new-"));
     backDataDir = await mkdtemp(join(tmpdir(), "vitrine-back-"));
+    rehearsalDir = await mkdtemp(join(tmpdir(), "vitrine-rehearsal-"));
     await using service = await startService({ database: home });
     installation = await fillInstallation(service, UPLOADS);
     before = await observe(service, installation);
@@ -99,7 +105,8 @@ describeIf("moving an installation", unavailable, () => {
   });
   afterAll(async () => {
     await Promise.all([home.remove(), elsewhere.remove()]);
-    for (const directory of [newDataDir, backDataDir]) await rm(directory, { recursive: true, force: true });
+    for (const directory of [newDataDir, backDataDir, rehearsalDir])
+      await rm(directory, { recursive: true, force: true });
   });
 
   test("published files: killed in the middle, a damaged one reported, and the rest on the next run", async () => {
@@ -245,6 +252,11 @@ describeIf("moving an installation", unavailable, () => {
     const refused = await run(["db", "copy", "--from", databaseUrl(), "--to", backDataDir]);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toContain("A server is using the source.");
+    const rehearsal = await run(["db", "copy", "--from", databaseUrl(), "--to", rehearsalDir, "--while-served"]);
+    expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
+    expect(rehearsal.stderr).toStartWith(
+      "A server is using the source. What it changes from now on is not in the copy.",
+    );
     const intoServed = await run(toPostgres());
     expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it, then copy.\n");
     await program.stop();

@@ -124,7 +124,13 @@ export async function observe(service: Addresses, { onlookers, cookie, ...tokens
   const workspaces: unknown[] = [];
   for (const onlooker of onlookers) workspaces.push(await observeAs(service, onlooker));
   const page = pageClient(service, cookie);
-  const session = [await page.call(accountRoute), await page.call(listRoute)];
+  const list = await page.call(listRoute);
+  const opened: number[] = [];
+  for (const { code } of list.standalone.slice(0, 20)) {
+    const headers = asPage(service, cookie);
+    opened.push((await fetch(`${service.baseUrl}/${code}/`, { headers, redirect: "manual" })).status);
+  }
+  const session = [await page.call(accountRoute), list, opened];
   const upload = (token: string) =>
     fetch(`${service.baseUrl}/api/upload`, { method: "POST", headers: { Authorization: `Bearer ${token}` } });
   const refused = [(await upload(tokens.readingToken)).status, (await upload(tokens.revokedToken)).status];
@@ -174,7 +180,3 @@ async function observeFiles({ baseUrl, contentUrl }: Addresses, token: string, c
   }
   return lines;
 }
-
-/** Whether somebody who is signed in still gets a private report's page. */
-export const opensPrivately = async (service: Addresses, cookie: string, code: string): Promise<number> =>
-  (await fetch(`${service.baseUrl}/${code}/`, { headers: asPage(service, cookie) })).status;
