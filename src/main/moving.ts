@@ -26,22 +26,16 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
   const from = readBlobPlace("--from", places.from, environment);
   const to = readBlobPlace("--to", places.to, environment);
   await refuseSame(from, to, nameBlobs);
+  const source = await openBlobPlace(from, { mayMake: false });
+  const target = await openBlobPlace(to, { mayMake: true });
   const named = places.database;
   const known = named === undefined ? databaseBeside(from) : readDatabasePlace("--database", named);
   if (known === undefined)
     watching.note("Without --database nobody can tell whether the files are what was published.");
   else if (await isServed(known)) watching.note("A server is using the source. When it has stopped, copy again.");
   const database = known && (await openSource(known));
-  try {
-    return await copyObjects({
-      from: await openBlobPlace(from, { mayMake: false }),
-      to: await openBlobPlace(to, { mayMake: true }),
-      published: database && listPublished(database.database),
-      ...watching,
-    });
-  } finally {
-    await database?.close();
-  }
+  const published = database && listPublished(database.database);
+  return copyObjects({ ...watching, from: source, to: target, published }).finally(() => database?.close());
 }
 
 /** Copies a database. Throws `SettingError` where a place cannot be used, `Conflict` where the copy is refused. */

@@ -9,7 +9,23 @@ import { startService } from "../support/service.ts";
 
 /** What each command's help has to name. */
 const HELP: readonly [command: string, named: readonly string[]][] = [
-  ["", ["serve", "publish", "users", "orgs", "tokens", "plans", "completion", "help", "--version", "--help"]],
+  [
+    "",
+    [
+      "serve",
+      "publish",
+      "users",
+      "orgs",
+      "tokens",
+      "plans",
+      "blobs",
+      "db",
+      "completion",
+      "help",
+      "--version",
+      "--help",
+    ],
+  ],
   ["", ["login", "logout", "whoami", "list", "search", "show", "versions", "open", "get", "diff"]],
   ["", ["set-latest", "visibility", "rename", "file", "tag", "delete"]],
   ["serve", ["--data-dir", "--host", "--port", "--content-port", "--base-url", "--content-url", "--database-url"]],
@@ -27,6 +43,10 @@ const HELP: readonly [command: string, named: readonly string[]][] = [
   ["tokens revoke", ["<id>", "--user"]],
   ["plans", ["set"]],
   ["plans set", ["--workspace", "--plan"]],
+  ["blobs", ["copy"]],
+  ["blobs copy", ["--from", "--to", "--database", "--json", "s3://", "AWS_ACCESS_KEY_ID", "TO_AWS_ACCESS_KEY_ID"]],
+  ["db", ["copy"]],
+  ["db copy", ["--from", "--to", "--while-served", "--json", "postgres://", "PGPASSWORD"]],
 ];
 
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
@@ -39,7 +59,7 @@ describe("help", () => {
   });
 
   test("is what a command without its sub-command says, and that is a mistake", async () => {
-    for (const command of [[], ["users"], ["orgs"], ["tokens"], ["plans"]]) {
+    for (const command of [[], ["users"], ["orgs"], ["tokens"], ["plans"], ["blobs"], ["db"]]) {
       const { code, stdout, stderr } = await vitrine(command);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toStartWith("Usage: vitrine");
@@ -93,6 +113,8 @@ describe("wrong arguments", () => {
     ["tokens create --user ada", "required option '--scopes <scopes>'"],
     ["tokens list", "required option '--user <user>'"],
     ["tokens revoke --user ada", "missing required argument 'id'"],
+    ["blobs copy --from here", "required option '--to <place>'"],
+    ["db copy --from here", "required option '--to <place>'"],
     ["plans set --workspace ada", "required option '--plan <plan>'"],
   ])("vitrine %s: exit 2 and one line that says what", async (line, message) => {
     const { code, stdout, stderr } = await vitrine(words(line));

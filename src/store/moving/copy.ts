@@ -97,6 +97,9 @@ async function readContents(
   });
 }
 
+/** Also of which schema: a newer one has filled columns of its own in what was copied before. */
+const inWords = (contents: Contents) => JSON.stringify({ schema: migrations.at(-1)?.number, contents });
+
 /** From where to go on; undefined where there is nothing to be done. */
 async function begin(
   target: MovedDatabase,
@@ -104,7 +107,7 @@ async function begin(
   contents: Contents,
   watching: Watching,
 ): Promise<Progress | undefined> {
-  const source = JSON.stringify(contents);
+  const source = inWords(contents);
   const note = await readNote(target.database, target.engine);
   if (note === undefined) await refuseForeign(target.database);
   else if (note.progress === null) await refuseUsed(target, tables, note, watching);
@@ -143,7 +146,7 @@ async function refuseUsed(
   watching: Watching,
 ): Promise<void> {
   const contents = await readContents(database, tables, watching, "Comparing");
-  if (JSON.stringify(contents) === source) return;
+  if (inWords(contents) === source) return;
   throw conflict("The target has been used since it was copied, and has data of its own. Copy into an empty database.");
 }
 
