@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nginxUnavailable, startNginx } from "./nginx.ts";
+import { type Nginx, nginxUnavailable, startNginx } from "./nginx.ts";
 import { findFreePort } from "./ports.ts";
 import { postgresUnavailable } from "./postgres.ts";
 import { type Program, startProgram } from "./program.ts";
@@ -32,11 +32,29 @@ export function reachesProgram(path: string): boolean {
 
 export interface CopiesBehindNginx extends Program {
   copies: readonly Copy[];
+  nginx: Nginx;
 }
 
 export interface Copy extends Program {
-  /** Starts one more with the same settings, for one that has ended. */
-  startAgain(): Promise<Program>;
+  /** For one that has ended. */
+  startAgain(): Promise<void>;
+}
+
+async function startCopy(settings: Record<string, string>): Promise<Copy> {
+  const programs = [await startProgram(settings)] as [Program, ...Program[]];
+  const current = () => programs[0];
+  return {
+    get process() {
+      return current().process;
+    },
+    baseUrl: current().baseUrl,
+    contentUrl: current().contentUrl,
+    log: () => programs.map((program) => program.log()).join(""),
+    stop: (signal) => current().stop(signal),
+    async startAgain() {
+      programs.unshift(await startProgram(settings));
+    },
+  };
 }
 
 /**
@@ -65,20 +83,23 @@ export async function startBehindNginx(environment: Record<string, string>, coun
       VITRINE_CONTENT_PORT: String(own.content),
       ...(position > 0 && secret !== undefined ? { VITRINE_SECRET: secret } : {}),
     };
-    const startAgain = () => startProgram(copySettings);
-    const copy = await startAgain();
+    const copy = await startCopy(copySettings);
     started.defer(async () => void (await copy.stop("SIGKILL")));
-    copies.push({ ...copy, startAgain });
+    copies.push(copy);
     ports.push(own);
     // As an operator does who lets the first one make it.
     secret ??= await readFile(join(dataDir, "secret"), "utf8");
   }
   const nginx = await startNginx({
-    app: { name: new URL(settings.VITRINE_BASE_URL).hostname, port, targets: ports.map(({ app }) => app) },
+    app: {
+      name: new URL(settings.VITRINE_BASE_URL).hostname,
+      port,
+      targets: ports.map(({ app }) => `127.0.0.1:${app}`),
+    },
     content: {
       name: new URL(settings.VITRINE_CONTENT_URL).hostname,
       port: contentPort,
-      targets: ports.map(({ content }) => content),
+      targets: ports.map(({ content }) => `127.0.0.1:${content}`),
     },
   });
   started.use(nginx);
@@ -90,6 +111,7 @@ export async function startBehindNginx(environment: Record<string, string>, coun
     baseUrl: first.baseUrl,
     contentUrl: first.contentUrl,
     copies,
+    nginx,
     /** Of what each says at its start, what the last one says counts, and so comes first. */
     log: () =>
       copies

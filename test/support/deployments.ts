@@ -123,8 +123,8 @@ const terminators: Front = async (certificate, outer, inner) => {
 
 const nginx: Front = async (certificate, outer, inner) =>
   startNginx({
-    app: { name: APP, port: outer.app, targets: [inner.app] },
-    content: { name: CONTENT, port: outer.content, targets: [inner.content] },
+    app: { name: APP, port: outer.app, targets: [`127.0.0.1:${inner.app}`] },
+    content: { name: CONTENT, port: outer.content, targets: [`127.0.0.1:${inner.content}`] },
     tls: { certificate, redirectPort: await findFreePort() },
   });
 

@@ -19,11 +19,11 @@ const hasIpv6 = existsSync("/proc/net/if_inet6");
 export const nginxUnavailable = (): string | undefined =>
   findNginx() === null ? "no nginx (Debian's package: nginx-light)" : undefined;
 
-/** One of the two hosts: its name, its port of loopback, and the ports of the copies behind it. */
+/** One of the two hosts: its name, its port of loopback, and the copies behind it, such as 127.0.0.1:4000. */
 export interface Site {
   name: string;
   port: number;
-  targets: readonly number[];
+  targets: readonly string[];
 }
 
 interface Front {
@@ -33,8 +33,15 @@ interface Front {
   tls?: { certificate: { key: string; cert: string }; redirectPort: number };
 }
 
+export interface Nginx extends AsyncDisposable {
+  /** Where it has its temporary files. */
+  directory: string;
+  /** What it has complained of. */
+  errors(): Promise<string>;
+}
+
 /** Starts nginx with the configuration that operators are given, away from Debian's service. */
-export async function startNginx(front: Front): Promise<AsyncDisposable> {
+export async function startNginx(front: Front): Promise<Nginx> {
   const program = findNginx();
   if (program === null) throw new Error(nginxUnavailable());
   const directory = await mkdtemp(join(tmpdir(), "vitrine-nginx-"));
@@ -66,6 +73,8 @@ export async function startNginx(front: Front): Promise<AsyncDisposable> {
   ended.catch(() => undefined);
   await Promise.race([ended, until(async () => (await areListening([front.app, front.content])) || undefined)]);
   return {
+    directory,
+    errors: () => readFile(join(directory, "error.log"), "utf8"),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.exited;
@@ -107,14 +116,14 @@ function fillIn(template: string, { app, content, tls }: Front, directory: strin
   return filled.replaceAll(NAMES.app, app.name).replaceAll(NAMES.content, content.name);
 }
 
-const copiesAt = (upstream: string, ports: readonly number[]) => {
+const copiesAt = (upstream: string, copies: readonly string[]) => {
   const [first] = upstream.matchAll(COPY);
-  const line = (port: number) => `${first?.[1]}127.0.0.1:${port}${first?.[2]}\n`;
+  const line = (copy: string) => `${first?.[1]}${copy}${first?.[2]}\n`;
   let isFilled = false;
   return upstream.replaceAll(COPY, () => {
     if (isFilled) return "";
     isFilled = true;
-    return ports.map(line).join("");
+    return copies.map(line).join("");
   });
 };
 

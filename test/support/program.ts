@@ -13,9 +13,12 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Starts the real program with these settings and no others. */
-export async function startProgram(environment: Record<string, string>): Promise<Program> {
-  const child = Bun.spawn([LAUNCHER, "serve"], {
+/** Starts the real program with these settings and no others, by another program that becomes it if one is given. */
+export async function startProgram(
+  environment: Record<string, string>,
+  within: readonly string[] = [],
+): Promise<Program> {
+  const child = Bun.spawn([...within, LAUNCHER, "serve"], {
     env: { PATH: process.env.PATH, ...environment },
     stdin: "ignore",
     stdout: "ignore",
