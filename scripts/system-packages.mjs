@@ -67,6 +67,9 @@ function aptInstall(names) {
   }
 }
 
+/** Names of those that are not there. */
+export const missingPackages = () => packages.filter(({ present }) => !present()).map(({ name }) => name);
+
 /** Installs what tests and benches want of Debian's packages; where it cannot, says what will be skipped and goes on. */
 export function installSystemPackages() {
   const isMissing = ({ present }) => !present();

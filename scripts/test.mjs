@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { runBun } from "./bun.mjs";
 import { install } from "./install.mjs";
-import { installSystemPackages } from "./system-packages.mjs";
+import { installSystemPackages, missingPackages } from "./system-packages.mjs";
 
 install();
 installSystemPackages();
@@ -39,6 +39,13 @@ const LONG = [
 function ofPortal(name) {
   return `browser/portal/${name}`;
 }
+
+/** The same tests again, each service as two copies behind nginx; where it has to be brief, these. */
+const COPIES_WANT = /^(nginx|postgresql|ceph|radosgw)/;
+const AS_COPIES = ["./test/api/", "./test/browser/"];
+const AS_COPIES_BRIEFLY = ["api/upload", "api/set-visibility", "live/socket", "browser/live"].map(
+  (name) => `./test/${name}.test.ts`,
+);
 
 function selectGroups(args) {
   if (args.length > 0) return [args];
@@ -81,13 +88,13 @@ async function stopS3() {
 }
 
 /** Runs one group; what it says goes to `out` and `error`. Bun reports on stderr and closes with lines such as " 12 pass". */
-async function runGroup(paths, out, error) {
+async function runGroup(paths, { out, error }, environment = {}) {
   // Bun's JUnit file leaves out test files that do not load.
   let tail = "";
   let closed;
   let exitCode = await runBun(["test", "--timeout=60000", ...paths], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, VITRINE_TEST_S3: s3Directory },
+    env: { ...process.env, VITRINE_TEST_S3: s3Directory, ...environment },
     onSpawn({ stdout, stderr }) {
       stdout.on("data", out);
       stderr.on("data", (chunk) => {
@@ -120,14 +127,25 @@ const keeping = {
   },
 };
 
-const groups = selectGroups(process.argv.slice(2));
-const results = await Promise.all(
-  groups.map((paths, position) => {
-    const { out, error } = position === 0 ? direct : keeping;
-    return runGroup(paths, out, error);
-  }),
-);
+/** Each service of these tests is two copies behind nginx. */
+async function runAsCopies(paths) {
+  const missing = missingPackages().filter((name) => COPIES_WANT.test(name));
+  if (missing.length > 0) {
+    console.error(`SKIPPED tests with two copies behind nginx: ${missing.join(", ")} missing`);
+    return { exitCode: 0, passed: 0, failed: 0, skipped: 1 };
+  }
+  console.error(`Again, with two copies behind nginx: ${paths.join(", ")}`);
+  return runGroup(paths, direct, { VITRINE_TEST_COPIES: "2" });
+}
+
+const args = process.argv.slice(2).filter((arg) => arg !== "--copies");
+const isForCopies = args.length < process.argv.length - 2;
+const groups = isForCopies ? [] : selectGroups(args);
+const results = await Promise.all(groups.map((paths, position) => runGroup(paths, position === 0 ? direct : keeping)));
 process.stderr.write(Buffer.concat(kept));
+if (isForCopies && args.length > 0) results.push(await runAsCopies(args));
+else if (args.length === 0)
+  results.push(await runAsCopies(process.env.VITRINE_TEST_BRIEF ? AS_COPIES_BRIEFLY : AS_COPIES));
 await stopS3();
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

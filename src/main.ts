@@ -65,7 +65,6 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { peerAddress } = await import("./hosts/peer-address.ts");
   const { keepSwept, untilToldToStop } = await import("./hosts/upkeep.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
@@ -82,13 +81,13 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   };
   const { stopHearing, ...shared } = await opening;
   const hosts = await createHosts(settings, { ...shared, addresses });
-  const { app, content, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
+  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
       const servePortalSocket: ServePortalSocket = (requireSession) =>
         portalSocket.serve({ request, server, requireSession });
-      return app.fetch(request, { address: peerAddress(request, server), serveLive, servePortalSocket });
+      return app.fetch(request, { address: findAddress(request, server), serveLive, servePortalSocket });
     },
     appSockets(privateLive.sockets, portalSocket.sockets),
   );

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { isNetwork, LOOPBACK_NETWORKS } from "./domain/client-address.ts";
 import { PLANS, type Plan, type Quotas } from "./domain/plans.ts";
 import { SettingError } from "./domain/setting-error.ts";
 
@@ -32,6 +33,8 @@ export interface Settings {
   readonly rateLimit: number;
   /** Open sockets of live links, and of users' pages: at once, and from one address; 0 means no limit. */
   readonly sockets: { readonly total: number; readonly perAddress: number };
+  /** Addresses and networks of reverse proxies, which are believed whom a request comes from. */
+  readonly trustedProxies: readonly string[];
   /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
   readonly secret: string | undefined;
   /** Milliseconds from when it is told to stop until it takes no more requests. */
@@ -86,6 +89,7 @@ export const SETTINGS = {
     help: "readers of live links, and as many pages of users, connected at once; 0 for no limit",
   },
   VITRINE_SOCKETS_PER_ADDRESS: { default: "500", help: "the same from one address; 0 for no limit" },
+  VITRINE_TRUSTED_PROXIES: { default: "this machine", help: "proxies to believe, such as 10.0.0.0/8,fd00::1; or none" },
   VITRINE_SECRET: {
     default: "made on the first start, kept in the data directory",
     help: "signs sessions and private links; 32 characters or more, the same for all copies of the server",
@@ -131,6 +135,7 @@ export function readSettings(environment: Environment): Settings {
       total: integer("VITRINE_SOCKETS", 10_000_000),
       perAddress: integer("VITRINE_SOCKETS_PER_ADDRESS", 10_000_000),
     }),
+    trustedProxies: readTrustedProxies(read("VITRINE_TRUSTED_PROXIES")),
     secret: readSecret(read("VITRINE_SECRET")),
     stopDelay: integer("VITRINE_STOP_DELAY", 3_600) * 1_000,
   });
@@ -269,6 +274,15 @@ function checkIssuer(value: string): string {
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function readTrustedProxies(value: string | undefined): readonly string[] {
+  if (value === undefined) return LOOPBACK_NETWORKS;
+  if (value === "none") return [];
+  const networks = value.split(",").map((network) => network.trim());
+  const wrong = networks.find((network) => !isNetwork(network));
+  if (wrong === undefined) return networks;
+  throw new SettingError(`VITRINE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, not "${wrong}".`);
+}
 
 /** The value is not repeated in the message: it would end up in logs. */
 function readSecret(value: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from "bun";
+import { drain } from "./drain.ts";
 import { createKeepAlive } from "./keep-alive.ts";
 
 /** Answers a request, or has made a socket of it and returns undefined. */
@@ -60,8 +61,12 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
           sockets.close(socket);
         },
       });
-      for (const server of servers) server.reload({ fetch: handler, error: lastResort, websocket });
-      ready.resolve(handler);
+      const fetch: Handler<Data> = (request, server) => {
+        const answer = handler(request, server);
+        return request.method === "GET" ? answer : answeredWhenDrained(request, answer);
+      };
+      for (const server of servers) server.reload({ fetch, error: lastResort, websocket });
+      ready.resolve(fetch);
     },
     async stop() {
       clearInterval(pinging);
@@ -70,6 +75,12 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
       await Promise.all(servers.map((server) => server.stop(true)));
     },
   };
+}
+
+async function answeredWhenDrained<Answer>(request: Request, answer: Answer | Promise<Answer>): Promise<Answer> {
+  const known = await answer;
+  await drain(request);
+  return known;
 }
 
 const NO_SOCKETS: SocketEvents<unknown> = { open: (socket) => socket.close(), close: () => undefined };

@@ -1,13 +1,12 @@
 import type { Server } from "bun";
+import { createClientAddress } from "../domain/client-address.ts";
 
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+/** Whose request it is, for limits. */
+export type FindAddress = <Data>(request: Request, server: Server<Data>) => string;
 
-/**
- * Whose request it is. A peer on this machine is taken for a reverse proxy if it names somebody: what it added to
- * `X-Forwarded-For` stands last there. From any other peer that header is the sender's own invention.
- */
-export function peerAddress<Data>(request: Request, server: Server<Data>): string {
-  const peer = server.requestIP(request)?.address ?? "";
-  if (!LOOPBACK.test(peer)) return peer;
-  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
+/** Finds the address of whom these proxies, which are addresses or networks, got a request from. */
+export function createFindAddress(trustedProxies: readonly string[]): FindAddress {
+  const clientAddress = createClientAddress(trustedProxies);
+  return (request, server) =>
+    clientAddress(server.requestIP(request)?.address ?? "", request.headers.get("x-forwarded-for"));
 }

@@ -28,15 +28,18 @@ async function mcpAnswers({ baseUrl }: Addresses) {
 
 /** The rules and the hosts that answer by them, on top of what they share. */
 export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip }: Shared) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal] = await Promise.all([
-    import("../domain/services.ts"),
-    import("../hosts/app/server.ts"),
-    import("../hosts/content/server.ts"),
-    import("../hosts/live/server.ts"),
-    import("../hosts/live/portal-socket.ts"),
-  ]);
+  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, { createFindAddress }] =
+    await Promise.all([
+      import("../domain/services.ts"),
+      import("../hosts/app/server.ts"),
+      import("../hosts/content/server.ts"),
+      import("../hosts/live/server.ts"),
+      import("../hosts/live/portal-socket.ts"),
+      import("../hosts/peer-address.ts"),
+    ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
+  const findAddress = createFindAddress(settings.trustedProxies);
   const parts = { store, blobs, events, gossip, clock, random, log, addresses, secret, passwords, isSignUpOpen };
   const privateLinks = domain.createPrivateLinks(parts);
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
@@ -88,12 +91,18 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
     createLiveServer({
       ...parts,
       live,
+      findAddress,
       origins: { own, content: addresses.contentUrl },
       limits: settings.sockets,
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
-  const portalSocket = portal.createPortalSocket({ ...parts, baseUrl: addresses.baseUrl, limits: settings.sockets });
+  const portalSocket = portal.createPortalSocket({
+    ...parts,
+    findAddress,
+    baseUrl: addresses.baseUrl,
+    limits: settings.sockets,
+  });
   const content = createContentHost<Subscription>({
     ...parts,
     store: store.serve,
@@ -105,5 +114,5 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
   const sweep = domain.createSweep(parts);
-  return { app, content, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
+  return { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
 }

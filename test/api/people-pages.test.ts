@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { acceptInvitationRoute, revokeInvitationRoute } from "../../src/contract/invitations.ts";
+import { reachesProgram } from "../support/behind-nginx.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, buildAccount, invite, type Organization } from "../support/people.ts";
@@ -39,7 +40,9 @@ describeEachEngine("the pages of people and organizations", (engine) => {
       const { status, location } = await pageAt("/-/organizations/analytics", who);
       expect([status, location]).toEqual([302, `${closed.baseUrl}/-/w/analytics/members`]);
     }
-    const { location } = await pageAt("/-/organizations/..%2f..%2f%2fevil.example%00%3cb%3e");
+    const odd = "/-/organizations/..%2f..%2f%2fevil.example%00%3cb%3e";
+    if (!reachesProgram(odd)) return;
+    const { location } = await pageAt(odd);
     expect(location).toBe(`${closed.baseUrl}/-/w/..%2F..%2F%2Fevil.example%00%3Cb%3E/members`);
   });
 

@@ -24,6 +24,8 @@ function bytesOf(length: number, seed: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Sizes around where a file is no longer read at once, from nothing to the most that a file may have. */
+/** Bytes of the largest file that is read at once. */
+const READ_AT_ONCE = 1024 ** 2;
 const SIZES = [0, 1, 1024, 1024 ** 2 - 1, 1024 ** 2, 1024 ** 2 + 1, FILE_BYTES];
 
 describeEachEngine("a report's file", (engine) => {
@@ -50,10 +52,12 @@ describeEachEngine("a report's file", (engine) => {
       const files = { "a.bin": bytesOf(7, 1), "wanted.bin": bytesOf(size, 2), "z.bin": bytesOf(9, 3) };
       const code = await publish(files);
       const response = await get(code, "wanted.bin");
-      expect([response.status, response.headers.get("content-length")]).toEqual([200, String(size)]);
+      // What comes from S3 in several pieces is sent in chunks.
+      const length = service.bucket !== undefined && size > READ_AT_ONCE ? null : String(size);
+      expect([response.status, response.headers.get("content-length")]).toEqual([200, length]);
       expect(Buffer.compare(await response.bytes(), files["wanted.bin"])).toBe(0);
       const head = await get(code, "wanted.bin", {}, { method: "HEAD" });
-      expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, String(size), ""]);
+      expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, length, ""]);
     });
 
     test("without being compressed, and without parts", async () => {

@@ -36,6 +36,7 @@ describe("settings", () => {
       oidc: undefined,
       rateLimit: 1200,
       sockets: { total: 20_000, perAddress: 500 },
+      trustedProxies: ["127.0.0.0/8", "::1"],
       secret: undefined,
       stopDelay: 0,
     });
@@ -71,6 +72,7 @@ describe("settings", () => {
       VITRINE_RATE_LIMIT: "0",
       VITRINE_SOCKETS: "0",
       VITRINE_SOCKETS_PER_ADDRESS: "7",
+      VITRINE_TRUSTED_PROXIES: " 10.0.0.0/8, 2001:db8::1 ",
       VITRINE_SECRET: " 0123456789abcdef0123456789abcdef ",
       VITRINE_STOP_DELAY: "5",
     });
@@ -98,6 +100,7 @@ describe("settings", () => {
       oidc: { issuer: "https://login.example.org/realms/one", clientId: "vitrine", clientSecret: "hunter2" },
       rateLimit: 0,
       sockets: { total: 0, perAddress: 7 },
+      trustedProxies: ["10.0.0.0/8", "2001:db8::1"],
       secret: "0123456789abcdef0123456789abcdef",
       stopDelay: 5_000,
     });

@@ -3,6 +3,8 @@ import type { BodyInput } from "../../src/contract/route.ts";
 import { sendRaw } from "./raw-http.ts";
 import type { Service } from "./service.ts";
 
+export { until } from "./until.ts";
+
 export type FileContents = Readonly<Record<string, string | Uint8Array>>;
 
 const INDEX = "<!doctype html><meta charset=utf-8><title>Für dich</title><p>Hello";
@@ -122,13 +124,4 @@ export function noise(length: number): Buffer {
     bytes[position] = state;
   }
   return bytes;
-}
-
-/** Resolves to the first value that is not undefined; asks until the deadline. */
-export async function until<Value>(ask: () => Promise<Value | undefined>, deadline = 10_000): Promise<Value> {
-  for (const end = Date.now() + deadline; Date.now() < end; await Bun.sleep(10)) {
-    const value = await ask();
-    if (value !== undefined) return value;
-  }
-  throw new Error(`Nothing came of it in ${deadline} ms.`);
 }

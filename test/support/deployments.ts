@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { createClient } from "../../src/client/client.ts";
 import { launchChromium } from "./chromium.ts";
-import { until } from "./content.ts";
 import { nginxUnavailable, startNginx } from "./nginx.ts";
 import { findFreePort } from "./ports.ts";
 import { PASSWORD, type Service, startService } from "./service.ts";
 import { describeIf } from "./skip.ts";
 import { type Certificate, certificateUnavailable, createCertificate, terminateTls } from "./tls.ts";
+import { until } from "./until.ts";
 
 const DOMAIN = "vitrine.test";
 const [APP, CONTENT] = [`app.${DOMAIN}`, `content.${DOMAIN}`];
@@ -121,11 +121,12 @@ const terminators: Front = async (certificate, outer, inner) => {
   return { [Symbol.asyncDispose]: async () => stack.dispose() };
 };
 
-const nginx: Front = (certificate, outer, inner) =>
-  startNginx(certificate, [
-    { name: APP, port: outer.app, target: inner.app },
-    { name: CONTENT, port: outer.content, target: inner.content },
-  ]);
+const nginx: Front = async (certificate, outer, inner) =>
+  startNginx({
+    app: { name: APP, port: outer.app, targets: [`127.0.0.1:${inner.app}`] },
+    content: { name: CONTENT, port: outer.content, targets: [`127.0.0.1:${inner.content}`] },
+    tls: { certificate, redirectPort: await findFreePort() },
+  });
 
 async function startBehind(startFront: Front): Promise<Deployment> {
   const certificate = await createCertificate(DOMAIN);

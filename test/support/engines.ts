@@ -5,7 +5,9 @@ import { join } from "node:path";
 import type { Store } from "../../src/domain/ports.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
+import { COPIES } from "./behind-nginx.ts";
 import { postgresUnavailable, sharedPostgres } from "./postgres.ts";
+import { createBucket, type TestBucket } from "./s3.ts";
 import { describeIf } from "./skip.ts";
 
 export type EngineName = "sqlite" | "postgres";
@@ -16,17 +18,21 @@ export interface TestDatabase {
   dataDir: string;
   /** Undefined for SQLite, whose file is in the data directory. */
   databaseUrl: string | undefined;
+  /** Of the published files, where copies of the program have to share them. */
+  bucket: TestBucket | undefined;
   openStore(): Promise<Store>;
   remove(): Promise<void>;
 }
 
-export async function createTestDatabase(engine: EngineName): Promise<TestDatabase> {
+export async function createTestDatabase(wanted: EngineName): Promise<TestDatabase> {
+  const engine = COPIES > 1 ? "postgres" : wanted;
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const databaseUrl = engine === "postgres" ? await (await sharedPostgres()).createDatabase() : undefined;
   return {
     engine,
     dataDir,
     databaseUrl,
+    bucket: COPIES > 1 ? await createBucket() : undefined,
     openStore: () => (databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl)),
     remove: () => rm(dataDir, { recursive: true, force: true }),
   };
@@ -36,11 +42,13 @@ const IS_BRIEF = Boolean(process.env.VITRINE_TEST_BRIEF);
 
 /**
  * Runs the same tests on every engine; those that cannot be had are reported as skipped. Where it has to be brief, on one
- * of them, which the name decides.
+ * of them, which the name decides; where services are copies, on the one that copies can share.
  */
 export function describeEachEngine(name: string, body: (engine: EngineName) => void): void {
-  const isLeftOut = (engine: EngineName) =>
-    IS_BRIEF && postgresUnavailable() === undefined && engineOf(name) !== engine;
+  const isLeftOut = (engine: EngineName) => {
+    if (COPIES > 1) return engine === "sqlite";
+    return IS_BRIEF && postgresUnavailable() === undefined && engineOf(name) !== engine;
+  };
   if (!isLeftOut("sqlite")) describe(`${name} on sqlite`, () => body("sqlite"));
   if (!isLeftOut("postgres")) describeIf(`${name} on postgres`, postgresUnavailable(), () => body("postgres"));
 }

@@ -1,80 +1,144 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "./content.ts";
-import type { Certificate } from "./tls.ts";
+import { until } from "./until.ts";
+
+const DEPLOYED = new URL("../../deploy/nginx/", import.meta.url).pathname;
+/** As the file names them, for the operator to fill in. */
+const NAMES = { app: "reports.example.org", content: "reports-content.example.net" };
+const LISTEN = /^ *listen ((?:\[::\]:)?)(\d+)(.*);$/gm;
+const COPY = /^( *server )[\d.]+:\d+(.*;)\n/gm;
+const SECURE = /^ *ssl_certificate.*\n/gm;
 
 const findNginx = () => Bun.which("nginx", { PATH: `${process.env.PATH}:/usr/sbin:/sbin` });
+const hasIpv6 = existsSync("/proc/net/if_inet6");
 
 /** Why nginx cannot be had here, if so. */
 export const nginxUnavailable = (): string | undefined =>
   findNginx() === null ? "no nginx (Debian's package: nginx-light)" : undefined;
 
-/** A name that nginx serves at a port of loopback, and the port of the program behind it. */
-interface Site {
+/** One of the two hosts: its name, its port of loopback, and the copies behind it, such as 127.0.0.1:4000. */
+export interface Site {
   name: string;
   port: number;
-  target: number;
+  targets: readonly string[];
 }
 
-/** Starts nginx as a reverse proxy with TLS, away from Debian's service. */
-export async function startNginx(certificate: Certificate, sites: readonly Site[]): Promise<AsyncDisposable> {
+interface Front {
+  app: Site;
+  content: Site;
+  /** Undefined: without TLS, as in an intranet. */
+  tls?: { certificate: { key: string; cert: string }; redirectPort: number };
+}
+
+export interface Nginx extends AsyncDisposable {
+  /** Where it has its temporary files. */
+  directory: string;
+  /** What it has complained of. */
+  errors(): Promise<string>;
+}
+
+/** Starts nginx with the configuration that operators are given, away from Debian's service. */
+export async function startNginx(front: Front): Promise<Nginx> {
   const program = findNginx();
   if (program === null) throw new Error(nginxUnavailable());
   const directory = await mkdtemp(join(tmpdir(), "vitrine-nginx-"));
   // Its workers are somebody else where it is started by root.
   await chmod(directory, 0o755);
-  const files = { "cert.pem": certificate.cert, "key.pem": certificate.key, "nginx.conf": configure(directory, sites) };
+  await cp(join(DEPLOYED, "snippets"), join(directory, "snippets"), { recursive: true });
+  const template = await readFile(join(DEPLOYED, "vitrine.conf"), "utf8");
+  const { cert = "", key = "" } = front.tls?.certificate ?? {};
+  const files = {
+    "cert.pem": cert,
+    "key.pem": key,
+    "vitrine.conf": fillIn(template, front, directory),
+    "nginx.conf": surroundings(directory),
+  };
   for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
-  const errors = join(directory, "error.log");
-  const child = Bun.spawn([program, "-p", directory, "-e", errors, "-c", join(directory, "nginx.conf")], {
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "inherit",
+  const child = Bun.spawn(
+    [program, "-p", directory, "-e", join(directory, "error.log"), "-c", join(directory, "nginx.conf")],
+    {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "inherit",
+    },
+  );
+  const ended = child.exited.then(async (code) => {
+    throw new Error(
+      `nginx ended with ${code}: ${await readFile(join(directory, "error.log"), "utf8").catch(() => "")}`,
+    );
   });
-  await until(async () => (await areListening(sites)) || undefined);
+  ended.catch(() => undefined);
+  await Promise.race([ended, until(async () => (await areListening([front.app, front.content])) || undefined)]);
   return {
+    directory,
+    errors: () => readFile(join(directory, "error.log"), "utf8"),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.exited;
-      await rm(directory, { recursive: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
-/** As an operator would write it, but for what keeps it within a directory. */
-const configure = (directory: string, sites: readonly Site[]) => `
+/** What is around the operator's configuration, and keeps it within a directory. */
+const surroundings = (directory: string) => `
 daemon off;
 worker_processes 1;
+worker_rlimit_nofile 20000;
 pid ${directory}/pid;
 error_log ${directory}/error.log;
-events { worker_connections 256; }
+events { worker_connections 8192; }
 http {
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${directory}/${kind};`).join("\n  ")}
   access_log off;
-  ssl_certificate ${directory}/cert.pem;
-  ssl_certificate_key ${directory}/key.pem;
-  client_max_body_size 25m;
-  map $http_upgrade $connection_upgrade {
-    default upgrade;
-    "" close;
-  }
-  proxy_http_version 1.1;
-  proxy_set_header Host $http_host;
-  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-  proxy_set_header X-Forwarded-Proto $scheme;
-  proxy_set_header Upgrade $http_upgrade;
-  proxy_set_header Connection $connection_upgrade;
-  ${sites.map(serverBlock).join("\n  ")}
+  include vitrine.conf;
 }
 `;
 
-const serverBlock = ({ name, port, target }: Site) => `server {
-    listen 127.0.0.1:${port} ssl http2;
-    server_name ${name};
-    location / { proxy_pass http://127.0.0.1:${target}; }
-  }`;
+function fillIn(template: string, { app, content, tls }: Front, directory: string): string {
+  const [head = "", redirect = "", appServer = "", contentServer = "", ...others] = template.split(/^(?=server \{)/m);
+  const [before = "", appCopies = "", contentCopies = "", ...more] = head.split(/^(?=upstream )/m);
+  if (contentServer === "" || contentCopies === "" || others.length + more.length > 0) {
+    throw new Error("The configuration in deploy/nginx has other parts than expected.");
+  }
+  const filled = [
+    before,
+    copiesAt(appCopies, app.targets),
+    copiesAt(contentCopies, content.targets),
+    tls === undefined ? "" : listenAt(redirect, tls.redirectPort),
+    ...[[appServer, app] as const, [contentServer, content] as const].map(([server, { port }]) =>
+      secured(listenAt(server, port), tls !== undefined, directory),
+    ),
+  ].join("");
+  return filled.replaceAll(NAMES.app, app.name).replaceAll(NAMES.content, content.name);
+}
+
+const copiesAt = (upstream: string, copies: readonly string[]) => {
+  const [first] = upstream.matchAll(COPY);
+  const line = (copy: string) => `${first?.[1]}${copy}${first?.[2]}\n`;
+  let isFilled = false;
+  return upstream.replaceAll(COPY, () => {
+    if (isFilled) return "";
+    isFilled = true;
+    return copies.map(line).join("");
+  });
+};
+
+const listenAt = (server: string, port: number) =>
+  server.replaceAll(LISTEN, (_, ipv6: string, _port: string, rest: string) => {
+    if (ipv6 === "") return `  listen 127.0.0.1:${port}${rest};`;
+    return hasIpv6 ? `  listen [::1]:${port}${rest};` : "";
+  });
+
+const secured = (server: string, isSecure: boolean, directory: string) =>
+  isSecure
+    ? server
+        .replace(/ssl_certificate .*;/, `ssl_certificate ${directory}/cert.pem;`)
+        .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${directory}/key.pem;`)
+    : server.replaceAll(SECURE, "").replaceAll(" ssl http2;", ";");
 
 const areListening = async (sites: readonly Site[]) =>
   (await Promise.all(sites.map(({ port }) => canConnect(port)))).every(Boolean);

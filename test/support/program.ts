@@ -4,3 +4,63 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 
 /** What tests run as the program: `bin/vitrine`, or the executable that `VITRINE_TEST_PROGRAM` names, from the root on. */
 export const PROGRAM = resolve(ROOT, process.env.VITRINE_TEST_PROGRAM || "bin/vitrine");
+const START_DEADLINE = 20_000;
+
+/** The program, or copies of it that are one service. */
+export interface Program {
+  /** The first of them. */
+  process: Bun.Subprocess;
+  baseUrl: string;
+  contentUrl: string;
+  /** Everything that has been written so far. */
+  log(): string;
+  /** Resolves to the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+/** Starts the real program with these settings and no others, by another program that becomes it if one is given. */
+export async function startProgram(
+  environment: Record<string, string>,
+  within: readonly string[] = [],
+): Promise<Program> {
+  const child = Bun.spawn([...within, PROGRAM, "serve"], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const log = collect(child.stderr);
+  const addresses = await addressesFrom(log, child.exited);
+  return {
+    process: child,
+    ...addresses,
+    log: () => log.text,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      return child.exited;
+    },
+  };
+}
+
+function collect(stream: ReadableStream<Uint8Array>) {
+  const collected = { text: "" };
+  const decoder = new TextDecoder();
+  (async () => {
+    for await (const chunk of stream) collected.text += decoder.decode(chunk, { stream: true });
+  })();
+  return collected;
+}
+
+async function addressesFrom(log: { text: string }, exited: Promise<number>) {
+  const deadline = Date.now() + START_DEADLINE;
+  let exitCode: number | undefined;
+  exited.then((code) => {
+    exitCode = code;
+  });
+  while (Date.now() < deadline && exitCode === undefined) {
+    const [, baseUrl, contentUrl] = /application +(\S+)\n +content +(\S+)\n/.exec(log.text) ?? [];
+    if (baseUrl !== undefined && contentUrl !== undefined) return { baseUrl, contentUrl };
+    await Bun.sleep(5);
+  }
+  throw new Error(`The server did not start (exit code ${exitCode}): ${log.text}`);
+}

@@ -6,11 +6,10 @@ import type { Role, Scope } from "../../src/domain/model.ts";
 import type { Plan } from "../../src/domain/plans.ts";
 import type { Clock, PasswordHasher, Random } from "../../src/domain/ports.ts";
 import { createTokens } from "../../src/domain/tokens.ts";
+import { COPIES, startBehindNginx } from "./behind-nginx.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
-import { PROGRAM } from "./program.ts";
+import { startProgram } from "./program.ts";
 import { createBucket } from "./s3.ts";
-
-const START_DEADLINE = 20_000;
 
 export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
 /** Of every user that is made here. */
@@ -29,75 +28,36 @@ interface ServiceOptions {
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Starts the real program on free ports, with a database of its own. */
+/** Starts the real program on free ports, with a database of its own; as copies behind nginx where all services are that. */
 export async function startService(options: ServiceOptions = {}) {
   const { engine = "sqlite", database: given, blobs, environment = {} } = options;
   const database = given ?? (await createTestDatabase(engine));
-  const bucket = blobs === "s3" ? await createBucket() : undefined;
-  const child = Bun.spawn([PROGRAM, "serve"], {
-    env: {
-      PATH: process.env.PATH,
-      VITRINE_DATA_DIR: database.dataDir,
-      VITRINE_PORT: "0",
-      VITRINE_CONTENT_PORT: "0",
-      VITRINE_RATE_LIMIT: "0",
-      ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
-      ...bucket?.environment(),
-      ...environment,
-    },
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  const log = collect(child.stderr);
-  const { baseUrl, contentUrl } = await addressesFrom(log, child.exited);
+  const bucket = blobs === "s3" ? await createBucket() : database.bucket;
+  const settings = {
+    VITRINE_DATA_DIR: database.dataDir,
+    VITRINE_PORT: "0",
+    VITRINE_CONTENT_PORT: "0",
+    VITRINE_RATE_LIMIT: "0",
+    ...(database.databaseUrl === undefined ? {} : { VITRINE_DATABASE_URL: database.databaseUrl }),
+    ...bucket?.environment(),
+    ...environment,
+  };
+  const program = COPIES > 1 ? await startBehindNginx(settings, COPIES) : await startProgram(settings);
+  const { baseUrl, stop } = program;
   const store = await database.openStore();
 
-  async function stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number> {
-    child.kill(signal);
-    return child.exited;
-  }
-
   return {
-    process: child,
+    ...program,
     database,
     bucket,
-    baseUrl,
-    contentUrl,
     build: createFactories(store),
     client: (token?: string) => createClient({ baseUrl, token }),
-    /** Everything the server has written so far. */
-    log: () => log.text,
-    stop,
     async [Symbol.asyncDispose]() {
       await stop();
       await store.close();
       if (given === undefined) await database.remove();
     },
   };
-}
-
-function collect(stream: ReadableStream<Uint8Array>) {
-  const collected = { text: "" };
-  const decoder = new TextDecoder();
-  (async () => {
-    for await (const chunk of stream) collected.text += decoder.decode(chunk, { stream: true });
-  })();
-  return collected;
-}
-
-async function addressesFrom(log: { text: string }, exited: Promise<number>) {
-  const deadline = Date.now() + START_DEADLINE;
-  let exitCode: number | undefined;
-  exited.then((code) => {
-    exitCode = code;
-  });
-  while (Date.now() < deadline && exitCode === undefined) {
-    const [, baseUrl, contentUrl] = /application +(\S+)\n +content +(\S+)\n/.exec(log.text) ?? [];
-    if (baseUrl !== undefined && contentUrl !== undefined) return { baseUrl, contentUrl };
-    await Bun.sleep(5);
-  }
-  throw new Error(`The server did not start (exit code ${exitCode}): ${log.text}`);
 }
 
 /** Makes what tests need, straight in the store, as the operator's commands do. */

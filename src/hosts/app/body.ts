@@ -14,7 +14,8 @@ export async function readBody(request: Request, limit: number, lease?: BodyLeas
   if (announced > 0 && announced <= SMALL_BYTES) return readAnnounced(request);
   if (request.body === null) return new Uint8Array();
   try {
-    return await collectBody(request.body, { limit, lease });
+    // What is over the limit stays to be drained.
+    return await collectBody(request.body.values({ preventCancel: true }), { limit, lease });
   } catch (error) {
     throw error instanceof Failure ? error : endedEarly();
   }

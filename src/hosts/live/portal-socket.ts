@@ -2,6 +2,7 @@ import type { Server, ServerWebSocket } from "bun";
 import type { KnownSession } from "../../domain/account-ports.ts";
 import type { Clock, Events, Gossip, Store } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
+import type { FindAddress } from "../peer-address.ts";
 import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
@@ -10,6 +11,7 @@ interface Parts {
   store: Pick<Store, "sessions">;
   events: Pick<Events, "subscribe" | "isHearing">;
   gossip: Gossip;
+  findAddress: FindAddress;
   clock: Clock;
   log: Log;
   baseUrl: string;

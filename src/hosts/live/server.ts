@@ -3,6 +3,7 @@ import { randomText } from "../../domain/codes.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
 import type { Clock, Events, Gossip, Random } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
+import type { FindAddress } from "../peer-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
@@ -15,6 +16,7 @@ interface Parts {
   live: Live;
   events: Events;
   gossip: Gossip;
+  findAddress: FindAddress;
   clock: Clock;
   random: Random;
   log: Log;
@@ -37,7 +39,7 @@ export interface LiveRequest {
 }
 
 /** The shell of a live link, the data it asks for, and its socket. The answer is undefined when it became a socket. */
-export function createLiveServer({ live, events, gossip, clock, random, log, origins, limits }: Parts) {
+export function createLiveServer({ live, events, gossip, findAddress, clock, random, log, origins, limits }: Parts) {
   const hub = createHub({ live, events, clock, log });
   const shellCode = createShellCode();
   const {
@@ -50,6 +52,7 @@ export function createLiveServer({ live, events, gossip, clock, random, log, ori
     limits,
     events,
     gossip,
+    findAddress,
   });
 
   async function serve(asked: LiveRequest): Promise<Response | undefined> {

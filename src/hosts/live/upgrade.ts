@@ -1,6 +1,6 @@
 import type { Server } from "bun";
 import type { Events, Gossip } from "../../domain/ports.ts";
-import { peerAddress } from "../peer-address.ts";
+import type { FindAddress } from "../peer-address.ts";
 import { plainHeaders } from "./headers.ts";
 import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
 
@@ -12,10 +12,11 @@ interface Parts {
   topic: string;
   events: Pick<Events, "isHearing">;
   gossip: Gossip;
+  findAddress: FindAddress;
 }
 
 /** Makes sockets of requests that come from the pages of one origin, as long as there are not too many. */
-export function createUpgrade({ origin, events, ...counted }: Parts) {
+export function createUpgrade({ origin, events, findAddress, ...counted }: Parts) {
   const count = createSocketCount(counted);
   let isStopping = false;
 
@@ -27,7 +28,7 @@ export function createUpgrade({ origin, events, ...counted }: Parts) {
   ): Promise<Response | undefined> {
     const obstacle = findObstacle(request);
     if (obstacle !== undefined) return obstacle;
-    const address = peerAddress(request, server);
+    const address = findAddress(request, server);
     if (!(await count.take(address))) return tooMany();
     let isOpen = false;
     try {

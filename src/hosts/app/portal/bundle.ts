@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const ENTRY = join(ROOT, "src/portal/main.client.tsx");
 /** What goes into the bundle; of what else is installed the lock file says the version. */
 const SOURCES = ["src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}", "src/hosts/app/portal/bundle.ts"];
+/** Beside the sources. */
+const BESIDE = join(ROOT, "build");
 const PREFIX = "portal-";
 /** Its place inside the executable. */
 export const PORTAL = "portal";
@@ -46,10 +48,11 @@ export async function findPortal(): Promise<PortalBundle> {
  */
 export async function bundlePortal(): Promise<PortalBundle> {
   const name = PREFIX + (await digestSources());
+  // Also where nothing may be written, as a package or an image brings it.
+  const made = await readManifest(join(BESIDE, name));
+  if (made !== undefined) return { directory: join(BESIDE, name), manifest: made };
   const parent = await findPlace();
   const directory = join(parent, name);
-  const made = await readManifest(directory);
-  if (made !== undefined) return { directory, manifest: made };
   const making = await mkdtemp(join(parent, "making-"));
   const manifest = await build(making);
   // Lost when another process was first, which made the same.
@@ -69,11 +72,10 @@ async function digestSources(): Promise<string> {
 
 /** Beside the sources, or where those may not be written to, among what the machine keeps for a while. */
 async function findPlace(): Promise<string> {
-  const beside = join(ROOT, "build");
   try {
-    await mkdir(beside, { recursive: true });
-    await rm(await mkdtemp(join(beside, "making-")), { recursive: true });
-    return beside;
+    await mkdir(BESIDE, { recursive: true });
+    await rm(await mkdtemp(join(BESIDE, "making-")), { recursive: true });
+    return BESIDE;
   } catch {
     return mkdtemp(join(tmpdir(), "vitrine-portal-"));
   }
