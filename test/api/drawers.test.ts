@@ -4,7 +4,7 @@ import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { type OrderActions, orderActionsOf } from "./order-actions.ts";
-import { refusedTitles, takenTitles } from "./titles.ts";
+import { casesOfTitles, refusedTitles } from "./titles.ts";
 
 const createCase = casesOf<typeof createDrawerRoute>();
 const renameCase = casesOf<typeof renameDrawerRoute>();
@@ -79,25 +79,7 @@ describeEachEngine("drawers", (engine) => {
       status: 404,
       error: "no such workspace",
     }),
-    ...takenTitles.map(([name, title, stored]) =>
-      createCase({
-        name: `titled with ${name}`,
-        given: () => undefined,
-        request: () => ({ token, body: { owner, title } }),
-        status: 200,
-        check: (answer) => expect(answer.title).toBe(stored),
-      }),
-    ),
-    ...refusedTitles.map(([name, title, error]) =>
-      createCase({
-        name: `titled with ${name}`,
-        given: drawersOf,
-        request: () => ({ token, body: { owner, title } }),
-        status: 400,
-        error,
-        after: async (before) => expect(await drawersOf()).toEqual(before),
-      }),
-    ),
+    ...casesOfTitles<typeof createDrawerRoute>({ maker: () => ({ owner, token }), listed: drawersOf }),
     createCase({
       name: "without an owner",
       given: () => undefined,

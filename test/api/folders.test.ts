@@ -5,7 +5,7 @@ import { type Service, startService, uniqueName } from "../support/service.ts";
 import { type Cabinet, createCabinet } from "./cabinet-support.ts";
 import { casesOf, testCases } from "./cases.ts";
 import type { OrderActions } from "./order-actions.ts";
-import { refusedTitles, takenTitles } from "./titles.ts";
+import { casesOfTitles, refusedTitles } from "./titles.ts";
 
 const createCase = casesOf<typeof createFolderRoute>();
 const renameCase = casesOf<typeof renameFolderRoute>();
@@ -65,25 +65,7 @@ describeEachEngine("folders", (engine) => {
       status: 200,
       check: (answer) => expect(answer.drawer_id).toBeNull(),
     }),
-    ...takenTitles.map(([name, title, stored]) =>
-      createCase({
-        name: `titled with ${name}`,
-        given: () => undefined,
-        request: () => ({ token, body: { owner, title } }),
-        status: 200,
-        check: (answer) => expect(answer.title).toBe(stored),
-      }),
-    ),
-    ...refusedTitles.map(([name, title, error]) =>
-      createCase({
-        name: `titled with ${name}`,
-        given: foldersOf,
-        request: () => ({ token, body: { owner, title } }),
-        status: 400,
-        error,
-        after: async (before) => expect(await foldersOf()).toEqual(before),
-      }),
-    ),
+    ...casesOfTitles<typeof createFolderRoute>({ maker: () => ({ owner, token }), listed: foldersOf }),
     createCase({
       name: "in a drawer of others",
       given: others,

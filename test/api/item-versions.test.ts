@@ -7,6 +7,7 @@ import { addOrganization } from "../support/people.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
+import { casesOfCredentials } from "./item-support.ts";
 
 const versionsCase = casesOf<typeof itemVersionsRoute>();
 
@@ -184,17 +185,11 @@ describeEachEngine("the versions of an item", (engine) => {
       status: 404,
       error: "no such group",
     }),
-    versionsCase({
-      name: "a token that may only delete",
-      given: async () => ({
-        ...(await group()),
-        token: await service.build.token({ userSlug: owner.slug, scopes: ["reports:delete"] }),
-      }),
-      request: ({ token, name }) => ({ token, query: { name } }),
-      status: 403,
-      error: "reports:read",
+    ...casesOfCredentials<typeof itemVersionsRoute>({
+      service: () => service,
+      owner: () => owner,
+      group: () => group(),
     }),
-    versionsCase({ name: "nobody", given: () => group(), request: ({ name }) => ({ query: { name } }), status: 401 }),
   ]);
 
   describe("page after page", () => {

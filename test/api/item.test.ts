@@ -5,6 +5,7 @@ import { addOrganization } from "../support/people.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 import { casesOf, testCases } from "./cases.ts";
+import { casesOfCredentials } from "./item-support.ts";
 import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 const itemCase = casesOf<typeof itemRoute>();
@@ -251,16 +252,6 @@ describeEachEngine("an item", (engine) => {
       status: 400,
       error: "exactly one of name and code",
     }),
-    itemCase({
-      name: "a token that may only delete",
-      given: async () => ({
-        ...(await group()),
-        token: await service.build.token({ userSlug: owner.slug, scopes: ["reports:delete"] }),
-      }),
-      request: ({ token, name }) => ({ token, query: { name } }),
-      status: 403,
-      error: "reports:read",
-    }),
-    itemCase({ name: "nobody", given: () => group(), request: ({ name }) => ({ query: { name } }), status: 401 }),
+    ...casesOfCredentials<typeof itemRoute>({ service: () => service, owner: () => owner, group: () => group() }),
   ]);
 });

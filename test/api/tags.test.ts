@@ -4,7 +4,7 @@ import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { type OrderActions, orderActionsOf } from "./order-actions.ts";
-import { refusedTitles, takenTitles } from "./titles.ts";
+import { casesOfTitles, refusedTitles } from "./titles.ts";
 
 const createCase = casesOf<typeof createTagRoute>();
 const renameCase = casesOf<typeof renameTagRoute>();
@@ -81,25 +81,7 @@ describeEachEngine("tags", (engine) => {
       status: 200,
       check: (answer) => expect(answer.parent_id).toBeNull(),
     }),
-    ...takenTitles.map(([name, title, stored]) =>
-      createCase({
-        name: `titled with ${name}`,
-        given: () => undefined,
-        request: () => ({ token, body: { owner, title } }),
-        status: 200,
-        check: (answer) => expect(answer.title).toBe(stored),
-      }),
-    ),
-    ...refusedTitles.map(([name, title, error]) =>
-      createCase({
-        name: `titled with ${name}`,
-        given: tagsOf,
-        request: () => ({ token, body: { owner, title } }),
-        status: 400,
-        error,
-        after: async (before) => expect(await tagsOf()).toEqual(before),
-      }),
-    ),
+    ...casesOfTitles<typeof createTagRoute>({ maker: () => ({ owner, token }), listed: tagsOf }),
     createCase({
       name: "under a tag of others",
       given: others,

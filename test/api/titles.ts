@@ -1,5 +1,11 @@
+import { expect } from "bun:test";
+import { z } from "zod";
+import type { Route } from "../../src/contract/route.ts";
+import type { Scenario } from "../support/scenarios.ts";
+import { casesOf } from "./cases.ts";
+
 /** What may be a title of a drawer, folder or tag: in words, as it is sent, as it is kept. */
-export const takenTitles: readonly [name: string, sent: string, kept: string][] = [
+const takenTitles: readonly [name: string, sent: string, kept: string][] = [
   ["blanks around it", " \t Sales  2026\n", "Sales  2026"],
   ["120 characters", "🗂".repeat(120), "🗂".repeat(120)],
   ["slashes", "A/B / C", "A/B / C"],
@@ -17,3 +23,39 @@ export const refusedTitles: readonly [name: string, sent: unknown, error: string
   ["no title at all", undefined, "title is required."],
   ["null", null, "title must be a string."],
 ];
+
+const titled = z.looseObject({ title: z.string() });
+
+interface Made {
+  /** By whom, and in which workspace. */
+  maker(): { owner: string; token: string };
+  /** All there are of the kind. */
+  listed(): Promise<unknown>;
+}
+
+/** Drawers, folders or tags made with all of these titles. */
+export function casesOfTitles<R extends Route>({ maker, listed }: Made): Scenario[] {
+  const wanted = casesOf<R>();
+  const request = (title: unknown) => ({ token: maker().token, body: { owner: maker().owner, title } });
+  return [
+    ...takenTitles.map(([name, title, stored]) =>
+      wanted({
+        name: `titled with ${name}`,
+        given: () => undefined,
+        request: () => request(title),
+        status: 200,
+        check: (answer) => expect(titled.parse(answer).title).toBe(stored),
+      }),
+    ),
+    ...refusedTitles.map(([name, title, error]) =>
+      wanted({
+        name: `titled with ${name}`,
+        given: listed,
+        request: () => request(title),
+        status: 400,
+        error,
+        after: async (before) => expect(await listed()).toEqual(before),
+      }),
+    ),
+  ];
+}

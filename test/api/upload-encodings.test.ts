@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { constants, createZstdCompress, gzipSync, zstdCompressSync } from "node:zlib";
-import { uploadRoute } from "../../src/contract/publish.ts";
 import { encodeForm, indexPart } from "../support/forms.ts";
-import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";
+import { accepted, expectRefused, postUpload } from "./upload-support.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 20 * MEBIBYTE;
@@ -28,28 +27,11 @@ describe("an upload's body, compressed", () => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   const post = (body: RequestInit["body"], encoding: string, headers: Record<string, string> = {}) =>
-    fetch(`${service.baseUrl}/api/upload`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${token}`,
-        "Content-Type": "application/json",
-        "Content-Encoding": encoding,
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
+    postUpload(service, {
+      token,
+      body,
+      headers: { "Content-Type": "application/json", "Content-Encoding": encoding, ...headers },
     });
-
-  async function expectRefused(response: Response, status: number, error: string | RegExp) {
-    const answer: unknown = await response.json();
-    expect({ status: response.status, answer }).toMatchObject({ status });
-    expect(failureSchema.parse(answer).error).toMatch(error);
-  }
-
-  async function accepted(response: Response) {
-    const answer: unknown = await response.json();
-    expect({ status: response.status, answer }).toMatchObject({ status: 200 });
-    return uploadRoute.response.parse(answer);
-  }
 
   /** Without a length known beforehand. */
   const chunked = (body: Uint8Array) => new Blob([new Uint8Array(body)]).stream();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { uploadRoute } from "../../src/contract/publish.ts";
 import { encodeForm, type FormPart, indexPart } from "../support/forms.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { failureSchema } from "../support/scenarios.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { asPage, signIn } from "../support/sessions.ts";
 import { type Actions, actionsOf } from "./actions.ts";
+import { accepted, expectRefused, postUpload } from "./upload-support.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const field = (name: string, content: string | Uint8Array): FormPart => ({ name, content });
@@ -27,27 +26,11 @@ describe("an upload as a form", () => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   const post = (body: RequestInit["body"], type: string | undefined, headers: Record<string, string> = {}) =>
-    fetch(`${service.baseUrl}/api/upload`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(type === undefined ? {} : { "Content-Type": type }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
+    postUpload(service, {
+      token,
+      body,
+      headers: { ...(type === undefined ? {} : { "Content-Type": type }), ...headers },
     });
-
-  async function expectRefused(response: Response, status: number, error: string | RegExp) {
-    const answer: unknown = await response.json();
-    expect({ status: response.status, answer }).toMatchObject({ status });
-    expect(failureSchema.parse(answer).error).toMatch(error);
-  }
-
-  async function accepted(response: Response) {
-    const answer: unknown = await response.json();
-    expect({ status: response.status, answer }).toMatchObject({ status: 200 });
-    return uploadRoute.response.parse(answer);
-  }
 
   test("as a browser's or a tool's form library writes it", async () => {
     const name = uniqueName();
