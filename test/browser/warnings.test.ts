@@ -111,7 +111,9 @@ const CONSTRUCTS: readonly Construct[] = [
     name: "importScripts",
     warning: "calls importScripts",
     broken: {
-      html: script(`const w = new Worker(${BLOB("'import' + \"Scripts('a.js')\"")}); w.${ANSWER.replace("; ", "; w.")}`),
+      html: script(
+        `const w = new Worker(${BLOB("'import' + \"Scripts('a.js')\"")}); w.${ANSWER.replace("; ", "; w.")}`,
+      ),
       files: { "a.js": "postMessage('works')", "worker.js": "importScripts('a.js')" },
     },
     mended: [

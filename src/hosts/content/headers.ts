@@ -4,7 +4,6 @@ import { INDEX_FILE } from "../../domain/names.ts";
 import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
 import { isCompressible, mediaTypeOf } from "../media-types.ts";
 import type { Encoding } from "./encodings.ts";
-import type { ServedFile } from "./forms.ts";
 import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 
 /** What a published page may do; it gets an origin of its own that equals no other, itself included. */
@@ -53,12 +52,18 @@ const CACHING: Readonly<Record<Audience, Record<string, string>>> = {
 export const etagOf = (file: FileEntry, encoding: Encoding | undefined) =>
   encoding === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`;
 
+interface HeadedFile {
+  entry: FileEntry;
+  /** Whether it depends on who asks which of two is served. */
+  isEither: boolean;
+}
+
 /** Builds the headers of files; those of one form never change, so callers may keep them. */
 export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
   // Other files must not carry frame-ancestors: no sandboxed page could embed them, whatever it allowed.
   const documentPolicy = `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${baseUrl} ${contentUrl}`;
   const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
-  return ({ entry: file, isEither }: ServedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
+  return ({ entry: file, isEither }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
     const headers = new Headers({
       ...COMMON_HEADERS,
       ...CACHING[audience],
