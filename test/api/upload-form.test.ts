@@ -41,13 +41,17 @@ describe("an upload as a form", () => {
     form.set("folder", "Sales/2026");
     form.set("visibility", "public");
     form.set("owner", user.slug);
+    form.set("storage", "memory");
     form.set("expected_current_code", "");
     form.append("files", new File(["<!doctype html><img src=chart.png><img src=/x.png>"], "index.html"));
     form.append("anything", new File([image], "chart.png", { type: "image/png" }));
     const answer = await accepted(await post(form, undefined));
     expect(answer).toMatchObject({ name, visibility: "public", owner: user.slug, warnings: [expect.any(String)] });
     const group = await act.group(token, name);
-    expect(group).toMatchObject({ folder: "Sales/2026", versions: [{ title: "Ein Bericht: é, 四月" }] });
+    expect(group).toMatchObject({
+      folder: "Sales/2026",
+      versions: [{ title: "Ein Bericht: é, 四月", storage: "memory" }],
+    });
     expect(await (await act.read(token, answer.code, "chart.png")).bytes()).toEqual(image);
   });
 

@@ -77,6 +77,17 @@ describeEachEngine("upload", (engine) => {
       },
     ),
     accepted(
+      "storage in memory, which need not be warned of any more",
+      () => buildUpload({ storage: "memory", files: [index("<script>localStorage.a; caches</script>")] }),
+      ({ warnings }) => expect(warnings).toEqual([expect.stringMatching(/^index\.html line 1 uses caches /)]),
+    ),
+    accepted(
+      "no storage, said so",
+      () => buildUpload({ storage: "none", files: [index("<script>localStorage.a</script>")] }),
+      ({ warnings }) => expect(warnings).toEqual([expect.stringContaining('publish with storage "memory"')]),
+    ),
+    refused("another storage", 400, "storage", () => ({ ...buildUpload(), storage: "disk" })),
+    accepted(
       "100 files, 10 MB each at most",
       () =>
         buildUpload({

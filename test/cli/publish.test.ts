@@ -51,6 +51,19 @@ describe("what is published", () => {
   });
 });
 
+describe("storage", () => {
+  test("is what --storage says, and is warned of with a line where it is not", async () => {
+    const name = await desk.write({ "index.html": "<title>x</title>\n<script>localStorage.a</script>" });
+    const plain = await desk.run(`publish ${name}`);
+    expect(plain.stderr).toStartWith("Warning: index.html line 2 uses localStorage outside a try block");
+    expect((await desk.run(`show ${codeIn(plain.stdout)}`)).stdout).not.toContain("storage");
+    const stored = await desk.run(`publish ${name} --storage memory`);
+    expect(stored).toMatchObject({ code: 0, stderr: "" });
+    expect((await desk.run(`show ${codeIn(stored.stdout)}`)).stdout).toContain("storage\tmemory\n");
+    expect(await desk.run(`publish ${name} --storage disk`)).toMatchObject({ code: 2, stdout: "" });
+  });
+});
+
 describe("where it goes", () => {
   test("--tag, --visibility, --owner and --json", async () => {
     const { slug, owner } = await desk.service.build.organization();

@@ -38,16 +38,20 @@ describe.each(CONNECTIONS)("an agent over %s", (_, connect) => {
 
     const second = await agent.use(
       "publish_version",
-      { name, files: [{ content: page("Sales of June", rows.replace("800", "950")) }] },
+      { name, storage: "memory", files: [{ content: page("Sales of June", rows.replace("800", "950")) }] },
       published,
     );
     expect(second.live_url).toBe(first.live_url);
     const versions = await agent.use(
       "list_versions",
       { name },
-      z.object({ versions: z.array(z.object({ code: z.string(), version_no: z.int() })) }),
+      z.object({ versions: z.array(z.object({ code: z.string(), storage: z.string() })) }),
     );
-    expect(versions.versions.map(({ code }) => code)).toEqual([second.code, first.code]);
+    expect(versions.versions).toEqual([
+      { code: second.code, storage: "memory" },
+      { code: first.code, storage: "none" },
+    ]);
+    expect(await agent.use("show_report", { code: second.code }, anything)).toMatchObject({ storage: "memory" });
 
     const diff = await agent.use("diff_versions", { from_code: first.code, to_code: second.code }, anything);
     expect(diff).toMatchObject({ added_lines: 1, removed_lines: 1, diff: expect.stringContaining("\n+") });

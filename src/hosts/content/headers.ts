@@ -52,7 +52,7 @@ const CACHING: Readonly<Record<Audience, Record<string, string>>> = {
 export const etagOf = (file: FileEntry, encoding: Encoding | undefined) =>
   encoding === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`;
 
-interface Served {
+interface HeadedFile {
   entry: FileEntry;
   /** Whether it depends on who asks which of two is served. */
   isEither: boolean;
@@ -63,7 +63,7 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
   // Other files must not carry frame-ancestors: no sandboxed page could embed them, whatever it allowed.
   const documentPolicy = `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${baseUrl} ${contentUrl}`;
   const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
-  return ({ entry: file, isEither }: Served, encoding: Encoding | undefined, audience: Audience): Headers => {
+  return ({ entry: file, isEither }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
     const headers = new Headers({
       ...COMMON_HEADERS,
       ...CACHING[audience],
