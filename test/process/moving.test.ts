@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,9 +44,10 @@ function tell(what: string, seconds: number): void {
 
 const lastLine = (text: string) => text.trimEnd().split("\n").at(-1) ?? "";
 
+/** Without what a server that stopped has left half-written. */
 async function keysIn(blobs: Blobs): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of blobs.list()) keys.push(key);
+  for await (const { key } of blobs.list()) if (!key.endsWith(".new")) keys.push(key);
   return keys.toSorted();
 }
 
@@ -162,6 +162,7 @@ describeIf("moving an installation", unavailable, () => {
       TO_AWS_SECRET_ACCESS_KEY: credentials().AWS_SECRET_ACCESS_KEY,
     };
     const result = await run(["blobs", "copy", "--from", `file://${home.dataDir}/blobs`, "--to", to], environment);
+    tell(`${lastLine(result.stderr.slice(0, result.stderr.lastIndexOf("vitrine:")))} In`, result.seconds);
     expect(result.code).toBe(1);
     expect(result.stderr).toContain(
       `${first}: the target has another object under this key, which was left as it is.\n`,
@@ -185,8 +186,10 @@ describeIf("moving an installation", unavailable, () => {
     });
     const [, counted = ""] = /^(\d+) objects, .*: \d+ copied, 0 already there, 0 different\.$/m.exec(stderr) ?? [];
     expect(Number(counted)).toBe((await keysIn(target)).length);
-    const { code: second, screen } = await vitrineOnTerminal(words, { environment: credentials() });
-    expect({ second, keys: await keysIn(target) }).toEqual({ second: 0, keys: await keysIn(blobsAtHome()) });
+    expect((await run(words, credentials())).code).toBe(0);
+    expect(await keysIn(target)).toEqual(await keysIn(blobsAtHome()));
+    const { code: third, screen } = await vitrineOnTerminal(words, { environment: credentials() });
+    expect(third).toBe(0);
     expect(screen).toMatch(/Copying █+░* +\d+ % \d+ objects, /);
   });
 
@@ -285,25 +288,5 @@ describeIf("moving an installation", unavailable, () => {
     const used = await run(["db", "copy", "--from", databaseUrl(), "--to", backDataDir]);
     expect(used).toMatchObject({ code: 1 });
     expect(lastLine(used.stderr)).toStartWith("vitrine: The target has been used since it was copied");
-  });
-});
-
-describe("places that cannot be used", () => {
-  const elsewhere = join(tmpdir(), `vitrine-nothing-${crypto.randomUUID()}`);
-  test.each([
-    ["blobs", "/tmp", "/tmp/blobs", "--from and --to are the same place."],
-    ["blobs", "/nonexistent", elsewhere, "--from cannot be used: there is no /nonexistent/blobs."],
-    ["blobs", "http://localhost/", elsewhere, "--from must be a path or s3://…."],
-    ["blobs", "/tmp", "s3://bucket", "AWS_ACCESS_KEY_ID is missing: --to needs it."],
-    ["blobs", "/tmp", "s3://bucket?region=x&key=y", '--to has "key"; it may have endpoint and region.'],
-    ["db", "/nonexistent", "file:///nonexistent/vitrine.db", "--from and --to are the same place."],
-    ["db", "postgres://a@host/x", "postgresql://b:secret@host:5432/x", "--from and --to are the same place."],
-    ["db", "/nonexistent", elsewhere, "--from cannot be used: there is no /nonexistent/vitrine.db."],
-    ["db", "mysql://u:secret@localhost/x", elsewhere, "--from must be a path or postgres://…."],
-    ["db", "postgres://u:secret@127.0.0.1:1/x", elsewhere, "--from cannot be used: connect ECONNREFUSED 127.0.0.1:1"],
-  ])("vitrine %s copy --from %s --to %s", async (command, from, to, message) => {
-    const { code, stdout, stderr } = await run([command, "copy", "--from", from, "--to", to]);
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `vitrine: ${message}\n` });
-    expect(existsSync(elsewhere)).toBe(false);
   });
 });
