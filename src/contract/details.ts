@@ -93,7 +93,7 @@ const itemVersion = z
     creator: z
       .object({ slug: userSlug, display_name: displayName })
       .nullable()
-      .meta({ description: "Who published it; null where that is not known any more." }),
+      .meta({ description: "Who published it; null where that account is gone." }),
     url: pinnedUrl,
     may_control: z.boolean().meta({ description: "Whether the caller may delete it and change its visibility." }),
   })
@@ -149,7 +149,7 @@ const report = z
     visibility,
     created_at: instant,
     size: byteCount.meta({ description: "Bytes of all files." }),
-    files: z.array(reportFile).meta({ description: "All of its files, by name." }),
+    files: z.array(reportFile).meta({ description: "All of its files." }),
     url: pinnedUrl,
     preview_url: z.url().nullable().meta({
       description: "Where a frame on this host's own pages finds the report; null if it is not public, for a token.",
@@ -205,7 +205,7 @@ export const previewsRoute = defineRoute({
   repeatable: ["code"],
   body: nothing,
   response: z
-    .object({ previews: z.array(preview).meta({ description: "In no certain order." }) })
+    .object({ previews: z.array(preview).meta({ description: "In the order in which their codes were given." }) })
     .meta({ id: "PreviewList" }),
   failures: {},
 });

@@ -7,7 +7,7 @@ import { PASSWORD, type Service, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 
 /** Milliseconds after which what a person waits for is not coming. */
-const DEADLINE = 15_000;
+const DEADLINE = 30_000;
 const LIST = "#tag/finding/GET/api/list";
 
 describeIf("the API documents", chromiumUnavailable(), () => {

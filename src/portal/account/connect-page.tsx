@@ -21,7 +21,11 @@ export function ConnectPage() {
         </Title>
         <Text c="dimmed" mt={4}>
           Whatever can send a request can publish. It needs an access token, and a name under which each run adds a
-          version. All else that programs may do is in the <Anchor href="/-/docs">API documents</Anchor>.
+          version. All else that programs may do is in the{" "}
+          <Anchor href="/-/docs" underline="always">
+            API documents
+          </Anchor>
+          .
         </Text>
       </div>
       <ConnectToken
