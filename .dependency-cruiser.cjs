@@ -76,6 +76,12 @@ module.exports = {
       { path: "^src/hosts/[^/]+/" },
     ),
     rule(
+      "package-of-client",
+      "The client's package is made of client/ alone.",
+      { path: "^client/" },
+      { pathNot: "^(client|src/client)/" },
+    ),
+    rule(
       "src-stands-alone",
       "The program needs none of its tests, benches and scripts.",
       { path: "^src/" },
@@ -105,6 +111,7 @@ module.exports = {
     only("s3", ["blobs"], "aws4fetch"),
     only("http-framework", ["hosts"], "hono"),
     only("forms", ["hosts"], "@remix-run/multipart-parser"),
+    only("api-reference", ["hosts"], "@scalar"),
     only("authentication", ["hosts"], "better-auth", "openid-client"),
     only("pages", ["portal"], "react", "react-dom", "@mantine", "@tanstack", "@tabler", "@atlaskit"),
     only("command-line", ["cli"], "commander", "@clack"),

@@ -8,7 +8,7 @@ install();
 const modules = `${root}/node_modules`;
 // These want a newer Node than this project asks for: Bun runs them.
 const bun = [bunPath(), "--no-env-file"];
-const cruised = ["src", "test", "bench", "scripts"].filter((directory) => existsSync(`${root}/${directory}`));
+const cruised = ["src", "client", "test", "bench", "scripts"].filter((directory) => existsSync(`${root}/${directory}`));
 const checks = {
   // With node_modules in place nobody would notice that a fresh clone cannot be installed.
   lockfile: ["npm", "ci", "--dry-run", "--ignore-scripts", "--loglevel=error"],
@@ -16,10 +16,12 @@ const checks = {
   types: [`${modules}/typescript-7/bin/tsc`, "--project", root],
   "types of pages": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/hosts/live/shell`],
   "types of the portal": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/src/portal`],
+  "types of the client": [`${modules}/typescript-7/bin/tsc`, "--project", `${root}/client`, "--noEmit"],
   imports: [...bun, `${modules}/dependency-cruiser/bin/dependency-cruise.mjs`, ...cruised],
   "dead code": [...bun, `${modules}/knip/bin/knip.js`, "--no-progress", "--no-config-hints"],
   openapi: [...bun, `${root}/scripts/openapi.ts`, "--check"],
   "manual page": [...bun, `${root}/scripts/man.ts`, "--check"],
+  "openapi rules": [...bun, `${root}/scripts/lint-openapi.ts`],
 };
 
 for (const [name, [command, ...args]] of Object.entries(checks)) {

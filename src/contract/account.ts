@@ -1,47 +1,46 @@
 import { z } from "zod";
 import { DISPLAY_NAME_CHARACTERS } from "../domain/limits.ts";
 import { PLANS } from "../domain/plans.ts";
-import { label, nothing, opaqueId, soughtOwner } from "./common.ts";
+import { label, nothing, soughtOwner } from "./common.ts";
+import { byteCount, defaultFolderId, displayName, userId, userSlug, workspaceKind, workspaceSlug } from "./fields.ts";
 import { role } from "./members.ts";
 import { defineRoute } from "./route.ts";
 
-const byteCount = z.int().min(0);
-
 const accountWorkspace = z
   .object({
-    slug: z.string(),
-    kind: z.enum(["user", "org"]),
-    display_name: z.string().nullable(),
+    slug: workspaceSlug,
+    kind: workspaceKind,
+    display_name: displayName,
     role,
-    plan: z.enum(PLANS),
-    stored_bytes: byteCount,
+    plan: z.enum(PLANS).meta({ description: "What the workspace may hold and do." }),
+    stored_bytes: byteCount.meta({ description: "As many bytes as the workspace holds." }),
     quota_bytes: byteCount.meta({ description: "As many bytes as the workspace may hold." }),
-    default_folder_id: opaqueId.nullable(),
+    default_folder_id: defaultFolderId,
   })
   .meta({ id: "AccountWorkspace" });
 
 const account = z
   .object({
     user: z.object({
-      id: z.string(),
-      slug: z.string(),
-      display_name: z.string().nullable(),
-      email: z.string(),
+      id: userId,
+      slug: userSlug,
+      display_name: displayName,
+      email: z.string().meta({ description: "With which the user signs in.", examples: ["ada@example.org"] }),
       has_password: z.boolean().meta({ description: "False for whoever signs in with single sign-on alone." }),
     }),
     workspaces: z
       .array(accountWorkspace)
       .meta({ description: "The user's own first, then organizations by their names." }),
     limits: z.object({
-      files_per_upload: z.int(),
-      file_bytes: byteCount,
+      files_per_upload: z.int().meta({ description: "How many files an upload may have.", examples: [100] }),
+      file_bytes: byteCount.meta({ description: "Of one file, decoded." }),
       request_bytes: byteCount.meta({ description: "Of a whole upload." }),
-      free_plan_file_bytes: byteCount,
-      title_characters: z.int(),
-      items_per_call: z.int(),
+      free_plan_file_bytes: byteCount.meta({ description: "Of the one file that the free plan allows." }),
+      title_characters: z.int().meta({ description: "How long a report's title may be.", examples: [300] }),
+      items_per_call: z.int().meta({ description: "How many items one call may file or tag.", examples: [200] }),
     }),
-    is_sign_up_open: z.boolean(),
-    content_url: z.url(),
+    is_sign_up_open: z.boolean().meta({ description: "Whether anyone may register." }),
+    content_url: z.url().meta({ description: "The content host's address." }),
   })
   .meta({ id: "Account" });
 
@@ -71,7 +70,10 @@ export const setDisplayNameRoute = defineRoute({
   body: z
     .object({ owner: soughtOwner, display_name: label(DISPLAY_NAME_CHARACTERS) })
     .meta({ id: "SetDisplayName", examples: [{ owner: "ada", display_name: "Ada Lovelace" }] }),
-  response: z.object({ ok: z.literal(true), display_name: z.string() }),
+  response: z.object({
+    ok: z.literal(true),
+    display_name: z.string().meta({ description: "As it is shown from now on." }),
+  }),
   failures: {
     403: "The token lacks the scope, or the caller is no owner or admin of the organization.",
     404: "There is no such workspace, or the caller does not belong to it.",

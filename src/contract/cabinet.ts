@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { cabinetTitle, itemCount, nothing, opaqueId, soughtId, soughtOwner } from "./common.ts";
+import { cabinetTitle, itemCount, nothing, soughtOwner } from "./common.ts";
+import {
+  cabinetEntryTitle,
+  defaultFolderId,
+  drawerId,
+  folderId,
+  soughtDrawerId,
+  soughtFolderId,
+  workspaceSlug,
+} from "./fields.ts";
 import { defineRoute } from "./route.ts";
 import { tag } from "./tags.ts";
 
@@ -8,14 +17,14 @@ const noSuchDrawer = "There is no such drawer, or it is in a workspace of others
 const noSuchFolder = "There is no such folder, or it is in a workspace of others.";
 
 const drawer = z
-  .object({ id: opaqueId, title: z.string(), item_count: itemCount })
+  .object({ id: drawerId, title: cabinetEntryTitle, item_count: itemCount })
   .meta({ id: "Drawer", examples: [{ id: "drw_5bTn0QyLk2XeV8sA", title: "Sales", item_count: 12 }] });
 
 const folder = z
   .object({
-    id: opaqueId,
-    title: z.string(),
-    drawer_id: opaqueId.nullable().meta({ description: "Null at the root." }),
+    id: folderId,
+    title: cabinetEntryTitle,
+    drawer_id: drawerId.nullable().meta({ description: "Null at the root." }),
     item_count: itemCount,
   })
   .meta({
@@ -35,13 +44,11 @@ export const taxonomyRoute = defineRoute({
   body: nothing,
   response: z
     .object({
-      owner: z.string(),
-      drawers: z.array(drawer),
-      folders: z.array(folder),
-      tags: z.array(tag),
-      default_folder_id: opaqueId
-        .nullable()
-        .meta({ description: "Where uploads that name no folder are filed; null for nowhere." }),
+      owner: workspaceSlug,
+      drawers: z.array(drawer).meta({ description: "By title." }),
+      folders: z.array(folder).meta({ description: "By title, those at the root among them." }),
+      tags: z.array(tag).meta({ description: "By title; `parent_id` says which is below which." }),
+      default_folder_id: defaultFolderId,
       item_count: itemCount,
       unfiled_count: itemCount,
       untagged_count: itemCount,
@@ -74,9 +81,9 @@ export const renameDrawerRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtId, title: cabinetTitle })
+    .object({ id: soughtDrawerId, title: cabinetTitle })
     .meta({ id: "RenameDrawer", examples: [{ id: "drw_5bTn0QyLk2XeV8sA", title: "Revenue" }] }),
-  response: z.object({ ok: z.literal(true), id: opaqueId, title: z.string() }),
+  response: z.object({ ok: z.literal(true), id: drawerId, title: cabinetEntryTitle }),
   failures: { 404: noSuchDrawer },
 });
 
@@ -88,7 +95,7 @@ export const deleteDrawerRoute = defineRoute({
   description: "Its folders move to the root, with everything that is filed in them.",
   scope: "reports:write",
   query: nothing,
-  body: z.object({ id: soughtId }).meta({ id: "DeleteDrawer", examples: [{ id: "drw_5bTn0QyLk2XeV8sA" }] }),
+  body: z.object({ id: soughtDrawerId }).meta({ id: "DeleteDrawer", examples: [{ id: "drw_5bTn0QyLk2XeV8sA" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: { 404: noSuchDrawer },
 });
@@ -102,7 +109,13 @@ export const createFolderRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: soughtOwner, title: cabinetTitle, drawer_id: soughtId.nullish() })
+    .object({
+      owner: soughtOwner,
+      title: cabinetTitle,
+      drawer_id: soughtDrawerId
+        .nullish()
+        .meta({ description: "The drawer that it goes into; at the root unless given." }),
+    })
     .meta({ id: "CreateFolder", examples: [{ owner: "ada", title: "2026", drawer_id: "drw_5bTn0QyLk2XeV8sA" }] }),
   response: folder,
   failures: { 404: "There is no such workspace, or no such drawer in it." },
@@ -117,9 +130,9 @@ export const renameFolderRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtId, title: cabinetTitle })
+    .object({ id: soughtFolderId, title: cabinetTitle })
     .meta({ id: "RenameFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH", title: "2027" }] }),
-  response: z.object({ ok: z.literal(true), id: opaqueId, title: z.string() }),
+  response: z.object({ ok: z.literal(true), id: folderId, title: cabinetEntryTitle }),
   failures: { 404: noSuchFolder },
 });
 
@@ -132,9 +145,13 @@ export const moveFolderRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtId, drawer_id: soughtId.nullable() })
+    .object({ id: soughtFolderId, drawer_id: soughtDrawerId.nullable().meta({ description: "Null: to the root." }) })
     .meta({ id: "MoveFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH", drawer_id: "drw_5bTn0QyLk2XeV8sA" }] }),
-  response: z.object({ ok: z.literal(true), id: opaqueId, drawer_id: opaqueId.nullable() }),
+  response: z.object({
+    ok: z.literal(true),
+    id: folderId,
+    drawer_id: drawerId.nullable().meta({ description: "Null at the root." }),
+  }),
   failures: { 404: "There is no such folder, or no such drawer in its workspace." },
 });
 
@@ -146,7 +163,7 @@ export const deleteFolderRoute = defineRoute({
   description: "What is filed in it is unfiled, and stays.",
   scope: "reports:write",
   query: nothing,
-  body: z.object({ id: soughtId }).meta({ id: "DeleteFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH" }] }),
+  body: z.object({ id: soughtFolderId }).meta({ id: "DeleteFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: { 404: noSuchFolder },
 });
@@ -161,8 +178,8 @@ export const setDefaultFolderRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: soughtOwner, folder_id: soughtId.nullable() })
+    .object({ owner: soughtOwner, folder_id: soughtFolderId.nullable().meta({ description: "Null: nowhere." }) })
     .meta({ id: "SetDefaultFolder", examples: [{ owner: "ada", folder_id: "fld_Q3ZzD1mB0kXa7TgH" }] }),
-  response: z.object({ ok: z.literal(true), default_folder_id: opaqueId.nullable() }),
+  response: z.object({ ok: z.literal(true), default_folder_id: defaultFolderId }),
   failures: { 404: "There is no such workspace, or no such folder in it." },
 });

@@ -59,8 +59,6 @@ export const instant = z.iso
   .datetime()
   .meta({ id: "Instant", description: "ISO 8601, in UTC.", examples: ["2026-03-01T09:30:00.000Z"] });
 
-export const opaqueId = z.string().meta({ examples: ["fld_Q3ZzD1mB0kXa7TgH"] });
-
 /** An id to look up. */
 export const soughtId = text(1000);
 

@@ -7,7 +7,6 @@ import {
   groupName,
   instant,
   nothing,
-  opaqueId,
   pageLimit,
   soughtCode,
   soughtName,
@@ -15,6 +14,18 @@ import {
   text,
   visibility,
 } from "./common.ts";
+import {
+  attachedTags,
+  byteCount,
+  displayName,
+  filedIn,
+  itemKind,
+  reportTitle,
+  userSlug,
+  versionCount,
+  versionNo,
+  workspaceSlug,
+} from "./fields.ts";
 import { defineDownload, defineRoute } from "./route.ts";
 
 const PAGE_DEFAULT = 50;
@@ -25,7 +36,6 @@ const LAST_VERSION_NO = 2 ** 31 - 1;
 const noSuchItem = "There is no such group or report, or it belongs to another account.";
 const noSuchReport = "There is no such report, or it belongs to another account.";
 
-const byteCount = z.int().min(0);
 const pinnedUrl = z.url().meta({ description: "The permanent link." });
 
 const hasOneReference = ({ name, code }: { name?: unknown; code?: unknown }) =>
@@ -35,19 +45,18 @@ const reference = { name: soughtName.optional(), code: soughtCode.optional() };
 
 const itemDetail = z
   .object({
-    kind: z.enum(["group", "report"]),
+    kind: itemKind,
     name: groupName.optional().meta({ description: "Of a group." }),
     code: code.meta({ description: "Of the version that is current." }),
-    title: z.string(),
-    owner_slug: z.string(),
+    title: reportTitle,
+    owner_slug: workspaceSlug,
     visibility,
     current_visibility: visibility.meta({ description: "Of the version that is current." }),
     storage: storageMode.meta({ description: "Of the version that is current." }),
     folder: folderLabel,
-    folder_id: opaqueId.nullable(),
-    drawer_id: opaqueId.nullable(),
-    tags: z.array(z.object({ id: opaqueId, title: z.string() })),
-    version_count: z.int().min(1).meta({ description: "Of those versions that the caller may read." }),
+    ...filedIn,
+    tags: attachedTags,
+    version_count: versionCount,
     created_at: instant,
     updated_at: instant,
     live_url: z.url().optional().meta({ description: "Of a group: always shows the current version." }),
@@ -74,14 +83,20 @@ export const itemRoute = defineRoute({
 const itemVersion = z
   .object({
     code,
-    title: z.string(),
-    version_no: z.int().min(1),
+    title: reportTitle,
+    version_no: versionNo,
     created_at: instant,
     visibility,
     storage: storageMode,
     size: byteCount.meta({ description: "Bytes of all files." }),
-    file_count: z.int().min(1),
-    creator: z.object({ slug: z.string(), display_name: z.string().nullable() }).nullable(),
+    file_count: z
+      .int()
+      .min(1)
+      .meta({ description: "How many files it has.", examples: [4] }),
+    creator: z
+      .object({ slug: userSlug, display_name: displayName })
+      .nullable()
+      .meta({ description: "Who published it; null where that account is gone." }),
     url: pinnedUrl,
     may_control: z.boolean().meta({ description: "Whether the caller may delete it and change its visibility." }),
   })
@@ -106,13 +121,13 @@ export const itemVersionsRoute = defineRoute({
         .max(LAST_VERSION_NO, `must be from 1 to ${LAST_VERSION_NO}`)
         .optional()
         .meta({ description: "`next_before` of the page before." }),
-      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT),
+      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT).meta({ description: "Versions on a page." }),
     })
     .refine(hasOneReference, ONE_REFERENCE),
   body: nothing,
   response: z
     .object({
-      versions: z.array(itemVersion),
+      versions: z.array(itemVersion).meta({ description: "Newest first." }),
       next_before: z.int().min(1).nullable().meta({ description: "Null on the last page." }),
     })
     .meta({ id: "ItemVersionPage" }),
@@ -120,21 +135,25 @@ export const itemVersionsRoute = defineRoute({
 });
 
 const reportFile = z
-  .object({ path: z.string(), size: byteCount, media_type: z.string() })
+  .object({
+    path: z.string().meta({ description: "The file's name." }),
+    size: byteCount,
+    media_type: z.string().meta({ description: "As what it is served." }),
+  })
   .meta({ id: "ReportFile", examples: [{ path: "index.html", size: 5120, media_type: "text/html;charset=utf-8" }] });
 
 const report = z
   .object({
     code,
-    title: z.string(),
-    version_no: z.int().min(1),
+    title: reportTitle,
+    version_no: versionNo,
     name: groupName.nullable().meta({ description: "The group's; null for a standalone report." }),
-    owner_slug: z.string(),
+    owner_slug: workspaceSlug,
     visibility,
     storage: storageMode,
     created_at: instant,
     size: byteCount.meta({ description: "Bytes of all files." }),
-    files: z.array(reportFile),
+    files: z.array(reportFile).meta({ description: "All of its files." }),
     url: pinnedUrl,
     preview_url: z.url().nullable().meta({
       description: "Where a frame on this host's own pages finds the report; null if it is not public, for a token.",
@@ -170,7 +189,9 @@ export const downloadFileRoute = defineDownload({
   failures: { 404: "There is no such report or file, or it belongs to another account." },
 });
 
-const preview = z.object({ code, src: z.url() }).meta({ id: "Preview" });
+const preview = z
+  .object({ code, src: z.url().meta({ description: "What a frame on this host's own pages may show." }) })
+  .meta({ id: "Preview", description: "Where a frame finds a report." });
 
 export const previewsRoute = defineRoute({
   method: "GET",
@@ -187,6 +208,8 @@ export const previewsRoute = defineRoute({
   }),
   repeatable: ["code"],
   body: nothing,
-  response: z.object({ previews: z.array(preview) }).meta({ id: "PreviewList" }),
+  response: z
+    .object({ previews: z.array(preview).meta({ description: "In the order in which their codes were given." }) })
+    .meta({ id: "PreviewList" }),
   failures: {},
 });

@@ -13,7 +13,11 @@ export const setFolderRoute = defineRoute({
   deprecated: true,
   query: nothing,
   body: z
-    .object({ folder: text(1000), name: soughtName.optional(), code: soughtCode.optional() })
+    .object({
+      folder: text(1000).meta({ description: "The label; empty unfiles.", examples: ["Sales/2026"] }),
+      name: soughtName.optional(),
+      code: soughtCode.optional(),
+    })
     .refine(({ name, code }) => (name === undefined) !== (code === undefined), "Give exactly one of name and code")
     .meta({ id: "SetFolder", examples: [{ name: "weekly-sales", folder: "Sales/2026" }] }),
   response: z.object({ ok: z.literal(true), folder: folderLabel }),

@@ -6,25 +6,18 @@ import {
   groupName,
   instant,
   nothing,
-  opaqueId,
   soughtCode,
   soughtName,
   storageMode,
   visibility,
 } from "./common.ts";
+import { attachedTags, filedIn, reportTitle, versionNo, workspaceSlug } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const noSuchGroup = "There is no such group, or it belongs to another account.";
 
 const version = z
-  .object({
-    code,
-    title: z.string(),
-    version_no: z.int().min(1),
-    created_at: instant,
-    visibility,
-    storage: storageMode,
-  })
+  .object({ code, title: reportTitle, version_no: versionNo, created_at: instant, visibility, storage: storageMode })
   .meta({ id: "Version" });
 
 export type VersionEntry = z.output<typeof version>;
@@ -32,16 +25,15 @@ export type VersionEntry = z.output<typeof version>;
 const groupDetail = z
   .object({
     name: groupName,
-    owner_slug: z.string(),
-    current_code: code,
+    owner_slug: workspaceSlug,
+    current_code: code.meta({ description: "Of the version that the live link shows." }),
     visibility,
     created_at: instant,
     versions: z.array(version).meta({ description: "Newest first." }),
     folder: folderLabel,
-    folder_id: opaqueId.nullable(),
-    drawer_id: opaqueId.nullable(),
-    folder_changed_at: instant.nullable(),
-    tags: z.array(z.object({ id: opaqueId, title: z.string() }).meta({ id: "TagReference" })),
+    ...filedIn,
+    folder_changed_at: instant.nullable().meta({ description: "When it was filed or unfiled; null if it never was." }),
+    tags: attachedTags,
   })
   .meta({ id: "Group" });
 
@@ -101,6 +93,9 @@ export const deleteGroupRoute = defineRoute({
   scope: "reports:delete",
   query: nothing,
   body: z.object({ name: soughtName }).meta({ id: "DeleteGroup", examples: [{ name: "weekly-sales" }] }),
-  response: z.object({ ok: z.literal(true), deleted: z.int().min(1) }),
+  response: z.object({
+    ok: z.literal(true),
+    deleted: z.int().min(1).meta({ description: "How many versions are gone with it." }),
+  }),
   failures: { 403: "The token lacks the scope, or the group is someone else's to delete.", 404: noSuchGroup },
 });

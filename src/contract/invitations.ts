@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { INVITED_ROLES } from "../domain/model.ts";
 import { instant, nothing, text } from "./common.ts";
+import { invitationId, userSlug } from "./fields.ts";
 import { role } from "./members.ts";
 import { organizationSlug } from "./organizations.ts";
 import { defineRoute } from "./route.ts";
@@ -10,10 +11,10 @@ const noSuchOrganization = "There is no such organization, or the caller does no
 
 const invitation = z
   .object({
-    id: z.string(),
+    id: invitationId,
     role,
     email: z.string().nullable().meta({ description: "Whom it is for; null for whoever has the link." }),
-    invited_by: z.string(),
+    invited_by: userSlug.meta({ description: "Slug of whoever made it." }),
     created_at: instant,
     expires_at: instant,
   })
@@ -30,7 +31,9 @@ export const invitationsRoute = defineRoute({
   scope: "reports:read",
   query: z.object({ owner: organizationSlug }),
   body: nothing,
-  response: z.object({ invitations: z.array(invitation) }).meta({ id: "InvitationList" }),
+  response: z
+    .object({ invitations: z.array(invitation).meta({ description: "Newest first." }) })
+    .meta({ id: "InvitationList" }),
   failures: { 400: "The owner is a person's own workspace.", 403: notForMembers, 404: noSuchOrganization },
 });
 
@@ -45,16 +48,16 @@ export const createInvitationRoute = defineRoute({
   body: z
     .object({
       owner: organizationSlug,
-      role: z.enum(INVITED_ROLES).default("member"),
+      role: z.enum(INVITED_ROLES).default("member").meta({ description: "What whoever joins by it becomes." }),
       email: text(254).optional().meta({ description: "The only e-mail address that may use the link." }),
       expires: text(20).optional().meta({ description: "Such as `7d`, the default, or `12h`; at most `90d`." }),
     })
     .meta({ id: "CreateInvitation", examples: [{ owner: "analytics", role: "member", email: "grace@example.org" }] }),
   response: z.object({
-    id: z.string(),
+    id: invitationId,
     url: z.url().meta({ description: "Good for one use." }),
     role,
-    email: z.string().nullable(),
+    email: z.string().nullable().meta({ description: "Whom it is for; null for whoever has the link." }),
     expires_at: instant,
   }),
   failures: { 400: "A field is missing or wrong.", 403: notForMembers, 404: noSuchOrganization },
@@ -69,7 +72,7 @@ export const revokeInvitationRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: organizationSlug, id: text(1000) })
+    .object({ owner: organizationSlug, id: text(1000).meta({ description: "The invitation's id." }) })
     .meta({ id: "RevokeInvitation", examples: [{ owner: "analytics", id: "inv_Q3ZzD1mB0kXa7TgH" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: {

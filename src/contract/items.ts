@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ITEMS_PER_CALL, TAGS_PER_CALL } from "../domain/limits.ts";
-import { nothing, soughtCode, soughtId, soughtName } from "./common.ts";
+import { nothing, soughtCode, soughtName } from "./common.ts";
+import { soughtFolderId, soughtTagId } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const reference = z
@@ -17,7 +18,7 @@ const references = z
       "All of one workspace. The code of a group's version names that group. What is named twice counts once.",
   });
 
-const tagIds = z.array(soughtId).max(TAGS_PER_CALL, `must have at most ${TAGS_PER_CALL} entries`);
+const tagIds = z.array(soughtTagId).max(TAGS_PER_CALL, `must have at most ${TAGS_PER_CALL} entries`);
 
 const updated = z.object({
   ok: z.literal(true),
@@ -37,10 +38,14 @@ export const fileItemsRoute = defineRoute({
   description: "All of them or none. A folder that is null unfiles them.",
   scope: "reports:write",
   query: nothing,
-  body: z.object({ items: references, folder_id: soughtId.nullable() }).meta({
-    id: "FileItems",
-    examples: [{ items: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }], folder_id: "fld_Q3ZzD1mB0kXa7TgH" }],
-  }),
+  body: z
+    .object({ items: references, folder_id: soughtFolderId.nullable().meta({ description: "Null unfiles them." }) })
+    .meta({
+      id: "FileItems",
+      examples: [
+        { items: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }], folder_id: "fld_Q3ZzD1mB0kXa7TgH" },
+      ],
+    }),
   response: updated,
   failures,
 });
@@ -54,7 +59,12 @@ export const tagItemsRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ items: references, add: tagIds.optional(), remove: tagIds.optional(), set: tagIds.optional() })
+    .object({
+      items: references,
+      add: tagIds.optional().meta({ description: "Tags to attach, by their ids." }),
+      remove: tagIds.optional().meta({ description: "Tags to detach." }),
+      set: tagIds.optional().meta({ description: "The tags that they carry afterwards, and no others." }),
+    })
     .refine(
       ({ add, remove, set }) => [add, remove, set].filter((ids) => ids !== undefined).length === 1,
       "Give exactly one of add, remove and set",

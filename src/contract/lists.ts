@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { code, folderLabel, groupName, instant, nothing, pageLimit, storageMode, text, visibility } from "./common.ts";
+import { displayName, filedIn, reportTitle, versionCount, workspaceKind, workspaceSlug } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const PAGE_MAXIMUM = 1000;
 
 export const owner = z
   .object({
-    slug: z.string(),
-    kind: z.enum(["user", "org"]),
-    display_name: z.string().nullable(),
+    slug: workspaceSlug,
+    kind: workspaceKind,
+    display_name: displayName,
   })
   .meta({ id: "Owner", description: "A workspace.", examples: [{ slug: "ada", kind: "user", display_name: "Ada" }] });
 
@@ -16,9 +17,9 @@ const group = z
   .object({
     name: groupName,
     current_code: code,
-    owner_slug: z.string(),
-    latest_title: z.string(),
-    version_count: z.int().min(1),
+    owner_slug: workspaceSlug,
+    latest_title: reportTitle.meta({ description: "Of the version that is current." }),
+    version_count: versionCount,
     visibility,
     storage: storageMode.meta({ description: "Of the current version." }),
     folder: folderLabel,
@@ -44,13 +45,13 @@ const group = z
 const standalone = z
   .object({
     code,
-    title: z.string(),
-    owner_slug: z.string(),
+    title: reportTitle,
+    owner_slug: workspaceSlug,
     visibility,
     storage: storageMode,
     folder: folderLabel,
-    folder_id: z.string().nullable(),
-    version_no: z.literal(1),
+    folder_id: filedIn.folder_id,
+    version_no: z.literal(1).meta({ description: "A standalone report has but one." }),
     created_at: instant,
   })
   .meta({
@@ -82,16 +83,18 @@ export const listRoute = defineRoute({
     "Everything that the caller may read, newest first within each workspace. With `limit` or `cursor`, one page of it: first groups, then standalone reports.",
   scope: "reports:read",
   query: z.object({
-    limit: pageLimit(PAGE_MAXIMUM).optional(),
+    limit: pageLimit(PAGE_MAXIMUM).optional().meta({ description: "Groups and reports on a page." }),
     cursor: text(1000).optional().meta({ description: "`next_cursor` of the page before." }),
   }),
   body: nothing,
   response: z
     .object({
-      owners: z.array(owner),
-      groups: z.array(group),
-      standalone: z.array(standalone),
-      signedIn: z.boolean(),
+      owners: z
+        .array(owner)
+        .meta({ description: "The workspaces that the caller belongs to and this credential may see." }),
+      groups: z.array(group).meta({ description: "Newest first within each workspace." }),
+      standalone: z.array(standalone).meta({ description: "Reports that have no name." }),
+      signedIn: z.boolean().meta({ description: "Always true: without a token or session there is no list." }),
       next_cursor: z.string().nullable().optional().meta({ description: "Of a page; null on the last one." }),
     })
     .meta({ id: "ReportList" }),

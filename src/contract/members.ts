@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "../domain/model.ts";
 import { instant, nothing, soughtUserId, text } from "./common.ts";
+import { displayName, userId, userSlug } from "./fields.ts";
 import { organizationSlug } from "./organizations.ts";
 import { defineRoute } from "./route.ts";
 
@@ -14,12 +15,12 @@ export const role = z.enum(ROLES).meta({
 
 const member = z
   .object({
-    userId: z.string(),
-    slug: z.string(),
-    display_name: z.string().nullable(),
+    userId,
+    slug: userSlug,
+    display_name: displayName,
     email: z.string().nullable().meta({ description: "Null unless the caller is an owner or admin." }),
     role,
-    since: instant,
+    since: instant.meta({ description: "When the member joined." }),
   })
   .meta({ id: "Member" });
 
@@ -34,7 +35,7 @@ export const membersRoute = defineRoute({
   scope: "reports:read",
   query: z.object({ owner: organizationSlug }),
   body: nothing,
-  response: z.object({ members: z.array(member) }).meta({ id: "MemberList" }),
+  response: z.object({ members: z.array(member).meta({ description: "By their slugs." }) }).meta({ id: "MemberList" }),
   failures: { 400: personal, 404: noSuchOrganization },
 });
 
@@ -53,7 +54,7 @@ export const addMemberRoute = defineRoute({
       role: role.default("member"),
     })
     .meta({ id: "AddMember", examples: [{ owner: "analytics", user: "grace", role: "member" }] }),
-  response: z.object({ ok: z.literal(true), userId: z.string(), role }),
+  response: z.object({ ok: z.literal(true), userId, role }),
   failures: {
     400: personal,
     403: "The token lacks the scope, the caller is no owner or admin, or people join by invitation here.",

@@ -1,52 +1,40 @@
-import { z } from "zod";
-import { failure } from "./common.ts";
-import { routes } from "./index.ts";
+import type { z } from "zod";
+import { topics } from "./index.ts";
+import { describeFailures, headerComponents, headersOf, responseComponents } from "./openapi-failures.ts";
+import { componentSchemas, type Json, type JsonObject, toSchema } from "./openapi-schemas.ts";
 import type { Route } from "./route.ts";
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type JsonObject = { [key: string]: Json };
+const DESCRIPTION = `Every endpoint but \`GET /api/config\` wants an access token: \`Authorization: Bearer vtr_…\`. Tokens are
+made in the portal, under the account's "API tokens", or by an operator with \`vitrine tokens create\`.
 
-/** Failures that need not be told for each endpoint. */
-const SHARED_FAILURES: Readonly<Record<number, string>> = {
-  405: "The method is not allowed here; `Allow` names the one that is.",
-  429: "Too many requests in a minute; `Retry-After` says when to try again.",
-  500: "Something went wrong on the server; the sentence names the request.",
-  503: "The server cannot do this right now; `Retry-After` says when to try again.",
-};
+Bodies are JSON and at most 20 MB large. Whatever fails answers with \`{"error": "…"}\`, one sentence for a person; the
+header \`X-Request-Id\` names the request in the server's log.
 
-const GUARDED_FAILURES: Readonly<Record<number, string>> = {
-  401: "The token is missing or not recognized.",
-  403: "The token lacks the scope.",
-};
-
-const SESSION_FAILURES: Readonly<Record<number, string>> = {
-  401: "Nobody is signed in.",
-  403: "The request bears a token, or does not come from this site's own pages.",
-};
-
-const INPUT_FAILURES: Readonly<Record<number, string>> = {
-  400: "A field is missing or wrong.",
-  413: "The request body is too large.",
-};
+Published pages are served by the content host, whose address \`GET /api/config\` tells.`;
 
 /** The API as an OpenAPI 3.1 document, made from the routes. */
 export function describeApi(): JsonObject {
-  const components = componentSchemas();
   const paths: JsonObject = {};
-  for (const route of routes) paths[route.path] = { [route.method.toLowerCase()]: describeRoute(route) };
+  for (const { name, routes } of topics) {
+    for (const route of routes) paths[route.path] = { [route.method.toLowerCase()]: describeRoute(route, name) };
+  }
   return {
     openapi: "3.1.0",
     info: {
       title: "Vitrine",
       version: "1.0.0",
-      description: "Publishes self-contained HTML reports as immutable snapshots with permanent links.",
+      summary: "Publishes self-contained HTML reports as immutable snapshots with permanent links.",
+      description: DESCRIPTION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: "/", description: "The host that this document comes from." }],
     security: [{ token: [] }],
+    tags: topics.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      schemas: components,
+      schemas: componentSchemas(),
+      responses: responseComponents(),
+      headers: headerComponents,
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "A personal access token; it begins with `vtr_`." },
         session: {
@@ -60,7 +48,7 @@ export function describeApi(): JsonObject {
   };
 }
 
-function describeRoute(route: Route): JsonObject {
+function describeRoute(route: Route, topic: string): JsonObject {
   const { id, summary, description, scope } = route;
   const parameters = [
     ...describeParameters(route.query, "query"),
@@ -68,6 +56,7 @@ function describeRoute(route: Route): JsonObject {
   ];
   return {
     operationId: id,
+    tags: [topic],
     summary,
     description: `${description}${permissionNote(route)}`,
     ...(route.deprecated ? { deprecated: true } : {}),
@@ -75,13 +64,14 @@ function describeRoute(route: Route): JsonObject {
     ...(scope === null ? {} : { "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.method === "GET" ? {} : { requestBody: { required: true, content: describeBody(route) } }),
-    responses: describeResponses(route),
+    responses: { 200: describeSuccess(route), ...describeFailures(route) },
   };
 }
 
 function securityOf({ scope, credential }: Route): Json[] {
   if (credential === "session") return [{ session: [] }];
-  return scope === null ? [] : [{ token: [] }];
+  // The same may be done by whoever is signed in.
+  return scope === null ? [] : [{ token: [] }, { session: [] }];
 }
 
 function permissionNote({ scope, credential }: Route): string {
@@ -96,27 +86,31 @@ function describeParameters(query: z.ZodType, place: "query" | "header"): Json[]
     name,
     in: place,
     required: names.includes(name),
+    // Readers of the document look for it here.
+    ...descriptionOf(schema),
     schema,
   }));
 }
 
-function describeResponses(route: Route): JsonObject {
-  const hasInput = route.method !== "GET" || describeParameters(route.query, "query").length > 0;
-  const failures = {
-    ...SHARED_FAILURES,
-    ...(route.credential === "session" ? SESSION_FAILURES : route.scope === null ? {} : GUARDED_FAILURES),
-    ...(hasInput ? INPUT_FAILURES : {}),
-    ...route.failures,
+function descriptionOf(schema: Json): JsonObject {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return {};
+  return schema.description === undefined ? {} : { description: schema.description };
+}
+
+function describeSuccess({ mediaType, response, headers }: Route): JsonObject {
+  const isDownload = mediaType !== undefined;
+  const names = [
+    "X-Request-Id",
+    ...(isDownload ? ["Content-Disposition"] : []),
+    ...(headers === undefined ? [] : ["Idempotent-Replayed"]),
+  ];
+  return {
+    description: "It worked.",
+    headers: headersOf(...names),
+    content: isDownload
+      ? { [mediaType]: { schema: { type: "string", format: "binary" } } }
+      : jsonContent(response, "output"),
   };
-  const content =
-    route.mediaType === undefined
-      ? jsonContent(route.response, "output")
-      : { [route.mediaType]: { schema: { type: "string", format: "binary" } } };
-  const responses: JsonObject = { 200: { description: "It worked.", content } };
-  for (const [status, description] of Object.entries(failures)) {
-    responses[status] = { description, content: jsonContent(failure, "output") };
-  }
-  return responses;
 }
 
 const jsonContent = (schema: z.ZodType, io: "input" | "output"): JsonObject => ({
@@ -127,27 +121,3 @@ const describeBody = ({ body, form }: Route): JsonObject => ({
   ...jsonContent(body, "input"),
   ...(form === undefined ? {} : { "multipart/form-data": { schema: toSchema(form, "input") } }),
 });
-
-const COMPONENTS = "#/components/schemas/";
-
-/** One schema inline, with references to the components for those that have an id. */
-function toSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
-  const id = z.globalRegistry.get(schema)?.id;
-  if (id !== undefined) return { $ref: COMPONENTS + id };
-  const { $schema: _, $defs: __, ...inline } = z.toJSONSchema(schema, { io, reused: "inline" });
-  return pointToComponents(JSON.parse(JSON.stringify(inline)));
-}
-
-/** The generator's own `#/$defs/X` are our components. */
-function pointToComponents(value: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', `"${COMPONENTS}`));
-}
-
-function componentSchemas(): JsonObject {
-  const input = z.toJSONSchema(z.globalRegistry, { io: "input", uri: (id) => COMPONENTS + id });
-  const schemas: JsonObject = {};
-  for (const [id, { $schema: _, $id: __, id: ___, ...schema }] of Object.entries(input.schemas).sort()) {
-    schemas[id] = JSON.parse(JSON.stringify(schema));
-  }
-  return schemas;
-}

@@ -132,7 +132,7 @@ export const uploadRoute = defineRoute({
   form,
   response,
   failures: {
-    400: "The body is not valid JSON, form or compressed data, index.html is missing, or a field is wrong.",
+    400: "The upload has no index.html, a field is wrong, or the body is not valid JSON, form or compressed data.",
     403: "The token lacks the scope, or the free plan does not allow this upload.",
     404: "There is no such workspace, or the caller does not belong to it.",
     409: "The name is taken by another account, the group is not at the expected code, or the key was used for another upload.",

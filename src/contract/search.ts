@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { countCharacters } from "../domain/limits.ts";
 import { SORTS } from "../domain/search-ports.ts";
-import { code, groupName, instant, nothing, opaqueId, pageLimit, text, visibility } from "./common.ts";
+import { code, groupName, instant, nothing, pageLimit, text, visibility } from "./common.ts";
+import { attachedTags, filedIn, itemKind, reportTitle, versionCount } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const PAGE_DEFAULT = 50;
@@ -14,15 +15,14 @@ const sorts = SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
 
 const foundItem = z
   .object({
-    kind: z.enum(["group", "report"]),
+    kind: itemKind,
     name: groupName.optional().meta({ description: "Of a group." }),
     code: code.meta({ description: "Of the version that is current." }),
-    title: z.string(),
-    version_count: z.int().min(1),
+    title: reportTitle,
+    version_count: versionCount,
     visibility,
-    folder_id: opaqueId.nullable(),
-    drawer_id: opaqueId.nullable(),
-    tags: z.array(z.object({ id: opaqueId, title: z.string() })),
+    ...filedIn,
+    tags: attachedTags,
     created_at: instant,
     updated_at: instant,
     url: z.url().meta({ description: "A group's live link, a report's permanent one." }),
@@ -64,7 +64,12 @@ export const searchRoute = defineRoute({
       q: z
         .string()
         .refine((value) => countCharacters(value) <= Q_MAXIMUM, `must have at most ${Q_MAXIMUM} characters`)
-        .optional(),
+        .optional()
+        .meta({
+          description: "Words, each of which has to be found.",
+          maxLength: Q_MAXIMUM,
+          examples: ["weekly sales"],
+        }),
       folder_id: text(100)
         .optional()
         .meta({ description: `A folder; ${none}` }),
@@ -77,12 +82,12 @@ export const searchRoute = defineRoute({
         .optional()
         .meta({ description: `May be given several times, and then all are needed; ${none}` }),
       tag_scope: z.enum(["tag", "subtree"]).optional().meta({ description: "`subtree`: a tag or any tag below it." }),
-      visibility: visibility.optional(),
+      visibility: visibility.optional().meta({ description: "Only items of this visibility." }),
       sort: z
         .enum(sorts)
         .optional()
         .meta({ description: "`updated` (newest first, the default), `created`, `title`, `name`; `-` reverses." }),
-      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT),
+      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT).meta({ description: "Items on a page." }),
       cursor: text(4000).optional().meta({ description: "`next_cursor` of the page before, of the same search." }),
     })
     .refine(({ folder_id, drawer_id }) => folder_id === undefined || drawer_id === undefined, {
@@ -92,8 +97,8 @@ export const searchRoute = defineRoute({
   body: nothing,
   response: z
     .object({
-      items: z.array(foundItem),
-      next_cursor: z.string().nullable(),
+      items: z.array(foundItem).meta({ description: "In the order that was asked for." }),
+      next_cursor: z.string().nullable().meta({ description: "For the page after this one; null on the last." }),
       searchedScope: z.string().meta({ description: "Slug of the workspace." }),
       fullText: z.literal(false).meta({ description: "What reports say is not searched." }),
     })

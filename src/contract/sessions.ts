@@ -5,9 +5,9 @@ import { defineRoute } from "./route.ts";
 const session = z
   .object({
     id: z.string().meta({ description: "Names the session, and opens nothing." }),
-    is_current: z.boolean(),
-    user_agent: z.string().nullable(),
-    address: z.string().nullable().meta({ description: "The network address from where somebody signed in." }),
+    is_current: z.boolean().meta({ description: "Whether it is the one that asks." }),
+    user_agent: z.string().nullable().meta({ description: "As which the browser introduced itself." }),
+    address: z.string().nullable().meta({ description: "From where the browser signed in; null if not known." }),
     created_at: instant,
     expires_at: instant,
   })
@@ -25,7 +25,9 @@ export const sessionsRoute = defineRoute({
   credential: "session",
   query: nothing,
   body: nothing,
-  response: z.object({ sessions: z.array(session) }).meta({ id: "SessionList" }),
+  response: z
+    .object({ sessions: z.array(session).meta({ description: "The one that asks first, then the newest." }) })
+    .meta({ id: "SessionList" }),
   failures: {},
 });
 
@@ -38,7 +40,9 @@ export const endSessionRoute = defineRoute({
   scope: null,
   credential: "session",
   query: nothing,
-  body: z.object({ id: soughtId }).meta({ id: "EndSession", examples: [{ id: "R2dOe0aQ2mXw9LbT4e7Kd0aQ" }] }),
+  body: z
+    .object({ id: soughtId.meta({ description: "The session's id." }) })
+    .meta({ id: "EndSession", examples: [{ id: "R2dOe0aQ2mXw9LbT4e7Kd0aQ" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: { 404: "The caller has no such session." },
 });
@@ -53,6 +57,6 @@ export const endOtherSessionsRoute = defineRoute({
   credential: "session",
   query: nothing,
   body: nothing,
-  response: z.object({ ok: z.literal(true), ended: z.int().min(0) }),
+  response: z.object({ ok: z.literal(true), ended: z.int().min(0).meta({ description: "How many there were." }) }),
   failures: {},
 });

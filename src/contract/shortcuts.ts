@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { SHORTCUT_KINDS } from "../domain/model.ts";
 import { nothing, soughtId, soughtOwner } from "./common.ts";
+import { workspaceSlug } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
-const kind = z.enum(SHORTCUT_KINDS).meta({ id: "ShortcutKind" });
+const kind = z.enum(SHORTCUT_KINDS).meta({ id: "ShortcutKind", description: "What a shortcut leads to." });
+const REF = "The id of a drawer, folder or tag, the name of a group, or the code of a report.";
 const ref = soughtId.meta({
-  description: "The id of a drawer, folder or tag, the name of a group, or the code of a report.",
+  description: REF,
   examples: ["drw_5bTn0QyLk2XeV8sA"],
 });
+const shortcutEntry = z
+  .object({
+    kind,
+    ref: z.string().meta({ description: REF }),
+    title: z.string().meta({ description: "What it leads to is called." }),
+  })
+  .meta({ id: "ShortcutEntry" });
 const shortcut = z.object({ owner: soughtOwner, kind, ref });
 const examples = [{ owner: "ada", kind: "drawer" as const, ref: "drw_5bTn0QyLk2XeV8sA" }];
 
@@ -22,8 +31,8 @@ export const shortcutsRoute = defineRoute({
   body: nothing,
   response: z
     .object({
-      owner: z.string(),
-      shortcuts: z.array(z.object({ kind, ref: z.string(), title: z.string() }).meta({ id: "ShortcutEntry" })),
+      owner: workspaceSlug,
+      shortcuts: z.array(shortcutEntry).meta({ description: "In the order in which they were added." }),
     })
     .meta({ id: "Shortcuts" }),
   failures: { 404: "There is no such workspace, or the caller is no member of it." },

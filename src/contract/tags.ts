@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { cabinetTitle, itemCount, nothing, opaqueId, soughtId, soughtOwner } from "./common.ts";
+import { cabinetTitle, itemCount, nothing, soughtOwner } from "./common.ts";
+import { cabinetEntryTitle, soughtTagId, tagId } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const noSuchTag = "There is no such tag, or it is in a workspace of others.";
 
 export const tag = z
   .object({
-    id: opaqueId,
-    title: z.string(),
-    parent_id: opaqueId.nullable().meta({ description: "Null at the top." }),
+    id: tagId,
+    title: cabinetEntryTitle,
+    parent_id: tagId.nullable().meta({ description: "Null at the top." }),
     item_count: itemCount,
   })
   .meta({
@@ -25,7 +26,11 @@ export const createTagRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: soughtOwner, title: cabinetTitle, parent_id: soughtId.nullish() })
+    .object({
+      owner: soughtOwner,
+      title: cabinetTitle,
+      parent_id: soughtTagId.nullish().meta({ description: "The tag that it goes under; at the top unless given." }),
+    })
     .meta({ id: "CreateTag", examples: [{ owner: "ada", title: "Quarterly", parent_id: "tag_0cNfY6uJq9ZbT3wM" }] }),
   response: tag,
   failures: { 404: "There is no such workspace, or no such tag in it." },
@@ -40,9 +45,9 @@ export const renameTagRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtId, title: cabinetTitle })
+    .object({ id: soughtTagId, title: cabinetTitle })
     .meta({ id: "RenameTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP", title: "Monthly" }] }),
-  response: z.object({ ok: z.literal(true), id: opaqueId, title: z.string() }),
+  response: z.object({ ok: z.literal(true), id: tagId, title: cabinetEntryTitle }),
   failures: { 404: noSuchTag },
 });
 
@@ -55,9 +60,13 @@ export const moveTagRoute = defineRoute({
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtId, parent_id: soughtId.nullable() })
+    .object({ id: soughtTagId, parent_id: soughtTagId.nullable().meta({ description: "Null: to the top." }) })
     .meta({ id: "MoveTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP", parent_id: null }] }),
-  response: z.object({ ok: z.literal(true), id: opaqueId, parent_id: opaqueId.nullable() }),
+  response: z.object({
+    ok: z.literal(true),
+    id: tagId,
+    parent_id: tagId.nullable().meta({ description: "Null at the top." }),
+  }),
   failures: {
     400: "The new parent is the tag itself or one below it.",
     404: "There is no such tag, or no such parent in its workspace.",
@@ -72,7 +81,7 @@ export const deleteTagRoute = defineRoute({
   description: "What carried them loses them, and stays.",
   scope: "reports:write",
   query: nothing,
-  body: z.object({ id: soughtId }).meta({ id: "DeleteTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP" }] }),
+  body: z.object({ id: soughtTagId }).meta({ id: "DeleteTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP" }] }),
   response: z.object({
     ok: z.literal(true),
     deleted: z.int().min(1).meta({ description: "Tags, with those below it." }),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TOKEN_DAYS, TOKEN_NAME_CHARACTERS, TOKENS_PER_USER } from "../domain/limits.ts";
 import { SCOPES } from "../domain/model.ts";
-import { instant, label, nothing, opaqueId, soughtId, soughtOwner } from "./common.ts";
+import { instant, label, nothing, soughtOwner } from "./common.ts";
+import { soughtTokenId, tokenId } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const scope = z
@@ -12,12 +13,12 @@ const daysMessage = `must be from 1 to ${TOKEN_DAYS}`;
 
 const token = z
   .object({
-    id: opaqueId,
-    name: z.string(),
+    id: tokenId,
+    name: z.string().meta({ description: "As its owner calls it.", examples: ["Nightly build"] }),
     workspace: z.string().meta({ description: "Slug of the workspace into which the token uploads." }),
-    scopes: z.array(scope),
+    scopes: z.array(scope).meta({ description: "What it allows." }),
     created_at: instant,
-    expires_at: instant.nullable(),
+    expires_at: instant.nullable().meta({ description: "Null: never." }),
     last_used_at: instant.nullable().meta({ description: "To the minute." }),
   })
   .meta({ id: "Token" });
@@ -34,7 +35,7 @@ export const tokensRoute = defineRoute({
   credential: "session",
   query: nothing,
   body: nothing,
-  response: z.object({ tokens: z.array(token) }).meta({ id: "TokenList" }),
+  response: z.object({ tokens: z.array(token).meta({ description: "Newest first." }) }).meta({ id: "TokenList" }),
   failures: {},
 });
 
@@ -51,7 +52,11 @@ export const createTokenRoute = defineRoute({
     .object({
       owner: soughtOwner,
       name: label(TOKEN_NAME_CHARACTERS),
-      scopes: z.array(scope).min(1, "must have at least 1 entry").max(100, "must have at most 100 entries"),
+      scopes: z
+        .array(scope)
+        .min(1, "must have at least 1 entry")
+        .max(100, "must have at most 100 entries")
+        .meta({ description: "What the token allows." }),
       expires_in_days: z
         .int("must be a whole number")
         .min(1, daysMessage)
@@ -79,7 +84,7 @@ export const revokeTokenRoute = defineRoute({
   scope: null,
   credential: "session",
   query: nothing,
-  body: z.object({ id: soughtId }).meta({ id: "RevokeToken", examples: [{ id: "tok_Q3ZzD1mB0kXa7TgH" }] }),
+  body: z.object({ id: soughtTokenId }).meta({ id: "RevokeToken", examples: [{ id: "tok_Q3ZzD1mB0kXa7TgH" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: { 404: "The caller has no such token." },
 });

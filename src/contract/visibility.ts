@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nothing, soughtCode, soughtName } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
-const settable = z.enum(["public", "private"]);
+const settable = z.enum(["public", "private"]).meta({ description: "Who may read it from now on." });
 
 export const setVisibilityRoute = defineRoute({
   method: "POST",

@@ -10,11 +10,16 @@ const operationSchema = z.looseObject({
   summary: z.string(),
   "x-scope": z.string().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
+  tags: z.array(z.string()).length(1),
+  responses: z.record(
+    z.string(),
+    z.union([z.strictObject({ $ref: z.string() }), z.looseObject({ description: z.string(), content: z.unknown() })]),
+  ),
 });
 const documentSchema = z.looseObject({
   openapi: z.string(),
   info: z.looseObject({ version: z.string() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
 });
 
@@ -77,16 +82,23 @@ describe("the API description", () => {
     expect(operation?.["x-scope"]).toBe(route.scope ?? undefined);
     const isForSessions = route.credential === "session";
     const isOpen = route.scope === null && !isForSessions;
-    expect(operation?.security).toEqual(isOpen ? [] : [isForSessions ? { session: [] } : { token: [] }]);
+    expect(operation?.security).toEqual(isOpen ? [] : [...(isForSessions ? [] : [{ token: [] }]), { session: [] }]);
     const statuses = ["200", "405", "429", "500", ...(isOpen ? [] : ["401", "403"])];
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(statuses));
+  });
+
+  test("puts every endpoint under one of its topics, and has no topic without one", () => {
+    const used = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).flatMap(({ tags }) => tags),
+    );
+    expect(new Set(used)).toEqual(new Set(document.tags.map(({ name }) => name)));
   });
 
   test("resolves every reference in it", () => {
     const references = [...new Set(referencesIn(JSON.parse(text)))];
     expect(references.length).toBeGreaterThan(10);
     for (const reference of references) {
-      expect(reference).toMatch(/^#\/components\/schemas\/[A-Za-z]+$/);
+      expect(reference).toMatch(/^#\/components\/(schemas\/[A-Za-z]+|responses\/[A-Za-z]+|headers\/[A-Za-z-]+)$/);
       expect({ reference, target: resolve(JSON.parse(text), reference) }).toEqual({
         reference,
         target: expect.any(Object),

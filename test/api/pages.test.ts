@@ -126,7 +126,7 @@ describeEachEngine("a report's addresses on the application host", (engine) => {
     const { status, body } = await pageAt("/");
     expect(status).toBe(200);
     expect(body).toContain(`POST ${service.baseUrl}/api/upload`);
-    expect(body).toContain('href="/api/openapi.json"');
+    expect(body).toContain('href="/-/docs"');
   });
 
   test("a private report is never served here, not even with a token", async () => {

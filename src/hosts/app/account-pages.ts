@@ -74,7 +74,7 @@ const HOW_TO_PUBLISH = ({
 }: Addresses) => `<p>Publish a report with an access token, and share the link you get back:</p>
 <pre>bin/vitrine publish my-report/ --name my-report --public</pre>
 <p>Or from any language: <code>POST ${baseUrl}/api/upload</code>, described in
-<a href="/api/openapi.json">the API description</a>.</p>`;
+<a href="/-/docs">the API documents</a>.</p>`;
 
 export const welcomePage = (addresses: Addresses) =>
   page(

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Copy } from "../shared/copy.tsx";
 import touch from "../shared/touch.module.css";
@@ -21,7 +21,11 @@ export function ConnectPage() {
         </Title>
         <Text c="dimmed" mt={4}>
           Whatever can send a request can publish. It needs an access token, and a name under which each run adds a
-          version.
+          version. All else that programs may do is in the{" "}
+          <Anchor href="/-/docs" underline="always">
+            API documents
+          </Anchor>
+          .
         </Text>
       </div>
       <ConnectToken

@@ -27,6 +27,7 @@ function usePages(owner: string): Command[] {
     page("connect", "Connect your agent or CI", "snippets curl github gitlab python", () =>
       navigate({ to: "/connect" }),
     ),
+    page("api-docs", "API documents", "openapi reference endpoints", () => location.assign("/-/docs")),
     page("account", "Account", "profile password sessions", () => navigate({ to: "/account" })),
     page("organizations", "Organizations", "team new", () => navigate({ to: "/account/organizations" })),
     page("settings", "Workspace settings", "plan quota default folder name", () =>

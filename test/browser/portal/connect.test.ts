@@ -145,6 +145,7 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     const { page } = visitor;
     const tabs = page.getByRole("tab");
     await tabs.first().focus();
+    expect(await page.getByRole("link", { name: "API documents" }).getAttribute("href")).toBe("/-/docs");
     const count = await tabs.count();
     expect(count).toBe(8);
     for (let position = 0; position < count; position++) {

@@ -6,11 +6,15 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
 import { embeddedPath } from "../../embedded.ts";
+import { readReferenceScript } from "./reference-script.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const ENTRY = join(ROOT, "src/portal/main.client.tsx");
 /** What goes into the bundle; of what else is installed the lock file says the version. */
-const SOURCES = ["src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}", "src/hosts/app/portal/bundle.ts"];
+const SOURCES = [
+  "src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}",
+  "src/hosts/app/portal/{bundle,reference-script}.ts",
+];
 /** Beside the sources. */
 const BESIDE = join(ROOT, "build");
 const PREFIX = "portal-";
@@ -25,6 +29,8 @@ const manifestSchema = z.object({
   style: z.string(),
   /** Scripts that the first one cannot do without. */
   preload: z.array(z.string()),
+  /** The script of the API reference, which is a page of its own. */
+  apiDocs: z.string(),
   files: z.array(z.string()),
 });
 
@@ -104,11 +110,13 @@ async function build(directory: string): Promise<PortalManifest> {
     directory,
     outputs.map(({ path }) => path).filter((path) => path.endsWith(".css")),
   );
+  const apiDocs = await writeReference(directory);
   const manifest = {
     script: nameOf(entry.path),
     style,
     preload: await staticImports(directory, nameOf(entry.path)),
-    files: [...scripts, style],
+    apiDocs,
+    files: [...scripts, style, apiDocs],
   };
   await Promise.all(manifest.files.map((name) => compress(join(directory, name))));
   await Bun.write(join(directory, MANIFEST), JSON.stringify(manifest));
@@ -122,6 +130,13 @@ async function joinStyles(directory: string, paths: readonly string[]): Promise<
   const name = `portal-${Bun.hash(text).toString(36)}.css`;
   await Bun.write(join(directory, name), text);
   await Promise.all(paths.map((path) => rm(path)));
+  return name;
+}
+
+async function writeReference(directory: string): Promise<string> {
+  const text = await readReferenceScript();
+  const name = `api-docs-${Bun.hash(text).toString(36)}.js`;
+  await Bun.write(join(directory, name), text);
   return name;
 }
 
@@ -146,8 +161,11 @@ const gzipped = promisify(gzip);
 
 async function compress(path: string): Promise<void> {
   const bytes = await Bun.file(path).bytes();
-  const size = constants.BROTLI_PARAM_SIZE_HINT;
-  await Bun.write(`${path}.br`, await brotli(bytes, { params: { [size]: bytes.length } }));
+  const { BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_QUALITY } = constants;
+  // The best would take twenty seconds for megabytes, and save a tenth of them.
+  const quality = bytes.length > 2 ** 21 ? 9 : constants.BROTLI_MAX_QUALITY;
+  const params = { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_QUALITY]: quality };
+  await Bun.write(`${path}.br`, await brotli(bytes, { params }));
   await Bun.write(`${path}.gz`, await gzipped(bytes, { level: 9 }));
 }
 

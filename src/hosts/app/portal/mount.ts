@@ -5,6 +5,7 @@ import type { Random } from "../../../domain/ports.ts";
 import type { FindSession } from "../../session-cookie.ts";
 import type { Environment } from "../mount.ts";
 import { missing, scriptedResponse, signInOrMissing } from "../page-responses.ts";
+import { API_DOCS_PATH, apiDocsPage } from "./api-docs.ts";
 import { ASSETS_PATH, findPortal, type PortalBundle } from "./bundle.ts";
 import { portalPage, portalPolicy } from "./page.ts";
 
@@ -39,6 +40,11 @@ export function mountPortal(app: Hono<Environment>, { addresses, random, findSes
     const name = context.req.param("name");
     if (!manifest.files.includes(name)) return missing();
     return assetResponse(directory, name, context.req.header("accept-encoding") ?? "");
+  });
+
+  app.get(API_DOCS_PATH, async () => {
+    const { manifest } = await bundle();
+    return scriptedResponse(random, (nonce) => apiDocsPage(manifest, nonce));
   });
 
   app.get("/-/*", async (context) => {

@@ -1,0 +1,2 @@
+export * from "../src/client/client.ts";
+export * from "../src/client/routes.ts";

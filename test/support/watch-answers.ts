@@ -1,0 +1,33 @@
+import { afterAll } from "bun:test";
+import type { DescribedApi, Sent } from "./described-api.ts";
+
+/** The tests whose requests and answers are held against the API description. */
+const WATCHED = "/test/api/";
+
+const send = globalThis.fetch;
+let described: DescribedApi | undefined;
+
+/** Throws where an answer, or what was accepted, is not as openapi.json says: the test that asked fails then. */
+async function watchedFetch(input: string | URL | Request, init?: BunFetchRequestInit): Promise<Response> {
+  const response = await send(input, init);
+  if (!Bun.main.includes(WATCHED)) return response;
+  described ??= (await import("./described-api.ts")).readDescribedApi();
+  await described.check(sentBy(input, init), response);
+  return response;
+}
+
+function sentBy(input: string | URL | Request, init: BunFetchRequestInit = {}): Sent {
+  const given = input instanceof Request ? input : undefined;
+  return {
+    method: init.method ?? given?.method ?? "GET",
+    url: new URL(given?.url ?? String(input)),
+    headers: new Headers(init.headers ?? given?.headers),
+    body: init.body,
+  };
+}
+
+globalThis.fetch = Object.assign(watchedFetch, { preconnect: send.preconnect });
+
+afterAll(() => {
+  if (described !== undefined) console.error(`Held against openapi.json: ${described.summary()}.`);
+});
