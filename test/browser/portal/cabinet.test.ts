@@ -163,9 +163,8 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await until(() => seen.lines("Shortcuts"), ["Weekly figures"]);
     await seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" }).click();
     await page.waitForURL(`${service.baseUrl}/-/r/${name}`);
-    expect(await seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" }).getAttribute("aria-current")).toBe(
-      "page",
-    );
+    const shortcut = seen.shortcuts.getByRole("treeitem", { name: "Weekly figures" });
+    await until(() => shortcut.getAttribute("aria-current"), "page");
     expect(visitor.troubles).toEqual([]);
   });
 
