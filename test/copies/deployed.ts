@@ -66,7 +66,7 @@ export interface Tally {
 
 /** Publishes one report after the other in each lane, until it is over. */
 export async function publishMany(
-  { baseUrl }: Deployed,
+  { baseUrl }: Pick<Deployed, "baseUrl">,
   token: string,
   lanes: number,
   isOver: () => boolean,
@@ -101,7 +101,11 @@ async function settle(response: Response, text: string, tally: Tally): Promise<v
 export const newTally = (): Tally => ({ acknowledged: new Map(), refused: 0, odd: [], lastAt: 0 });
 
 /** What is wrong with what readers see: reports acknowledged and not there, or there and not whole. */
-export async function findLosses(deployed: Deployed, token: string, { acknowledged }: Tally): Promise<string[]> {
+export async function findLosses(
+  deployed: Pick<Deployed, "contentUrl" | "act">,
+  token: string,
+  { acknowledged }: Tally,
+): Promise<string[]> {
   const { contentUrl, act } = deployed;
   const wrong: string[] = [];
   for (const [code, text] of acknowledged) {

@@ -29,7 +29,7 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
   });
   afterAll(() => deployed[Symbol.asyncDispose]());
 
-  const upload = (body: NonNullable<RequestInit["body"]>, more: Record<string, string> = {}) =>
+  const upload = (body: string | ReadableStream<Uint8Array>, more: Record<string, string> = {}) =>
     fetch(`${deployed.baseUrl}/api/upload`, { method: "POST", headers: { ...headers, ...more }, body });
 
   test("nothing of an upload or of what is read is written to a disk on the way", async () => {

@@ -30,7 +30,11 @@ export async function startCopies({ environment, database: given, secondUrl }: O
 }
 
 /** The status of a read of a report by anybody. */
-export const statusAt = async ({ contentUrl }: Service, code: string, headers: Record<string, string> = {}) => {
+export const statusAt = async (
+  { contentUrl }: Pick<Service, "contentUrl">,
+  code: string,
+  headers: Record<string, string> = {},
+) => {
   const response = await fetch(`${contentUrl}/${code}/`, { headers, redirect: "manual" });
   await response.arrayBuffer();
   return response.status;

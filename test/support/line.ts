@@ -11,8 +11,8 @@ export interface Line extends AsyncDisposable {
   mend(): void;
 }
 
-/** A TCP proxy before a server on this machine. */
-export async function startLine(target: number): Promise<Line> {
+/** A TCP proxy before a server on this machine, at one of its addresses. */
+export async function startLine(target: number, address = "127.0.0.1"): Promise<Line> {
   const sockets = new Set<Socket>();
   let isStalled = false;
   let isCut = false;
@@ -40,15 +40,15 @@ export async function startLine(target: number): Promise<Line> {
     keep(client);
     keep(server);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const address = proxy.address();
-  if (address === null || typeof address === "string") throw new Error("The line has no port.");
+  await new Promise<void>((resolve) => proxy.listen(0, address, resolve));
+  const bound = proxy.address();
+  if (bound === null || typeof bound === "string") throw new Error("The line has no port.");
 
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    port: address.port,
+    port: bound.port,
     stall() {
       isStalled = true;
       for (const socket of sockets) socket.pause();

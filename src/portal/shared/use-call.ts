@@ -10,12 +10,15 @@ interface Options {
   about: readonly About[];
   /** Begins what is said when it does not work, as in "Renaming did not work". Left out where the caller says it. */
   failure?: string;
+  /** Whether calls that are made while one is under way wait for it, instead of overtaking it. */
+  inTurn?: boolean;
 }
 
 /** A call that changes something; what shows it is read again before it counts as done. */
-export function useCall<R extends Route>(route: R, { owner, about, failure }: Options) {
+export function useCall<R extends Route>(route: R, { owner, about, failure, inTurn = false }: Options) {
   const client = useQueryClient();
   return useMutation<ResponseOf<R>, Error, BodyInput<R>>({
+    ...(inTurn ? { scope: { id: `${route.path} ${owner}` } } : {}),
     mutationFn: (body) => api.call(route, { body }),
     onSuccess: () => refreshAbout(client, owner, about),
     onError: (error) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { openSqliteBulk } from "../../../bench/support/bulk.ts";
+import { openPostgresBulk, openSqliteBulk } from "../../../bench/support/bulk.ts";
 import { seedOrder } from "../../../bench/support/seed-order.ts";
 import { renameRoute } from "../../../src/contract/groups.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
@@ -24,7 +24,8 @@ describeIf("many reports", chromiumUnavailable(), () => {
     const [known] = owners;
     if (known !== undefined) return known;
     const user = await scene.service.build.user();
-    const bulk = openSqliteBulk(scene.service.database.dataDir);
+    const { databaseUrl, dataDir } = scene.service.database;
+    const bulk = databaseUrl === undefined ? openSqliteBulk(dataDir) : await openPostgresBulk(databaseUrl);
     await seedOrder(bulk, MANY);
     await bulk.finish();
     owners.push(user);

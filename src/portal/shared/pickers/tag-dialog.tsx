@@ -18,7 +18,7 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
   // They may leave the list for what is done here.
   const [chosen] = useState(items);
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Tagging did not work" });
+  const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Tagging did not work", inTurn: true });
 
   const carries = (id: string): boolean | "mixed" => {
     const known = changed.get(id);
@@ -28,13 +28,12 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
   };
 
   const onToggle = (id: string, isAttached: boolean) => {
-    const before = changed;
-    setChanged(new Map([...changed, [id, isAttached]]));
+    const before = changed.get(id);
+    setChanged((known) => withTag(known, id, isAttached));
     const references = chosen.map(({ reference }) => reference);
-    call.mutate(
-      { items: references, ...(isAttached ? { add: [id] } : { remove: [id] }) },
-      { onError: () => setChanged(before) },
-    );
+    call
+      .mutateAsync({ items: references, ...(isAttached ? { add: [id] } : { remove: [id] }) })
+      .catch(() => setChanged((known) => withTag(known, id, before)));
   };
 
   return (
@@ -45,10 +44,17 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
       closeButtonProps={{ "aria-label": "Close" }}
       size="sm"
     >
-      <TagPicker owner={owner} carries={carries} onToggle={onToggle} isBusy={call.isPending} />
+      <TagPicker owner={owner} carries={carries} onToggle={onToggle} />
       <Group justify="flex-end" mt="md">
         <Button onClick={onClose}>Done</Button>
       </Group>
     </Modal>
   );
+}
+
+function withTag(known: ReadonlyMap<string, boolean>, id: string, isAttached: boolean | undefined) {
+  const others = new Map(known);
+  if (isAttached === undefined) others.delete(id);
+  else others.set(id, isAttached);
+  return others;
 }

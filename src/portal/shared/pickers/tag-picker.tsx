@@ -18,11 +18,10 @@ interface TagPickerProps {
   /** Whether what is chosen for carries a tag: all of it, some, or nothing of it. */
   carries(tagId: string): boolean | "mixed";
   onToggle(tagId: string, isAttached: boolean): void;
-  isBusy?: boolean;
 }
 
 /** Finds tags of a workspace as one types, or makes them, and attaches or detaches them one after another. */
-export function TagPicker({ owner, carries, onToggle, isBusy = false }: TagPickerProps) {
+export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
   const { data, error, refetch } = useQuery(taxonomyQuery(owner));
   const [query, setQuery] = useState("");
   const [carriedFirst] = useState(() => carries);
@@ -52,7 +51,7 @@ export function TagPicker({ owner, carries, onToggle, isBusy = false }: TagPicke
       query={query}
       onQuery={setQuery}
       isMultiple
-      isBusy={isBusy || creation.isPending}
+      isBusy={creation.isPending}
       onPick={({ id, checked }) => {
         if (id === CREATION) creation.mutate(wanted);
         else onToggle(id, checked !== true);
