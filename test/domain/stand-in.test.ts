@@ -37,7 +37,7 @@ describe("the place of a script that runs before all others", () => {
     "|<htmlx><head>",
     "<html>|text<head>",
     "|</p><!doctype html>",
-    "<!doctype html>|<!doctype html><html>",
+    "<!doctype html><!doctype html><html><html lang=en><head>|<head>",
   ])("%j", (marked) => {
     expect(insertionPoint(marked.replace("|", ""))).toBe(marked.indexOf("|"));
   });

@@ -150,6 +150,7 @@ const entryOf = (model: OrderModel, item: ModelItem) => ({
   title: item.versions.find(({ code }) => code === item.current)?.title,
   versionCount: item.versions.length,
   visibility: item.visibility,
+  storage: "none",
   folderId: item.folderId,
   createdAt: item.createdAt,
   label: model.labelOf(item.folderId),

@@ -20,19 +20,17 @@ const LESS = 60;
 /**
  * Where in a document a script can be put so that it runs before all others and changes nothing else: behind the doctype
  * and the tags of `html` and `head`, as far as the document begins with them, and else at the beginning. Follows the
- * HTML standard, 13.2.6.4.1 "initial" to 13.2.6.4.3 "before head". What is not closed is not passed.
+ * HTML standard, 13.2.6.4.1 "initial" to 13.2.6.4.3 "before head", where more of the same means nothing. What is not
+ * closed is not passed.
  */
 export function insertionPoint(html: string): number {
   let point = 0;
-  let at = 0;
-  for (const read of [doctypeEnd, tagReader("html"), tagReader("head")]) {
-    const start = skipSpaceAndComments(html, at);
-    const end = read(html, start);
-    if (end === undefined) continue;
+  for (let end: number | undefined = 0; end !== undefined; ) {
     point = end;
-    at = end;
+    const start = skipSpaceAndComments(html, point);
+    end = doctypeEnd(html, start) ?? tagEnd("html", html, start);
   }
-  return point;
+  return tagEnd("head", html, skipSpaceAndComments(html, point)) ?? point;
 }
 
 /** Undefined where there is none. */
@@ -60,15 +58,13 @@ const doctypeEnd: Read = (html, at) => {
   return end === 0 ? undefined : end;
 };
 
-function tagReader(name: string): Read {
-  return (html, at) => {
-    const nameEnd = at + 1 + name.length;
-    if (html.charCodeAt(at) !== LESS || !startsWithName(html, at + 1, name)) return undefined;
-    return isTagNameEnd(html.charCodeAt(nameEnd)) ? tagEnd(html, nameEnd) : undefined;
-  };
+function tagEnd(name: string, html: string, at: number): number | undefined {
+  const nameEnd = at + 1 + name.length;
+  if (html.charCodeAt(at) !== LESS || !startsWithName(html, at + 1, name)) return undefined;
+  return isTagNameEnd(html.charCodeAt(nameEnd)) ? attributesEnd(html, nameEnd) : undefined;
 }
 
-function tagEnd(html: string, from: number): number | undefined {
+function attributesEnd(html: string, from: number): number | undefined {
   let at = from;
   while (at < html.length) {
     const start = skipSeparators(html, at);
