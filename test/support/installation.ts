@@ -115,6 +115,7 @@ function uploadOf(number: number) {
   return {
     files: number % 2 === 0 ? [index, asset] : [index],
     ...(number % 3 === 0 ? { name: `report-${number % 3}-${number % 12}-${Math.floor(number / 36)}` } : {}),
+    ...(number % 4 === 1 ? { storage: "memory" as const } : {}),
     visibility: (["private", "public", "org"] as const)[number % 3 === 0 ? 0 : (number % 5) % 3] ?? "private",
   };
 }
@@ -165,7 +166,7 @@ async function observeAs(service: Addresses, { owner, token }: Onlooker) {
   };
 }
 
-/** A line for each file, as the content host gives it with and without a token. */
+/** A line for each file, as the content host gives it with a token, without one, and to a browser that shows it. */
 async function observeFiles({ baseUrl, contentUrl }: Addresses, token: string, code: string): Promise<string[]> {
   const { files } = await createClient({ baseUrl, token }).call(reportRoute, { query: { code } });
   const lines: string[] = [];
@@ -176,7 +177,19 @@ async function observeFiles({ baseUrl, contentUrl }: Addresses, token: string, c
     const openly = await fetch(address);
     const openDigest = new Bun.SHA256().update(await openly.bytes()).digest("hex");
     const isSame = openly.status !== 200 || openDigest === digest;
-    lines.push([code, path, read.status, digest, read.headers.get("content-type"), openly.status, isSame].join(" "));
+    const shown = await fetch(address, { headers: { "Sec-Fetch-Dest": "document" } });
+    const shownDigest = new Bun.SHA256().update(await shown.bytes()).digest("hex");
+    const line = [
+      code,
+      path,
+      read.status,
+      digest,
+      read.headers.get("content-type"),
+      openly.status,
+      isSame,
+      shownDigest,
+    ];
+    lines.push(line.join(" "));
   }
   return lines;
 }
