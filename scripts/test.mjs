@@ -23,7 +23,16 @@ const LONG = [
   ...["account", "account-organizations", "cabinet-drag", "cabinet-large", "connect"].map(ofPortal),
   ...["list-many", "list-selection", "publish-checks", "publish-sending"].map(ofPortal),
   ...["report-files", "report-versions", "workspace-settings"].map(ofPortal),
-  ...["copies/trouble", "copies/limits", "api/oidc-answers", "blobs/s3-faults", "process/memory", "events/postgres"],
+  ...[
+    "copies/trouble",
+    "copies/limits",
+    "copies/faults",
+    "copies/cut-network",
+    "api/oidc-answers",
+    "blobs/s3-faults",
+    "process/memory",
+    "events/postgres",
+  ],
   ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
 ].map((name) => `./test/${name}.test.ts`);
 
@@ -34,7 +43,7 @@ function ofPortal(name) {
 /** The same tests again, each service as two copies behind nginx; where it has to be brief, these. */
 const COPIES_WANT = /^(nginx|postgresql|ceph|radosgw)/;
 const AS_COPIES = ["./test/api/", "./test/browser/"];
-const AS_COPIES_BRIEFLY = ["api/upload", "api/set-visibility", "live/socket", "browser/live"].map(
+const AS_COPIES_BRIEFLY = ["api/upload", "api/set-visibility", "live/private-socket", "browser/private-live"].map(
   (name) => `./test/${name}.test.ts`,
 );
 
