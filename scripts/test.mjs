@@ -26,6 +26,8 @@ const LONG = [
   ...[
     "copies/trouble",
     "copies/limits",
+    "copies/faults",
+    "copies/cut-network",
     "api/oidc-answers",
     "blobs/s3-faults",
     "process/memory",
@@ -43,7 +45,7 @@ function ofPortal(name) {
 /** The same tests again, each service as two copies behind nginx; where it has to be brief, these. */
 const COPIES_WANT = /^(nginx|postgresql|ceph|radosgw)/;
 const AS_COPIES = ["./test/api/", "./test/browser/"];
-const AS_COPIES_BRIEFLY = ["api/upload", "api/set-visibility", "live/socket", "browser/live"].map(
+const AS_COPIES_BRIEFLY = ["api/upload", "api/set-visibility", "live/private-socket", "browser/private-live"].map(
   (name) => `./test/${name}.test.ts`,
 );
 
