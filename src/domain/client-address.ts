@@ -7,6 +7,7 @@ const IPV6 = /^[\da-f:]*:[\da-f:.]*$/i;
 /** Of IPv4 addresses dressed as IPv6. */
 const MAPPED: readonly number[] = [0, 0, 0, 0, 0, 0xffff];
 const MAPPED_BITS = 96;
+const LOOPBACK: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 1];
 /** Groups of an IPv6 address that a network gives to one customer or host, who then has all addresses below it. */
 const CUSTOMER_GROUPS = 4;
 
@@ -89,6 +90,7 @@ function counted(address: Address): string {
   const [high = 0, low = 0] = address.slice(-2);
   const isIpv4 = MAPPED.every((group, position) => group === address[position]);
   if (isIpv4) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
+  if (address.every((group, position) => group === LOOPBACK[position])) return "::1";
   const groups = address.slice(0, CUSTOMER_GROUPS).map((group) => group.toString(16));
   return `${groups.join(":")}::/64`;
 }

@@ -30,7 +30,7 @@ function ipv6(groups: readonly number[]): Hop {
   const long = groups.map((group) => hex(group).padStart(4, "0").toUpperCase()).join(":");
   const short = new URL(`http://[${address}]`).hostname;
   return {
-    counted: `${groups.slice(0, 4).map(hex).join(":")}::/64`,
+    counted: short === "[::1]" ? "::1" : `${groups.slice(0, 4).map(hex).join(":")}::/64`,
     written: [address, long, short, short.slice(1, -1), `${short}:8080`, `${long}%eth0`],
   };
 }

@@ -91,7 +91,7 @@ const WRONG = "The e-mail address or the password is wrong.";
 
 /** Nothing but what is kept with a session. */
 const describingHeaders = ({ headers, address }: Visitor) =>
-  new Headers({ "user-agent": headers.get("user-agent") ?? "", [ADDRESS_HEADER]: address });
+  new Headers({ "user-agent": headers.get("user-agent") ?? "", [ADDRESS_HEADER]: address.replace(/\/64$/, "") });
 
 const sessionHeaders = (headers: Headers) => new Headers({ cookie: headers.get("cookie") ?? "" });
 
