@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Route } from "playwright-core";
 import { addShortcutRoute, tagItemsRoute, uploadRoute } from "../../../src/client/routes.ts";
 import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
@@ -7,6 +7,7 @@ import { findBarriers, openPortal } from "../../support/portal.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
 import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
+import { refuseUntilClicked } from "./report-scene.ts";
 
 describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
   let service: Service;
@@ -173,15 +174,15 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     const user = await service.build.user();
     await cabinetOf(service, user).tag("Weekly");
     await using visitor = await openPortal(browser, service, user.email);
-    const { page, context } = visitor;
-    await context.route("**/api/taxonomy*", (route) =>
-      route.fulfill({ status: 429, contentType: "application/json", body: '{"error":"Try later."}' }),
-    );
+    const { page } = visitor;
+    const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: "Try later." } });
+    await page.route("**/api/taxonomy*", refuse);
     await page.reload();
     const alert = page.getByRole("alert").filter({ hasText: "The cabinet could not be read" });
     await alert.waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await context.unroute("**/api/taxonomy*");
+    await refuseUntilClicked(page, "**/api/taxonomy*", "Try later.", 429);
+    await page.unroute("**/api/taxonomy*", refuse);
     await alert.getByRole("button", { name: "Try again" }).click();
     await seenCabinet(page).row("Weekly").waitFor();
   });

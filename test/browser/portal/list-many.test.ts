@@ -6,7 +6,7 @@ import { renameRoute } from "../../../src/contract/groups.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, titles } from "./list-scene.ts";
-import { createReportScene, expectNoBarriers } from "./report-scene.ts";
+import { createReportScene, expectNoBarriers, refuseUntilClicked } from "./report-scene.ts";
 
 const MANY = 3_000;
 /** Pixels. */
@@ -101,12 +101,7 @@ describeIf("many reports", chromiumUnavailable(), () => {
     const user = await seeded();
     const page = await scene.visit({ email: user.email, path: `/w/${user.slug}?sort=title` });
     await page.getByRole("row").nth(5).waitFor();
-    // The page also reads again by itself, which must not bring what the button is to bring.
-    await page.evaluate("addEventListener('click', () => { globalThis.isClicked = true; }, { capture: true })");
-    await page.route("**/api/search?*cursor*", async (route) => {
-      if (await page.evaluate<boolean>("globalThis.isClicked === true")) await route.fallback();
-      else await route.fulfill({ status: 400, json: { error: "Not now." } });
-    });
+    await refuseUntilClicked(page, "**/api/search?*cursor*", "Not now.");
     await page.evaluate("scrollTo(0, 1000000)");
     await page.getByText("More reports could not be loaded. Not now.").waitFor();
     await expectNoBarriers(page);

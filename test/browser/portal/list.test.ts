@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { expectTitles, fillWorkspace } from "./list-scene.ts";
-import { createReportScene, expectNoBarriers, expectNoSidewaysScroll } from "./report-scene.ts";
+import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, refuseUntilClicked } from "./report-scene.ts";
 
 const FOUR = [
   { title: "Apples", folder: "Fruit", tags: ["Fresh", "Cheap"] },
@@ -130,11 +130,10 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await fillWorkspace(scene.service, user, [{ title: "Elderberries" }]);
     await expectTitles(page, ["Elderberries"]);
 
-    await page.route("**/api/search?*", (route) => route.fulfill({ status: 400, json: { error: "Not today." } }));
+    await refuseUntilClicked(page, "**/api/search?*", "Not today.");
     await page.getByRole("searchbox").fill("elder");
     await page.getByText("Not today.").waitFor();
     await expectNoBarriers(page);
-    await page.unroute("**/api/search?*");
     await page.getByRole("button", { name: "Try again" }).click();
     await expectTitles(page, ["Elderberries"]);
   });

@@ -86,3 +86,12 @@ export async function untilTrue(page: Page, expression: string): Promise<void> {
 /** Nobody should have to scroll sideways, once the page has settled in its width. */
 export const expectNoSidewaysScroll = (page: Page) =>
   untilTrue(page, "document.documentElement.scrollWidth <= document.documentElement.clientWidth");
+
+/** Refuses what matches until something on the page has been clicked: the page also reads again by itself. */
+export async function refuseUntilClicked(page: Page, pattern: string, error: string, status = 400): Promise<void> {
+  await page.evaluate("addEventListener('click', () => { globalThis.isClicked = true; }, { capture: true })");
+  await page.route(pattern, async (route) => {
+    if (await page.evaluate<boolean>("globalThis.isClicked === true")) await route.fallback();
+    else await route.fulfill({ status, json: { error } });
+  });
+}
