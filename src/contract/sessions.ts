@@ -7,13 +7,10 @@ const session = z
     id: z.string().meta({ description: "Names the session, and opens nothing." }),
     is_current: z.boolean().meta({ description: "Whether it is the one that asks." }),
     user_agent: z.string().nullable().meta({ description: "As which the browser introduced itself." }),
-    address: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "The network address from where the browser signed in, of IPv6 the first 64 bits; null if not known.",
-      }),
+    address: z.string().nullable().meta({
+      description:
+        "The network address from where the browser signed in, of IPv6 the first 64 bits; null if not known.",
+    }),
     created_at: instant,
     expires_at: instant,
   })
