@@ -23,6 +23,8 @@ const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
 /** Milliseconds that requests under way have to end when the server stops; supervisors kill after 10 s. */
 const STOP_GRACE = 6_500;
+/** Milliseconds for connections to close that are cut off. */
+const CUT_GRACE = 500;
 /** A peer that has been silent for this many seconds is gone: it has been asked meanwhile whether it is there. */
 const SOCKET_IDLE_SECONDS = 40;
 /** Every peer is asked once in so many turns of so many milliseconds. */
@@ -72,7 +74,9 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
       clearInterval(pinging);
       const answered = Promise.all(servers.map((server) => server.stop()));
       await Promise.race([answered, Bun.sleep(STOP_GRACE)]);
-      await Promise.all(servers.map((server) => server.stop(true)));
+      // Connections are gone at once, but a request that waits for a database would be waited for all the same.
+      const ended = Promise.all(servers.map((server) => server.stop(true)));
+      await Promise.race([ended, Bun.sleep(CUT_GRACE)]);
     },
   };
 }

@@ -55,6 +55,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#c92a2a",
     "--mantine-color-red-filled": "#c92a2a",
     "--mantine-color-red-filled-hover": "#b02525",
+    "--mantine-color-red-light-hover": "#fff0f0",
     "--mantine-color-yellow-light-color": "#7a4a00",
   },
   dark: {
