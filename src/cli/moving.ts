@@ -84,8 +84,9 @@ export function blobsCommand(moving: Moving, output: Output): Command {
 }
 
 const BLOBS_HELP = `
-Credentials of S3 are those of AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Where the two places have
-different ones, put FROM_ or TO_ before the names, such as TO_AWS_ACCESS_KEY_ID.`;
+Credentials of S3 are those of AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
+AWS_SESSION_TOKEN. Where the two places have different ones, put FROM_ or TO_
+before the names, such as TO_AWS_ACCESS_KEY_ID.`;
 
 async function copyBlobs({ json, ...places }: BlobPlaces & { json?: boolean }, { moving, output }: Parts) {
   const progress = createProgress(output);
@@ -127,8 +128,9 @@ export function databaseCommand(moving: Moving, output: Output): Command {
 }
 
 const DATABASE_HELP = `
-No server starts on the target before the copy is finished. An interrupted one goes on where it was. A password that is
-not in the address is taken from PGPASSWORD.`;
+No server starts on the target before the copy is finished. An interrupted one
+goes on where it was. A password that is not in the address is taken from
+PGPASSWORD.`;
 
 async function copyDatabase({ json, ...places }: DatabasePlaces & { json?: boolean }, { moving, output }: Parts) {
   const progress = createProgress(output);
