@@ -123,8 +123,9 @@ async function begin(
   const progress: Progress = { run: watching.run, step: tables[0]?.name ?? "", after: null, rows: 0 };
   await prepareNote(target.database);
   await target.database.transaction().execute(async (transaction) => {
-    await empty(transaction);
+    // First, so that whoever else is copying has either done its batch or does none any more.
     await writeNote(transaction, { source, progress });
+    await empty(transaction);
   });
   return progress;
 }

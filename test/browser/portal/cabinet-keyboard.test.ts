@@ -86,6 +86,12 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
       await settled(focused, title);
     }
 
+    /** The menu takes the focus again when it has found its place. */
+    async function menuIsReady(): Promise<void> {
+      await settled(focused, "Make default for uploads");
+      await page.evaluate("new Promise((resolve) => setTimeout(resolve, 200))");
+    }
+
     await keyboard.press("Shift+F10");
     await settled(focused, "New folder");
     await keyboard.press("Escape");
@@ -110,9 +116,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await settled(focused, "2027");
 
     await keyboard.press("Shift+F10");
-    await settled(focused, "Make default for uploads");
-    // The menu takes the focus again when it has found its place.
-    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
+    await menuIsReady();
     await keyboard.type("mo");
     await settled(focused, "Move to…");
     await keyboard.press("Enter");
@@ -122,6 +126,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await keyboard.press("Escape");
     await settled(focused, "2027");
     await keyboard.press("Shift+F10");
+    await menuIsReady();
     await page.getByRole("menuitem", { name: "Move to…" }).press("Enter");
     await page.getByRole("combobox", { name: "Move to" }).and(page.locator(":focus")).waitFor();
     await keyboard.type("fin");
