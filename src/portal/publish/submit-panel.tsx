@@ -39,7 +39,7 @@ function RefusalNotice({ refusal: { kind, message } }: { refusal: Refusal }) {
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It was not published">
       {message}{" "}
       {kind === "signed-out" && (
-        <Anchor href="/-/sign-in" target="_blank" inherit>
+        <Anchor href="/-/sign-in" target="_blank" inherit c="inherit" underline="always">
           Sign in in another tab, then try again
         </Anchor>
       )}
