@@ -26,6 +26,7 @@ const packages = [
     present: () => onPath(name === "ceph-common" ? "ceph" : name),
     skipped: "tests on S3",
   })),
+  ...["zsh", "fish"].map((name) => ({ name, present: () => onPath(name), skipped: `completion in ${name}` })),
   { name: "mandoc", present: () => onPath("mandoc"), skipped: "the test of the manual page's form" },
   { name: "jupyter-nbconvert", present: () => onPath("jupyter-nbconvert"), skipped: "the recipe for Jupyter" },
   { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
