@@ -91,11 +91,32 @@ async function stopS3() {
   for (let patience = 100; existsSync(s3Directory) && patience > 0; patience--) await setTimeout(50);
 }
 
+/** What was said of each test that failed, to be said again at the end, where it is found. */
+function makeFailureLog() {
+  let rest = "";
+  let lines = [];
+  const failures = [];
+  return {
+    failures,
+    add(chunk) {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop();
+      for (const line of parts) {
+        lines.push(line);
+        const [, kind] = /^\((pass|fail|skip|todo)\)/.exec(stripVTControlCharacters(line)) ?? [];
+        if (kind === "fail") failures.push(lines.slice(-60).join("\n"));
+        if (kind) lines = [];
+      }
+    },
+  };
+}
+
 /** Runs one group; what it says goes to `out` and `error`. Bun reports on stderr and closes with lines such as " 12 pass". */
 async function runGroup(paths, { out, error }, environment = {}) {
   // Bun's JUnit file leaves out test files that do not load.
   let tail = "";
   let closed;
+  const { failures, add } = makeFailureLog();
   let exitCode = await runBun(["test", "--timeout=60000", ...paths], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, VITRINE_TEST_S3: s3Directory, ...environment },
@@ -103,6 +124,7 @@ async function runGroup(paths, { out, error }, environment = {}) {
       stdout.on("data", out);
       stderr.on("data", (chunk) => {
         error(chunk);
+        add(String(chunk));
         tail = (tail + chunk).slice(-4096);
       });
       closed = Promise.all([once(stdout, "close"), once(stderr, "close")]);
@@ -116,7 +138,7 @@ async function runGroup(paths, { out, error }, environment = {}) {
   };
   const [passed, failed, skipped] = [count("pass"), count("fail"), count("skip") + count("todo")];
   if (passed + failed === 0) exitCode ||= 1;
-  return { exitCode, passed, failed: exitCode === 0 ? failed : failed || 1, skipped };
+  return { exitCode, passed, failed: exitCode === 0 ? failed : failed || 1, skipped, failures };
 }
 
 /** Says what comes in one stream at once, and keeps the other's back until there is an end to it. */
@@ -136,7 +158,7 @@ async function runAsCopies(paths) {
   const missing = missingPackages().filter((name) => COPIES_WANT.test(name));
   if (missing.length > 0) {
     console.error(`SKIPPED tests with two copies behind nginx: ${missing.join(", ")} missing`);
-    return { exitCode: 0, passed: 0, failed: 0, skipped: 1 };
+    return { exitCode: 0, passed: 0, failed: 0, skipped: 1, failures: [] };
   }
   console.error(`Again, with two copies behind nginx: ${paths.join(", ")}`);
   return runGroup(paths, direct, { VITRINE_TEST_COPIES: "2" });
@@ -152,6 +174,8 @@ else if (args.length === 0)
   results.push(await runAsCopies(process.env.VITRINE_TEST_BRIEF ? AS_COPIES_BRIEFLY : AS_COPIES));
 await stopS3();
 
+for (const failure of results.flatMap(({ failures }) => failures))
+  console.error(`\nOnce more, what failed:\n${failure}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
