@@ -12,7 +12,7 @@ installSystemPackages();
 await runBun(["scripts/portal.ts"]);
 
 /** Run side by side with each other and with all the rest, because most of them wait for browsers and for processes. */
-const WAITING = [["browser", "browser/portal"], ["api"]];
+const WAITING = [["browser", "browser/portal"], ["api"], ["process", "cli", "mcp"]];
 
 /**
  * Left out where `VITRINE_TEST_BRIEF` is set, as `.ci/run` sets it to be done in ten minutes: what takes long and looks

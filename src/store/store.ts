@@ -1,4 +1,5 @@
 import type { Store } from "../domain/ports.ts";
+import type { Publication, Published } from "../domain/publish-ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
 import * as batches from "./batches.ts";
@@ -26,6 +27,8 @@ export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) =
 export interface Connections {
   reader: Database;
   write: Write;
+  /** The same for what is written most, where the engine has a shorter way to it. */
+  publish(publication: Publication): Promise<Published>;
   /** Runs reads that would hold the event loop. */
   readLong: ReadLong;
   /** Runs several reads on one state of the database. */
@@ -35,7 +38,7 @@ export interface Connections {
 }
 
 /** The store over either engine; the engines' errors leave it as failures. */
-export function createStore({ reader, write, readLong, snapshot, changeMark, close }: Connections): Store {
+export function createStore({ reader, write, publish, readLong, snapshot, changeMark, close }: Connections): Store {
   const reading =
     <Input extends unknown[], Output>(read: (database: Database, ...input: Input) => Promise<Output>) =>
     (...input: Input) =>
@@ -49,7 +52,10 @@ export function createStore({ reader, write, readLong, snapshot, changeMark, clo
     (input: LongReadInput<Name>) =>
       readLong(name, input).catch(rethrow);
   return {
-    publish: { publish: writing("publish"), findPublished: reading(requestKeys.findPublished) },
+    publish: {
+      publish: (publication) => publish(publication).catch(rethrow),
+      findPublished: reading(requestKeys.findPublished),
+    },
     items: {
       findGroup: reading(items.findGroup),
       findGroupWithVersions: (name, limit, isWanted) =>

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Store } from "../../domain/ports.ts";
+import type { Publication } from "../../domain/publish-ports.ts";
 import { hasLostDatabase, isWorthRepeating, postgresEngine } from "../engine.ts";
 import { performRead } from "../long-reads.ts";
 import { migrate } from "../migrate.ts";
@@ -9,6 +10,7 @@ import { type InputOf, type OperationName, type OutputOf, perform } from "../ope
 import type { Schema } from "../schema.ts";
 import { createStore } from "../store.ts";
 import { withNamedStatements } from "./named-statements.ts";
+import { publishAtOnce } from "./publish-at-once.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
@@ -38,10 +40,19 @@ export async function openPostgres(url: string, options: Options = {}): Promise<
   const dialect = new PostgresDialect({ pool: withNamedStatements(pool) });
   const database = new Kysely<Schema>({ dialect });
 
-  async function write<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
+  const write = <Name extends OperationName>(name: Name, input: InputOf<Name>) => repeat(() => transact(name, input));
+
+  const publish = (publication: Publication) =>
+    repeat(async () => (await publishAtOnce(database, publication)) ?? transact("publish", publication));
+
+  const transact = <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> =>
+    database.transaction().execute((transaction) => perform(transaction, name, input));
+
+  /** Does a change again where that may lead to another end. */
+  async function repeat<Output>(change: () => Promise<Output>): Promise<Output> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await database.transaction().execute((transaction) => perform(transaction, name, input));
+        return await change();
       } catch (error) {
         if (isWorthRepeating(error) && attempt < ATTEMPTS) continue;
         if (hasLostDatabase(error)) uncertain();
@@ -53,6 +64,7 @@ export async function openPostgres(url: string, options: Options = {}): Promise<
   return createStore({
     reader: database,
     write,
+    publish,
     readLong: (name, input) => performRead(database, postgresEngine, name, input),
     snapshot: (read) =>
       database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),

@@ -18,10 +18,12 @@ export async function openSqlite(directory: string): Promise<Store> {
   configureReader(connection);
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
   const database = kyselyOver(connection);
+  // What comes back is the output of the operation that was asked for; the threads send nothing else.
+  const write = writer.ask as Write;
   return createStore({
     reader: database,
-    // What comes back is the output of the operation that was asked for; the threads send nothing else.
-    write: writer.ask as Write,
+    write,
+    publish: (publication) => write("publish", publication),
     readLong: reader.ask as ReadLong,
     snapshot: (read) => database.transaction().execute(read),
     changeMark: () => dataVersion.get()?.data_version,
