@@ -1,4 +1,4 @@
-import { AwsV4Signer } from "aws4fetch";
+import { sign as signRequest } from "aws4";
 import { storageFull, unavailable } from "../domain/failure.ts";
 import type { Random } from "../domain/ports.ts";
 import { isStoreFull, S3Refusal } from "./s3-answers.ts";
@@ -55,7 +55,8 @@ export interface S3Answer {
 
 /** Signed requests to one bucket, repeated with growing pauses where another attempt may do better. */
 export function createS3Requests(place: S3Place, random: Random, patience: Patience = PATIENCE) {
-  const signingKeys = new Map<string, ArrayBuffer>();
+  const { accessKeyId, secretAccessKey, sessionToken } = place;
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
   const isEncrypted = place.bucketUrl.startsWith("https:");
 
   /** Throws `Unavailable` or `StorageFull` when the store does not do what it is asked. */
@@ -75,7 +76,7 @@ export function createS3Requests(place: S3Place, random: Random, patience: Patie
   async function sendOnce(request: S3Request, deadline: number): Promise<S3Answer> {
     const { method, body: content = null } = request;
     const url = urlOf(request);
-    const headers = await sign(request, url);
+    const headers = sign(request, url);
     using limit = limitTime(request, deadline);
     const response = await fetch(url, { method, headers, body: content, signal: limit.signal, redirect: "manual" });
     limit.answered();
@@ -109,20 +110,20 @@ export function createS3Requests(place: S3Place, random: Random, patience: Patie
     return url;
   }
 
-  async function sign({ method, headers = {}, body }: S3Request, url: URL): Promise<Headers> {
-    const { accessKeyId, secretAccessKey, sessionToken, region } = place;
-    const signer = new AwsV4Signer({
-      method,
-      url: url.href,
-      headers: { ...headers, "X-Amz-Content-Sha256": contentHash(body) },
-      accessKeyId,
-      secretAccessKey,
-      ...(sessionToken === undefined ? {} : { sessionToken }),
-      service: "s3",
-      region,
-      cache: signingKeys,
-    });
-    return (await signer.sign()).headers;
+  /** At once, so that a request is under way before anybody else takes the thread. */
+  function sign({ method, headers = {}, body }: S3Request, url: URL): Headers {
+    const { headers: signed = {} } = signRequest(
+      {
+        service: "s3",
+        region: place.region,
+        method,
+        host: url.host,
+        path: url.pathname + url.search,
+        headers: { ...headers, "X-Amz-Content-Sha256": contentHash(body) },
+      },
+      credentials,
+    );
+    return new Headers(Object.entries(signed).map(([name, value]) => [name, String(value)]));
   }
 
   /** TLS sees to it that bytes arrive as they were sent; without it the store has to. */

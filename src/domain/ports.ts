@@ -84,7 +84,13 @@ export interface Blobs {
 export type ChangeEvent =
   | { kind: "versionsChanged"; codes: readonly string[] }
   /** A group or standalone report: anything that is shown of it, or it is new or gone. */
-  | { kind: "itemChanged"; itemId: number; workspaceId: string }
+  | {
+      kind: "itemChanged";
+      itemId: number;
+      workspaceId: string;
+      /** It is new, or has a new version, and nothing is taken from anybody: it need not wait to be `settled`. */
+      isAddition?: boolean | undefined;
+    }
   /** Drawers, folders and tags; members and invitations; the workspace's own name and choices. */
   | { kind: "workspaceChanged"; workspaceId: string; about: Exclude<WorkspacePart, "items" | "shortcuts"> }
   /** What one user keeps at hand in a workspace, which is nobody else's business. */
@@ -107,8 +113,8 @@ export interface Events {
   /** Returns what ends the subscription. */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
-   * Resolves when every copy of the program knows what was published so far, or can no longer rely on what it remembers
-   * instead; undefined when that is so already. Rejects with `Unavailable` when the others cannot be told.
+   * Resolves when every copy of the program knows what was published so far, additions apart, or can no longer rely on
+   * what it remembers instead; undefined when that is so already. Rejects with `Unavailable` when the others cannot be told.
    */
   settled(): Promise<void> | undefined;
   /** Whether this copy hears what others change. */

@@ -134,7 +134,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
       const published = await store.publish.publish(publication);
       if (published.code === code) {
         events.publish({ kind: "published", code });
-        events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId });
+        events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId, isAddition: true });
       } else {
         await removeObject();
       }

@@ -63,6 +63,8 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
   const unsettled = new Map<number, number>();
   let waiters: Waiter[] = [];
   let said = 0;
+  /** The last of it that others may not go on without. */
+  let saidToSettle = 0;
   let heardOwn = 0;
   let settledUpTo = 0;
   let beats = 0;
@@ -85,6 +87,7 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
     }
     const before = said;
     for (const piece of pieces) unheard.set(++said, piece);
+    if (pieces.some((piece) => piece.kind !== "itemChanged" || !piece.isAddition)) saidToSettle = said;
     if (connectedAt !== undefined) send(eventsFrom(before));
   }
 
@@ -199,7 +202,7 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
 
   /** Rejects with `Unavailable` when the database does not take the word of a change for `LONGEST_WAIT`. */
   function settled(): Promise<void> | undefined {
-    const number = said;
+    const number = saidToSettle;
     settle();
     if (settledUpTo >= number) return undefined;
     return new Promise((resolve, reject) => {

@@ -6,7 +6,12 @@ const CODES_AT_ONCE = 350;
 
 const event = z.union([
   z.object({ kind: z.literal("versionsChanged"), codes: z.array(z.string()).readonly() }),
-  z.object({ kind: z.literal("itemChanged"), itemId: z.number(), workspaceId: z.string() }),
+  z.object({
+    kind: z.literal("itemChanged"),
+    itemId: z.number(),
+    workspaceId: z.string(),
+    isAddition: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal("sessionsEnded"), userId: z.string() }),
   z.object({
     kind: z.literal("membershipChanged"),
