@@ -4,7 +4,7 @@ import type { Administer, Administration } from "./cli/administration.ts";
 import { loadCommands } from "./cli/commands.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
 import type { Moving } from "./cli/moving.ts";
-import { CommandError, endWithReader } from "./cli/output.ts";
+import { CommandError } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
 import { readSurroundings } from "./cli/surroundings.ts";
@@ -172,7 +172,6 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
-endWithReader(() => process.exit(0));
 let exitCode = 0;
 try {
   const commands = await loadCommands(process.argv.slice(2), {

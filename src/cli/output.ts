@@ -1,3 +1,5 @@
+import { isatty } from "node:tty";
+
 /** Where commands write: what a script needs to `out`, everything for a person to `note`. */
 export interface Output {
   out(line: string): void;
@@ -10,36 +12,58 @@ export interface Output {
   readonly isOutTerminal: boolean;
   readonly isColourful: boolean;
   /** Characters in a line of the terminal. */
-  readonly width: number;
+  width(): number;
   /** Draws over the last line of the terminal. */
   draw(text: string): void;
+  /** Makes ready what is needed to write, for whoever has to wait anyway; else the first who writes takes the time. */
+  prepare(): void;
   /** Resolves when all that has been written is out of this process. */
   flush(): Promise<void>;
 }
 
 const DEFAULT_WIDTH = 80;
 
-export const createTerminalOutput = ({ isColourful }: { isColourful: boolean }): Output => ({
-  out: (line) => void process.stdout.write(`${line}\n`),
-  note: (line) => void process.stderr.write(`${line}\n`),
-  write: (bytes) => new Promise((resolve) => process.stdout.write(bytes, () => resolve())),
-  get isTerminal() {
-    return process.stderr.isTTY === true;
-  },
-  get isOutTerminal() {
-    return process.stdout.isTTY === true;
-  },
-  isColourful,
-  get width() {
-    return process.stdout.columns || process.stderr.columns || DEFAULT_WIDTH;
-  },
-  draw: (text) => void process.stderr.write(text),
-  flush: async () => {
-    for (const stream of [process.stdout, process.stderr]) {
-      if (stream.writableLength > 0) await new Promise((resolve) => stream.write("", resolve));
+interface TerminalParts {
+  isColourful: boolean;
+  /** Whoever reads what is written has gone, as `head` does; that is no failure. */
+  end(): void;
+}
+
+/** The streams of this process, which take 5 ms to make and are not made before they are wanted. */
+export function createTerminalOutput({ isColourful, end }: TerminalParts): Output {
+  let streams: readonly [out: NodeJS.WriteStream, error: NodeJS.WriteStream] | undefined;
+
+  function open() {
+    if (streams !== undefined) return streams;
+    streams = [process.stdout, process.stderr];
+    for (const stream of streams) {
+      stream.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "EPIPE") end();
+        else throw error;
+      });
     }
-  },
-});
+    return streams;
+  }
+
+  const out = () => open()[0];
+  const error = () => open()[1];
+  return {
+    out: (line) => void out().write(`${line}\n`),
+    note: (line) => void error().write(`${line}\n`),
+    write: (bytes) => new Promise((resolve) => out().write(bytes, () => resolve())),
+    isTerminal: isatty(2),
+    isOutTerminal: isatty(1),
+    isColourful,
+    width: () => out().columns || error().columns || DEFAULT_WIDTH,
+    draw: (text) => void error().write(text),
+    prepare: () => void open(),
+    flush: async () => {
+      for (const stream of streams ?? []) {
+        if (stream.writableLength > 0) await new Promise((resolve) => stream.write("", resolve));
+      }
+    },
+  };
+}
 
 /** The same without anything that is only pleasant to know. */
 export const quieted = (output: Output): Output => ({
@@ -47,19 +71,7 @@ export const quieted = (output: Output): Output => ({
   note: () => undefined,
   draw: () => undefined,
   isTerminal: false,
-  isOutTerminal: output.isOutTerminal,
-  width: output.width,
 });
-
-/** Whoever reads what is written has gone, as `head` does; that is no failure. */
-export function endWithReader(end: () => void): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") end();
-      else throw error;
-    });
-  }
-}
 
 /** How a command ends; `vitrine help exit-codes` and the README say the same. */
 export const EXIT_CODES = { failed: 1, usage: 2, notSignedIn: 3, unreachable: 4 } as const;

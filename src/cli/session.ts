@@ -93,6 +93,12 @@ export async function sessionWith({ output }: Surroundings, baseUrl: string, tok
     throw error instanceof ApiError ? refused(error) : explain(error, baseUrl);
   };
 
+  /** There is nothing else to do before the answer is there. */
+  function preparing<Result>(answer: Promise<Result>): Promise<Result> {
+    output.prepare();
+    return answer;
+  }
+
   return {
     baseUrl,
     call: (route, input = {}, { idempotencyKey, onSent, isRepeatable = route.method === "GET" } = {}) => {
@@ -100,12 +106,12 @@ export async function sessionWith({ output }: Surroundings, baseUrl: string, tok
       const { rawBody } = input;
       const sent = { ...input, idempotencyKey };
       const attempt = () =>
-        client.call(route, rawBody && onSent ? { ...sent, rawBody: countedStream(rawBody, onSent) } : sent);
+        preparing(client.call(route, rawBody && onSent ? { ...sent, rawBody: countedStream(rawBody, onSent) } : sent));
       return withRetries(attempt, patience(isRepeatable || idempotencyKey !== undefined)).catch(explained);
     },
     download: (address, query, consume) => {
       const client = createClient({ baseUrl, token });
-      const attempt = async () => consume(await client.downloadFrom(address, query));
+      const attempt = async () => consume(await preparing(client.downloadFrom(address, query)));
       return withRetries(attempt, patience(true)).catch(explained);
     },
   };

@@ -21,7 +21,10 @@ export function readSurroundings(environment: Environment, platform: NodeJS.Plat
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const hasDisplay = read("DISPLAY") !== undefined || read("WAYLAND_DISPLAY") !== undefined;
   return Object.freeze({
-    output: createTerminalOutput({ isColourful: !environment.NO_COLOR && environment.TERM !== "dumb" }),
+    output: createTerminalOutput({
+      isColourful: !environment.NO_COLOR && environment.TERM !== "dumb",
+      end: () => process.exit(0),
+    }),
     url: read("VITRINE_URL"),
     token: read("VITRINE_TOKEN"),
     credentialsFile: join(configDirectory(read, platform), "vitrine", "credentials.json"),

@@ -11,8 +11,8 @@ export function printTable(output: Output, header: readonly string[], rows: read
     return;
   }
   const [first = "", ...others] = alignColumns([header, ...clean]);
-  output.out(bold(output, cut(first, output.width)));
-  for (const line of others) output.out(cut(line, output.width));
+  output.out(bold(output, cut(first, output.width())));
+  for (const line of others) output.out(cut(line, output.width()));
 }
 
 /** Lines in which the cells of a column begin below each other. */
