@@ -33,6 +33,7 @@ interface Given {
   folded_code: string;
   code_grams: string;
   key: string | null;
+  key_user_id: string | null;
   key_workspace_id: string | null;
   fingerprint: string | null;
   expires_at: number | null;
@@ -81,6 +82,7 @@ function give(publication: Publication): Given {
     folded_code: foldText(code),
     code_grams: gramsOfCode(workspaceId, code),
     key: request?.key ?? null,
+    key_user_id: request?.userId ?? null,
     key_workspace_id: request?.workspaceId ?? null,
     fingerprint: request?.fingerprint ?? null,
     expires_at: request?.expiresAt ?? null,
@@ -99,7 +101,7 @@ const insertAll = prepared((database, given: string): Compilable<Row> => {
         code text, name text, title text, workspace_id text, user_id text, visibility text, now bigint, size bigint,
         most bigint, files text, stand_ins text, warnings json, may_govern boolean, allows_revisions boolean,
         search_text text, sort_title text, sort_name text, item_grams text, folded_code text, code_grams text,
-        key text, key_workspace_id text, fingerprint text, expires_at bigint)
+        key text, key_user_id text, key_workspace_id text, fingerprint text, expires_at bigint)
     ), item as (
       insert into items (
         workspace_id, creator_id, name, visibility, current_code, last_version_no, created_at, updated_at, title,
@@ -123,7 +125,7 @@ const insertAll = prepared((database, given: string): Compilable<Row> => {
       returning id
     ), request as (
       insert into request_keys (user_id, workspace_id, key, fingerprint, published, expires_at)
-      select user_id, key_workspace_id, key, fingerprint, json_build_object(
+      select key_user_id, key_workspace_id, key, fingerprint, json_build_object(
         'code', code, 'itemId', item.id, 'versionNo', item.last_version_no, 'visibility', item.visibility,
         'createdAt', now, 'warnings', warnings, 'isFiledElsewhere', false), expires_at
       from given, item, workspace where key is not null
