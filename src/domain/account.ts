@@ -1,9 +1,10 @@
 import type { Holding, Profile } from "./account-ports.ts";
+import type { Events } from "./event-ports.ts";
 import { forbidden, notFound, unauthenticated } from "./failure.ts";
 import { requireGoverning } from "./members.ts";
 import type { Caller } from "./model.ts";
 import type { Quotas } from "./plans.ts";
-import type { Clock, Events, Store } from "./ports.ts";
+import type { Clock, Store } from "./ports.ts";
 
 export interface OwnedAccount extends Profile {
   id: string;

@@ -1,9 +1,10 @@
 import { authorizeCabinets, authorizeWorkspace } from "./access.ts";
 import type { CountedDrawer, CountedFolder, Taxonomy } from "./cabinet-ports.ts";
 import { newId } from "./codes.ts";
+import type { Events } from "./event-ports.ts";
 import { notFound } from "./failure.ts";
 import type { Caller } from "./model.ts";
-import type { Clock, Events, Random, Store } from "./ports.ts";
+import type { Clock, Random, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "cabinet">;

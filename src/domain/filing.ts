@@ -1,8 +1,9 @@
 import { authorizeModifyItem } from "./access.ts";
+import type { Events } from "./event-ports.ts";
 import { folderLabel, parseFolderLabel, wantFolder } from "./folders.ts";
 import { findReferenced, noSuchItem, type Reference } from "./item-references.ts";
 import type { Caller } from "./model.ts";
-import type { Clock, Events, Random, Store } from "./ports.ts";
+import type { Clock, Random, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "items">;

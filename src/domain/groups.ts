@@ -1,10 +1,11 @@
 import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "./access.ts";
+import type { Events } from "./event-ports.ts";
 import type { ExpectedCode } from "./expected-code.ts";
 import { invalid, notFound } from "./failure.ts";
 import { folderLabel } from "./folders.ts";
 import type { Caller, Folder, Item, Tag, Version } from "./model.ts";
 import { clearAway } from "./objects.ts";
-import type { Blobs, Clock, Events, Store } from "./ports.ts";
+import type { Blobs, Clock, Store } from "./ports.ts";
 
 export interface GroupDetail {
   item: Item;

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Accounts, WantedUser } from "./accounts.ts";
 import { newId, randomText } from "./codes.ts";
+import type { Events } from "./event-ports.ts";
 import { forbidden, invalid, notFound } from "./failure.ts";
 import type { Invitation, InvitationWithOrganization } from "./member-ports.ts";
 import { requireGoverning } from "./members.ts";
 import type { Caller, InvitedRole } from "./model.ts";
 import { checkEmail } from "./names.ts";
 import { organizationOf, requireOwnWorkspace } from "./organizations.ts";
-import type { Clock, Events, Random, Store } from "./ports.ts";
+import type { Clock, Random, Store } from "./ports.ts";
 import { parseDuration } from "./tokens.ts";
 
 const SECRET_LENGTH = 32;

@@ -1,10 +1,11 @@
 import { authorizeModifyItem, authorizeModifyItems, authorizeReadVersion } from "./access.ts";
 import type { BatchOutcome, TagMode } from "./cabinet-ports.ts";
+import type { Events } from "./event-ports.ts";
 import { type Failure, invalid, notFound } from "./failure.ts";
 import type { Reference } from "./item-references.ts";
 import { cutCharacters } from "./limits.ts";
 import type { Caller } from "./model.ts";
-import type { Clock, Events, Store } from "./ports.ts";
+import type { Clock, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "batches">;

@@ -1,9 +1,10 @@
 import { governs } from "./access.ts";
+import type { Events } from "./event-ports.ts";
 import { forbidden, invalid, notFound } from "./failure.ts";
 import type { Member } from "./member-ports.ts";
 import type { Caller, Membership, Role } from "./model.ts";
 import { noSuchOrganization, organizationOf } from "./organizations.ts";
-import type { Clock, Events, Store } from "./ports.ts";
+import type { Clock, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "members" | "accounts">;

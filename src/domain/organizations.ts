@@ -1,7 +1,7 @@
 import type { Accounts } from "./accounts.ts";
+import type { Events } from "./event-ports.ts";
 import { forbidden, invalid, notFound } from "./failure.ts";
 import type { Caller, Membership } from "./model.ts";
-import type { Events } from "./ports.ts";
 
 interface Parts {
   accounts: Pick<Accounts, "createOrganization">;

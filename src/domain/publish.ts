@@ -1,5 +1,6 @@
 import { authorizeWorkspace } from "./access.ts";
 import { newCode } from "./codes.ts";
+import type { Events } from "./event-ports.ts";
 import type { ExpectedCode } from "./expected-code.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
 import type { FilePackage } from "./files.ts";
@@ -8,7 +9,7 @@ import { cutCharacters, TITLE_CHARACTERS } from "./limits.ts";
 import type { Links } from "./links.ts";
 import type { Caller, Instant, Membership, Visibility } from "./model.ts";
 import { allowsRevisions, checkPlanAllows, type Quotas } from "./plans.ts";
-import type { Blobs, Clock, Events, Random, Store } from "./ports.ts";
+import type { Blobs, Clock, Random, Store } from "./ports.ts";
 import type { Publication, Published, RequestKey } from "./publish-ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
 import type { StorageMode } from "./storage-mode.ts";

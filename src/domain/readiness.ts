@@ -1,4 +1,5 @@
-import type { Blobs, Clock, Events, Store } from "./ports.ts";
+import type { Events } from "./event-ports.ts";
+import type { Blobs, Clock, Store } from "./ports.ts";
 
 /** Milliseconds for which an answer is good. */
 const FRESHNESS = 1_000;

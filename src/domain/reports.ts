@@ -1,8 +1,9 @@
 import { authorizeControlVersion } from "./access.ts";
+import type { Events } from "./event-ports.ts";
 import type { Caller } from "./model.ts";
 import { CODE_PATTERN } from "./names.ts";
 import { clearAway } from "./objects.ts";
-import type { Blobs, Clock, Events, Store } from "./ports.ts";
+import type { Blobs, Clock, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "items" | "sweep">;

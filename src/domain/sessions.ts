@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ListedSession } from "./account-ports.ts";
+import type { Events } from "./event-ports.ts";
 import { notFound } from "./failure.ts";
 import type { Caller } from "./model.ts";
-import type { Clock, Events, Store } from "./ports.ts";
+import type { Clock, Store } from "./ports.ts";
 
 /** How long a session lasts from its sign-in on, in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;

@@ -1,9 +1,10 @@
 import { authorizeReadVersion, mayReadItem, mayReadVersion } from "./access.ts";
 import { requireWorkspace } from "./cabinet.ts";
 import type { ListedShortcut } from "./cabinet-ports.ts";
+import type { Events } from "./event-ports.ts";
 import { notFound } from "./failure.ts";
 import type { Caller, Membership, Shortcut } from "./model.ts";
-import type { Clock, Events, Store } from "./ports.ts";
+import type { Clock, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "shortcuts" | "items">;

@@ -2,8 +2,9 @@ import { authorizeCabinets } from "./access.ts";
 import { requireWorkspace } from "./cabinet.ts";
 import type { CountedTag } from "./cabinet-ports.ts";
 import { newId } from "./codes.ts";
+import type { Events } from "./event-ports.ts";
 import type { Caller } from "./model.ts";
-import type { Clock, Events, Random, Store } from "./ports.ts";
+import type { Clock, Random, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "tags">;

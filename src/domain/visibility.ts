@@ -1,7 +1,8 @@
 import { authorizeControlItem, authorizeControlVersion } from "./access.ts";
+import type { Events } from "./event-ports.ts";
 import { notFound } from "./failure.ts";
 import type { Caller, Visibility } from "./model.ts";
-import type { Clock, Events, Store } from "./ports.ts";
+import type { Clock, Store } from "./ports.ts";
 
 interface Parts {
   store: Pick<Store, "items">;

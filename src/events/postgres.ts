@@ -1,4 +1,4 @@
-import type { ChangeEvent, Events, Gossip } from "../domain/ports.ts";
+import type { ChangeEvent, Events, Gossip } from "../domain/event-ports.ts";
 import { createChannel } from "./channel.ts";
 import { BEAT_INTERVAL, createCopies } from "./copies.ts";
 import { createGossip } from "./gossip.ts";

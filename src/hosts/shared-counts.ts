@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Clock, Facts } from "../domain/ports.ts";
+import type { Facts } from "../domain/event-ports.ts";
+import type { Clock } from "../domain/ports.ts";
 
 /** Milliseconds for which counts are collected before other copies are told of them. */
 const TELL_AFTER = 150;

@@ -1,7 +1,8 @@
 import packageJson from "../../package.json";
 import { createAccounts } from "../domain/accounts.ts";
+import type { Events, Gossip } from "../domain/event-ports.ts";
 import type { Addresses } from "../domain/links.ts";
-import type { Blobs, Events, Gossip, Store } from "../domain/ports.ts";
+import type { Blobs, Store } from "../domain/ports.ts";
 import { createTokens } from "../domain/tokens.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import type { Settings } from "../settings.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { ChangeEvent } from "../../src/domain/event-ports.ts";
 import { Failure } from "../../src/domain/failure.ts";
-import type { ChangeEvent } from "../../src/domain/ports.ts";
 import {
   createCopies,
   DEAF_AFTER,

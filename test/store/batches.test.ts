@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createCabinet } from "../../src/domain/cabinet.ts";
+import type { ChangeEvent, Events } from "../../src/domain/event-ports.ts";
 import { createItems } from "../../src/domain/items.ts";
 import type { Caller } from "../../src/domain/model.ts";
-import type { ChangeEvent, Events, Store } from "../../src/domain/ports.ts";
+import type { Store } from "../../src/domain/ports.ts";
 import { createTags } from "../../src/domain/tags.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { clock, random, uniqueName } from "../support/service.ts";

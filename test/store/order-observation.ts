@@ -1,10 +1,11 @@
 import { createCabinet } from "../../src/domain/cabinet.ts";
 import { createCursors } from "../../src/domain/cursors.ts";
+import type { Events } from "../../src/domain/event-ports.ts";
 import { folderLabel } from "../../src/domain/folders.ts";
 import { createGroups } from "../../src/domain/groups.ts";
 import { createLists } from "../../src/domain/lists.ts";
 import type { Caller } from "../../src/domain/model.ts";
-import type { Blobs, Clock, Events, ListedItem, Random, Store } from "../../src/domain/ports.ts";
+import type { Blobs, Clock, ListedItem, Random, Store } from "../../src/domain/ports.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
 /** What a store and the model are compared by, in plain data; `see` of both has to give the same. */

@@ -1,6 +1,7 @@
+import type { Events } from "../../src/domain/event-ports.ts";
 import { Failure } from "../../src/domain/failure.ts";
 import type { Caller } from "../../src/domain/model.ts";
-import type { Blobs, Events, Store } from "../../src/domain/ports.ts";
+import type { Blobs, Store } from "../../src/domain/ports.ts";
 import type { random } from "../support/service.ts";
 import type { Actor, OrderModel } from "./order-model.ts";
 

@@ -1,5 +1,6 @@
+import type { Gossip } from "../../domain/event-ports.ts";
 import { Failure } from "../../domain/failure.ts";
-import type { Clock, Gossip } from "../../domain/ports.ts";
+import type { Clock } from "../../domain/ports.ts";
 import { countedKey, createBatch, createWindows, urgencyOf } from "../shared-counts.ts";
 
 const WINDOW = 60_000;

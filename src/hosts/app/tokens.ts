@@ -1,6 +1,6 @@
 import { createTokenRoute, revokeTokenRoute, type TokenEntry, tokensRoute } from "../../contract/tokens.ts";
+import type { Events } from "../../domain/event-ports.ts";
 import type { Caller } from "../../domain/model.ts";
-import type { Events } from "../../domain/ports.ts";
 import type { TokenRecord } from "../../domain/token-ports.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Mount } from "./mount.ts";

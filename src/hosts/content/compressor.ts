@@ -1,6 +1,7 @@
+import type { Events } from "../../domain/event-ports.ts";
 import type { FileEntry } from "../../domain/files.ts";
 import { compressedKey } from "../../domain/objects.ts";
-import type { Blobs, Events, ServeStore } from "../../domain/ports.ts";
+import type { Blobs, ServeStore } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { isCompressible } from "../media-types.ts";
 import type { CompressRequest } from "./compress-worker.ts";

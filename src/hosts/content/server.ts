@@ -1,10 +1,11 @@
 import type { Server } from "bun";
 import { requireScope } from "../../domain/access.ts";
 import { randomText } from "../../domain/codes.ts";
+import type { Events } from "../../domain/event-ports.ts";
 import { notFound } from "../../domain/failure.ts";
 import type { Addresses } from "../../domain/links.ts";
 import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
-import type { Blobs, Clock, Events, Random, ServeStore } from "../../domain/ports.ts";
+import type { Blobs, Clock, Random, ServeStore } from "../../domain/ports.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Readiness } from "../../domain/readiness.ts";
 import type { Reading } from "../../domain/reading.ts";

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
+import type { Events } from "../../domain/event-ports.ts";
 import type { Visibility } from "../../domain/model.ts";
-import type { Clock, Events, ServeStore } from "../../domain/ports.ts";
+import type { Clock, ServeStore } from "../../domain/ports.ts";
 import { type ServedFile, toServedFiles, withStandIns } from "./forms.ts";
 
 const REMEMBERED_VERSIONS = 20_000;

@@ -1,6 +1,7 @@
 import type { ServerWebSocket } from "bun";
+import type { ChangeEvent, Events } from "../../domain/event-ports.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
-import type { ChangeEvent, Clock, Events } from "../../domain/ports.ts";
+import type { Clock } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { currentFact } from "./facts.ts";
 import { createFanOut } from "./fan-out.ts";

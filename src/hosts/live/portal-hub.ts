@@ -1,8 +1,9 @@
 import type { ServerWebSocket } from "bun";
 import type { PortalMessage } from "../../contract/portal-socket.ts";
 import type { KnownSession } from "../../domain/account-ports.ts";
+import type { ChangeEvent, Events } from "../../domain/event-ports.ts";
 import type { Instant, WorkspacePart } from "../../domain/model.ts";
-import type { ChangeEvent, Clock, Events, Store } from "../../domain/ports.ts";
+import type { Clock, Store } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";

@@ -1,7 +1,8 @@
 import type { Server } from "bun";
 import { randomText } from "../../domain/codes.ts";
+import type { Events, Gossip } from "../../domain/event-ports.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
-import type { Clock, Events, Gossip, Random } from "../../domain/ports.ts";
+import type { Clock, Random } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
 import type { FindAddress } from "../peer-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";

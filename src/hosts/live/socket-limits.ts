@@ -1,4 +1,4 @@
-import type { Gossip } from "../../domain/ports.ts";
+import type { Gossip } from "../../domain/event-ports.ts";
 import { countedKey, createBatch, urgencyOf } from "../shared-counts.ts";
 
 export interface SocketLimits {

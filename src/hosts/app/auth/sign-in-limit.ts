@@ -1,5 +1,6 @@
+import type { Facts, Gossip } from "../../../domain/event-ports.ts";
 import { Failure } from "../../../domain/failure.ts";
-import type { Clock, Facts, Gossip } from "../../../domain/ports.ts";
+import type { Clock } from "../../../domain/ports.ts";
 import { countedKey, createWindows } from "../../shared-counts.ts";
 
 const WINDOW = 5 * 60_000;

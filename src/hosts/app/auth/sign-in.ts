@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../domain/accounts.ts";
+import type { Events } from "../../../domain/event-ports.ts";
 import { invalid, unauthenticated } from "../../../domain/failure.ts";
-import type { Events } from "../../../domain/ports.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
 import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
 

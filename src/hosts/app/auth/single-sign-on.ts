@@ -1,10 +1,11 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
+import type { Events } from "../../../domain/event-ports.ts";
 import { invalid } from "../../../domain/failure.ts";
 import type { Identities } from "../../../domain/identities.ts";
 import { JSON_BODY_BYTES } from "../../../domain/limits.ts";
 import type { Addresses } from "../../../domain/links.ts";
-import type { Clock, Events, Random } from "../../../domain/ports.ts";
+import type { Clock, Random } from "../../../domain/ports.ts";
 import { ATTEMPT_SECONDS, createSignInAttempts, type SignInAttempt } from "../../../domain/sign-in-attempts.ts";
 import { describeFailure, type Log } from "../../failures.ts";
 import { isSecure, readCookie } from "../../session-cookie.ts";
