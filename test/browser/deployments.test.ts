@@ -8,7 +8,6 @@ import {
   describeEachDeployment,
   EVERYWHERE,
   launchNamingChromium,
-  newReaderContext,
   signedInContext,
 } from "../support/deployments.ts";
 import { failureSchema } from "../support/scenarios.ts";
@@ -58,7 +57,7 @@ describeIf("the service", chromiumUnavailable(), () => {
     test("tells a live link of a new version by its socket", async () => {
       const name = uniqueName();
       const { nameUrl = "" } = await act.publish(owner.token, { name, visibility: "public" });
-      const context = await newReaderContext(browser);
+      const context = await browser.newContext();
       const page = await context.newPage();
       const opening = page.waitForEvent("websocket");
       await page.goto(nameUrl);

@@ -1,11 +1,11 @@
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import { createClient } from "../../src/client/client.ts";
 import { launchChromium } from "./chromium.ts";
 import { nginxUnavailable, startNginx } from "./nginx.ts";
 import { findFreePort } from "./ports.ts";
 import { PASSWORD, type Service, startService } from "./service.ts";
 import { describeIf } from "./skip.ts";
-import { type Certificate, certificateUnavailable, createCertificate, terminateTls } from "./tls.ts";
+import { type Certificate, certificateUnavailable, createCertificate, publicKeyHash, terminateTls } from "./tls.ts";
 import { until } from "./until.ts";
 
 const DOMAIN = "vitrine.test";
@@ -60,17 +60,27 @@ export function describeEachDeployment(
   }
 }
 
-/** A browser that finds the names of all deployments. */
-export const launchNamingChromium = (): Promise<Browser> =>
-  launchChromium({ args: [`--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1`] });
+let sharedCertificate: Promise<Certificate> | undefined;
 
-/** Somebody's own browser, which takes the certificates of deployments for good. */
-export const newReaderContext = (browser: Browser): Promise<BrowserContext> =>
-  browser.newContext({ ignoreHTTPSErrors: true });
+/** The certificate of all deployments of this process. */
+function deploymentCertificate(): Promise<Certificate> {
+  sharedCertificate ??= createCertificate(DOMAIN);
+  return sharedCertificate;
+}
+
+/** A browser that finds the names of all deployments, and trusts their certificate. */
+export async function launchNamingChromium(): Promise<Browser> {
+  const args = [`--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1`];
+  if (certificateUnavailable() === undefined) {
+    // Were its errors ignored instead, each new connection would be one more attempt, of which Chromium makes a few.
+    args.push(`--ignore-certificate-errors-spki-list=${publicKeyHash(await deploymentCertificate())}`);
+  }
+  return launchChromium({ args });
+}
 
 /** The browser of somebody who has signed in by the form. */
 export async function signedInContext(browser: Browser, { baseUrl }: Deployment, email: string) {
-  const context = await newReaderContext(browser);
+  const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${baseUrl}/-/sign-in`);
   await page.getByLabel("E-mail address").fill(email);
@@ -129,7 +139,7 @@ const nginx: Front = async (certificate, outer, inner) =>
   });
 
 async function startBehind(startFront: Front): Promise<Deployment> {
-  const certificate = await createCertificate(DOMAIN);
+  const certificate = await deploymentCertificate();
   const outer = { app: await findFreePort(), content: await findFreePort() };
   const inner = { app: await findFreePort(), content: await findFreePort() };
   await using started = new AsyncDisposableStack();

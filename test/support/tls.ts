@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,6 +41,12 @@ export async function createCertificate(domain: string): Promise<Certificate> {
     await rm(directory, { recursive: true });
   }
 }
+
+/** SHA-256 of the certificate's public key, by which a browser can be told to trust it. */
+export const publicKeyHash = ({ cert }: Certificate): string =>
+  createHash("sha256")
+    .update(new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" }))
+    .digest("base64");
 
 /** Takes TLS off at one port of loopback and passes the bytes on to another, as a load balancer does. */
 export async function terminateTls(certificate: Certificate, port: number, target: number): Promise<Disposable> {
