@@ -96,6 +96,8 @@ function makeFailureLog() {
   let rest = "";
   let lines = [];
   const failures = [];
+  /** What follows names all that failed again. */
+  let isOver = false;
   return {
     failures,
     add(chunk) {
@@ -104,7 +106,8 @@ function makeFailureLog() {
       for (const line of parts) {
         lines.push(line);
         const [, kind] = /^\((pass|fail|skip|todo)\)/.exec(stripVTControlCharacters(line)) ?? [];
-        if (kind === "fail") failures.push(lines.slice(-60).join("\n"));
+        if (/^\d+ tests? failed:$/.test(stripVTControlCharacters(line).trim())) isOver = true;
+        if (kind === "fail" && !isOver) failures.push(lines.slice(-60).join("\n"));
         if (kind) lines = [];
       }
     },

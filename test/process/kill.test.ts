@@ -7,6 +7,7 @@ import { createClient } from "../../src/client/client.ts";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { listRoute } from "../../src/contract/lists.ts";
 import { deleteCodeRoute } from "../../src/contract/reports.ts";
+import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 
 const KILLS = process.env.VITRINE_TEST_BRIEF ? 30 : 100;
@@ -185,12 +186,18 @@ function checkDatabase(dataDir: string): void {
   expect(stored).toEqual(database.query("select sum(size) as bytes from versions").get());
 }
 
+const countAnswers = ({ acknowledged, deleted, refusals }: Ledger) =>
+  acknowledged.size + deleted.size + refusals.length;
+
 async function live(dataDir: string, token: string, ledger: Ledger, round: number): Promise<number> {
   const before = [...ledger.acknowledged.keys()];
   const program = await startProgram({ dataDir });
   const spots = [...before.slice(-10), ...pickSome(before, 5)].filter((code) => !ledger.doubtful.has(code));
   expect(await faultsOf(program, token, spots, ledger)).toEqual([]);
+  const answersBefore = countAnswers(ledger);
   const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(program, token, ledger, round, client));
+  // However slow the machine is: most lives end while there are answers on their way.
+  if (round % 4 > 0) await until(async () => countAnswers(ledger) > answersBefore || undefined);
   await Bun.sleep(SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE));
   await program.stop("SIGKILL");
   await Promise.all(clients);
@@ -219,11 +226,11 @@ test(`${KILLS} kills under concurrent publishing lose nothing that was acknowled
       `${KILLS} kills, ${ledger.acknowledged.size} publishes acknowledged and there, ${ledger.deleted.size} deleted, ` +
         `${codes.length} versions read back; slowest start ${Math.round(slowestStart)} ms; ${took} s in all`,
     );
-    expect(ledger.acknowledged.size).toBeGreaterThan(KILLS);
+    expect(ledger.acknowledged.size).toBeGreaterThan(KILLS / 2);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 90_000);
+}, 180_000);
 
 test("kills during the first start leave a directory that the next one can use", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-kill-"));
