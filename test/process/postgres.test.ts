@@ -11,6 +11,7 @@ import { postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { createFactories } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
 import { type Program, publish, startProgram, strayLines } from "./program.ts";
 
 setDefaultTimeout(60_000);
@@ -165,8 +166,11 @@ describeIf("a PostgreSQL server that goes away", postgresUnavailable(), () => {
           if (answer.code !== undefined) acknowledged.set(answer.code, id);
         }
       };
+      const before = acknowledged.size;
       const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(client));
-      await Bun.sleep(100 + Math.random() * 150);
+      // However slow the machine is, there is something to lose.
+      await until(async () => acknowledged.size > before || undefined);
+      await Bun.sleep(Math.random() * 200);
       await postgres.stop("immediate");
       going = false;
       await Promise.all(clients);
