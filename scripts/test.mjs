@@ -11,8 +11,13 @@ install();
 installSystemPackages();
 await runBun(["scripts/portal.ts"]);
 
-/** Run side by side with each other and with all the rest, because most of them wait for browsers and for processes. */
-const WAITING = [["browser", "browser/portal"], ["api"], ["process", "cli", "mcp"]];
+const IS_BRIEF = Boolean(process.env.VITRINE_TEST_BRIEF);
+
+/**
+ * Run side by side with each other and with all the rest, because most of them wait for browsers and for processes. Where
+ * it need not be brief, fewer of them, since all of them together leave each other little time.
+ */
+const WAITING = [["browser", "browser/portal"], ["api"], ...(IS_BRIEF ? [["process", "cli", "mcp"]] : [])];
 
 /**
  * Left out where `VITRINE_TEST_BRIEF` is set, as `.ci/run` sets it to be done in ten minutes: what takes long and looks
@@ -53,7 +58,7 @@ const AS_COPIES_BRIEFLY = ["api/upload", "api/set-visibility", "live/private-soc
 
 function selectGroups(args) {
   if (args.length > 0) return [args];
-  if (!process.env.VITRINE_TEST_BRIEF) return allGroups();
+  if (!IS_BRIEF) return allGroups();
   console.error(`SKIPPED ${LONG.length} long files, for brevity: npm test alone runs them too (${LONG.join(", ")})`);
   return allGroups().map((paths) => paths.flatMap(filesBelow).filter((path) => !LONG.includes(path)));
 }
@@ -173,8 +178,7 @@ const groups = isForCopies ? [] : selectGroups(args);
 const results = await Promise.all(groups.map((paths, position) => runGroup(paths, position === 0 ? direct : keeping)));
 process.stderr.write(Buffer.concat(kept));
 if (isForCopies && args.length > 0) results.push(await runAsCopies(args));
-else if (args.length === 0)
-  results.push(await runAsCopies(process.env.VITRINE_TEST_BRIEF ? AS_COPIES_BRIEFLY : AS_COPIES));
+else if (args.length === 0) results.push(await runAsCopies(IS_BRIEF ? AS_COPIES_BRIEFLY : AS_COPIES));
 await stopS3();
 
 for (const failure of results.flatMap(({ failures }) => failures))

@@ -87,7 +87,7 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
     }
     const before = said;
     for (const piece of pieces) unheard.set(++said, piece);
-    if (pieces.some((piece) => piece.kind !== "itemChanged" || !piece.isAddition)) saidToSettle = said;
+    if (pieces.some(isToSettle)) saidToSettle = said;
     if (connectedAt !== undefined) send(eventsFrom(before));
   }
 
@@ -131,10 +131,12 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
       joined();
     }
     if (message.type === "heard" && message.to === id) peer.heard = Math.max(peer.heard, message.number);
-    if (message.type === "event") {
-      deliver(message.event);
-      send([{ type: "heard", from: id, to: from, number: message.number }]);
-    }
+    if (message.type === "event") hearEvent(message);
+  }
+
+  function hearEvent({ from, number, event }: Extract<CopyMessage, { type: "event" }>): void {
+    deliver(event);
+    if (isToSettle(event)) send([{ type: "heard", from: id, to: from, number }]);
   }
 
   /** To be called every `BEAT_INTERVAL`. */
@@ -202,7 +204,8 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
 
   /** Rejects with `Unavailable` when the database does not take the word of a change for `LONGEST_WAIT`. */
   function settled(): Promise<void> | undefined {
-    const number = saidToSettle;
+    // Whoever cannot tell others now might be gone before it can, and nobody would look whether there is news.
+    const number = isHearing() ? saidToSettle : said;
     settle();
     if (settledUpTo >= number) return undefined;
     return new Promise((resolve, reject) => {
@@ -239,5 +242,8 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
 
   return { publish, hear, tick, isHearing, isDeaf, connected, disconnected, settled, leave };
 }
+
+/** Whether anybody waits until all have heard of it. */
+const isToSettle = (event: SharedEvent): boolean => event.kind !== "itemChanged" || event.isAddition !== true;
 
 const UNTOLD = "The change was made, but other copies of the server may not know of it yet.";

@@ -18,6 +18,7 @@ const RUNS = runsOf(1_000);
 
 const STEPS = {
   change: 6,
+  add: 3,
   cut: 2,
   cutAll: 1,
   stop: 2,
@@ -78,6 +79,7 @@ describe("copies of the program, whatever happens to them and to their connectio
           await world.advance(20_000);
           expect(world.violations).toEqual([]);
           expect(world.unanswered()).toBe(0);
+          expect(world.untold()).toEqual([]);
           expect(world.living().filter(({ copies }) => !copies.isHearing())).toEqual([]);
           settled += world.outcomes.settled;
         },

@@ -33,6 +33,19 @@ interface Process {
   /** Its changes that have not been answered. */
   unanswered: number;
   lastChange: number;
+  readonly startedAt: number;
+  /** Additions that it has been told of. */
+  readonly told: Set<number>;
+  /** When it last heard that it may have missed something. */
+  missedAt: number;
+}
+
+/** Something new, for which nobody waits where all is well. */
+interface Addition {
+  item: number;
+  at: number;
+  by: Process;
+  isAcknowledged: boolean;
 }
 
 interface Options {
@@ -56,6 +69,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
   /** What nobody may remember anything older than from some time on. */
   const dues: { value: number; from: number }[] = [];
   const violations: string[] = [];
+  const additions: Addition[] = [];
 
   const upTo = (most: number) => random() * most;
 
@@ -76,8 +90,10 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
         id: name,
         now: () => time + ahead,
         send: (messages) => send(process, messages),
-        deliver() {
+        deliver(event) {
           process.remembered = undefined;
+          if (event.kind === "itemChanged") process.told.add(event.itemId);
+          if (event.kind === "missed") process.missedAt = time;
         },
         joined: () => undefined,
         gone: () => undefined,
@@ -89,6 +105,9 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       remembered: undefined,
       unanswered: 0,
       lastChange: 0,
+      startedAt: time,
+      told: new Set(),
+      missedAt: 0,
     };
     connect(process);
     after(upTo(BEAT_INTERVAL), () => tick(process));
@@ -167,6 +186,29 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     after(upTo(LONGEST_GAP), () => run(process, () => say(process, value)));
   }
 
+  function add(process: Process): void {
+    if (!process.isAlive || process.isStopped) return;
+    const addition: Addition = { item: additions.length, at: time, by: process, isAcknowledged: false };
+    additions.push(addition);
+    const { item: itemId } = addition;
+    process.copies.publish({ kind: "itemChanged", itemId, workspaceId: "workspace", isAddition: true });
+    const acknowledge = () => {
+      addition.isAcknowledged = true;
+    };
+    const settled = process.copies.settled();
+    if (settled === undefined) acknowledge();
+    else settled.then(acknowledge, () => undefined);
+  }
+
+  /** Who has to know of an addition, and was neither told nor sent to look. */
+  const untold = () =>
+    living().flatMap((process) =>
+      additions
+        .filter(({ by, isAcknowledged }) => by !== process && isAcknowledged)
+        .filter(({ at, item }) => process.startedAt <= at && process.missedAt < at && !process.told.has(item))
+        .map(({ item }) => `${process.name} was not told of ${item}`),
+    );
+
   function say(process: Process, value: number): void {
     process.remembered = undefined;
     process.copies.publish({ kind: "versionsChanged", codes: [String(value)] });
@@ -233,6 +275,8 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     outcomes,
     living,
     change,
+    add,
+    untold,
     cut,
     kill,
     wake,
