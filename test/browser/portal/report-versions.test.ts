@@ -37,8 +37,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     expect(await rows(page).count()).toBe(50);
     await row(page, 52).getByText(`${user.slug}, just now`).waitFor();
     await expectNoBarriers(page);
-    await page.getByRole("button", { name: "Show more versions" }).focus();
-    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Show more versions" }).press("Enter");
     await page.getByText("That is all of them.").waitFor();
     expect(await rows(page).count()).toBe(52);
     await settled(() => focusedText(page), "Actions for version 2");
