@@ -95,7 +95,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const sweeping = keepSwept(sweep, log);
   // Listened for before anybody is told that it runs: who is told may stop it at once.
   const toldToStop = untilToldToStop();
-  await announce(settings, addresses, accounts);
+  // It asks the database, which may have fallen silent.
+  await Promise.race([announce(settings, addresses, accounts), toldToStop]);
   await toldToStop;
   readiness.stop();
   sweeping.stop();

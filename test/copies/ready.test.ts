@@ -93,6 +93,24 @@ describeIf("a server whose database is out of reach", postgresUnavailable(), () 
   });
 });
 
+describeIf("a server whose database falls silent while it starts", postgresUnavailable(), () => {
+  test("stops when it is told to", async () => {
+    const database = await createTestDatabase("postgres");
+    await (await database.openStore()).close();
+    const url = new URL(database.databaseUrl ?? "");
+    await using line = await startLine(Number(url.port));
+    url.port = String(line.port);
+    // With it the server asks whether to explain the first steps.
+    line.stallBefore('from "users"');
+    await using service = await startService({ database, environment: { VITRINE_DATABASE_URL: url.href } });
+    const toldAt = performance.now();
+    const patience = setTimeout(() => service.process.kill("SIGKILL"), 13_000);
+    expect(await service.stop()).toBe(0);
+    clearTimeout(patience);
+    expect(performance.now() - toldAt).toBeLessThan(10_500);
+  });
+});
+
 describeEachEngine("stopping with a delay", (engine) => {
   test("says first that it is not ready and goes on answering, then sends readers away", async () => {
     await using service = await startService({ engine, environment: { VITRINE_STOP_DELAY: "2" } });

@@ -5,6 +5,8 @@ export interface Line extends AsyncDisposable {
   port: number;
   /** Nothing goes through any more in either direction, and nobody is told; what was sent meanwhile comes with `resume`. */
   stall(): void;
+  /** The same as soon as somebody says this, which does not go through either. */
+  stallBefore(text: string): void;
   resume(): void;
   /** Ends all connections there are, and refuses new ones until `mend`. */
   cut(): void;
@@ -16,6 +18,12 @@ export async function startLine(target: number, address = "127.0.0.1"): Promise<
   const sockets = new Set<Socket>();
   let isStalled = false;
   let isCut = false;
+  let lastWords: string | undefined;
+
+  function stall(): void {
+    isStalled = true;
+    for (const socket of sockets) socket.pause();
+  }
 
   function keep(socket: Socket): void {
     sockets.add(socket);
@@ -25,7 +33,10 @@ export async function startLine(target: number, address = "127.0.0.1"): Promise<
   }
 
   function join(from: Socket, to: Socket): void {
-    from.on("data", (chunk) => to.write(chunk));
+    from.on("data", (chunk) => {
+      if (lastWords !== undefined && chunk.includes(lastWords)) stall();
+      else to.write(chunk);
+    });
     from.on("close", () => to.destroy());
   }
 
@@ -49,9 +60,9 @@ export async function startLine(target: number, address = "127.0.0.1"): Promise<
   };
   return {
     port: bound.port,
-    stall() {
-      isStalled = true;
-      for (const socket of sockets) socket.pause();
+    stall,
+    stallBefore(text) {
+      lastWords = text;
     },
     resume() {
       isStalled = false;

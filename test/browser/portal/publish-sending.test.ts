@@ -143,6 +143,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
 
     await page.getByRole("link", { name: "Vitrine, home" }).click();
     const question = page.getByRole("dialog", { name: "Leave while this is being published?" });
+    await question.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await question.getByRole("button", { name: "Stay" }).click();
     await question.waitFor({ state: "detached" });

@@ -172,7 +172,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
       await page.getByText("Source", { exact: true }).click();
       await page.getByRole("region", { name: "Changes of index.html" }).getByText("<li>Here").waitFor();
     });
-    // Comparing them takes seconds. It is processor time, of which a busy machine needs twice as much.
+    // Processor time, of which a busy machine needs twice as much.
     expect(held).toBeLessThan(500);
     await page.getByRole("button", { name: /^huge\.txt/ }).click();
     await page.getByText("too large to compare its lines here").waitFor();
