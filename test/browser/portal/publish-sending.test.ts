@@ -100,9 +100,9 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await service.build.accounts.setPlan(user.slug, "free");
     await dropMade(page, { "a.css": "" });
     await page.getByRole("button", { name: "Remove a.css" }).waitFor();
-    await page.unroute("**/api/account");
     await page.getByRole("button", { name: "Try again" }).click();
     await alert(page).getByText("The free plan allows a single index.html without asset files.").waitFor();
+    await page.unroute("**/api/account");
     await page.getByRole("button", { name: "Leave the other files out" }).click();
     await page.getByRole("button", { name: "Remove a.css" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Try again" }).click();
