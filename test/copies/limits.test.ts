@@ -83,7 +83,7 @@ describeIf("limits of two copies together", postgresUnavailable(), () => {
 
     const sameAddress = await openMany(3 * PER_ADDRESS, () => "198.51.100.1");
     console.info(`${sameAddress.length} of ${3 * PER_ADDRESS} sockets of one address were opened, of ${PER_ADDRESS}`);
-    expect(sameAddress.length).toBeGreaterThanOrEqual(PER_ADDRESS * (1 - TOLERANCE));
+    expect(sameAddress.length).toBeGreaterThanOrEqual(PER_ADDRESS);
     expect(sameAddress.length).toBeLessThanOrEqual(PER_ADDRESS * (1 + TOLERANCE));
     for (const { socket } of sameAddress) socket.close();
     await Promise.all(sameAddress.map(({ ended }) => ended));

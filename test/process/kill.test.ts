@@ -197,7 +197,7 @@ async function live(dataDir: string, token: string, ledger: Ledger, round: numbe
   const answersBefore = countAnswers(ledger);
   const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(program, token, ledger, round, client));
   // However slow the machine is: most lives end while there are answers on their way.
-  if (round % 4 > 0) await until(async () => countAnswers(ledger) > answersBefore || undefined);
+  if (round % 4 > 0) await until(async () => countAnswers(ledger) > answersBefore + 1 || undefined);
   await Bun.sleep(SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE));
   await program.stop("SIGKILL");
   await Promise.all(clients);
@@ -226,7 +226,7 @@ test(`${KILLS} kills under concurrent publishing lose nothing that was acknowled
       `${KILLS} kills, ${ledger.acknowledged.size} publishes acknowledged and there, ${ledger.deleted.size} deleted, ` +
         `${codes.length} versions read back; slowest start ${Math.round(slowestStart)} ms; ${took} s in all`,
     );
-    expect(ledger.acknowledged.size).toBeGreaterThan(KILLS / 2);
+    expect(ledger.acknowledged.size).toBeGreaterThan(KILLS);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
