@@ -30,17 +30,18 @@ export function createGossip({ id, now, isHearing, send }: Parts) {
 
   const gossip: Gossip = {
     ownId: id,
-    tell(topic, facts) {
-      if (!isHearing() || facts.length === 0) return Promise.resolve(undefined);
-      const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>();
+    async tell(topic, facts) {
+      if (!isHearing() || facts.length === 0) return undefined;
       const messages: GossipMessage[] = [];
+      const outcomes: Promise<readonly number[] | undefined>[] = [];
       for (let start = 0; start < facts.length; start += FACTS_AT_ONCE) {
         const some = facts.slice(start, start + FACTS_AT_ONCE);
         messages.push({ type: "facts", from: id, number: ++last, topic, facts: some });
-        underway.set(last, { sentAt: now(), resolve });
+        outcomes.push(new Promise((resolve) => underway.set(last, { sentAt: now(), resolve })));
       }
       send(messages);
-      return promise;
+      const returned = (await Promise.all(outcomes)).flatMap((outcome) => (outcome === undefined ? [] : [outcome]));
+      return returned.length === outcomes.length ? returned.flat() : undefined;
     },
     listen(topic, listener) {
       listeners.set(topic, listener);

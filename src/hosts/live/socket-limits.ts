@@ -20,37 +20,50 @@ interface Parts {
 
 /** Counts sockets, also those of other copies as far as these are heard of, so that nobody can take all of them. */
 export function createSocketCount({ limits: { total, perAddress }, topic, gossip }: Parts) {
-  const counts = new Map<string, number>();
-  /** Of the other copies. */
+  /** Of this copy: those that were given a place, and with them those that still wait to hear whether there is one. */
+  const admitted = new Map<string, number>();
+  const claimed = new Map<string, number>();
+  /** Of the other copies, as far as heard of. */
   const others = new Map<string, Map<string, number>>();
   const isLimited = total > 0 || perAddress > 0;
   /** What is going to be told when this turn of the event loop is over. */
-  let next: { keys: Set<string>; told: Promise<unknown> } | undefined;
+  let next: { keys: Set<string>; told: Promise<ReadonlyMap<string, number> | undefined> } | undefined;
 
   const noteReleased = createBatch(urgencyOf(perAddress), (changes) => tell(changes.map(([key]) => key)));
   gossip.listen(topic, (facts, from) => {
-    if (from === gossip.ownId) return [];
+    if (from === gossip.ownId) return facts.map(([key]) => elsewhere(key));
     const theirs = others.get(from) ?? new Map<string, number>();
     others.set(from, theirs);
     for (const [key, count] of facts) set(theirs, key, count);
     return [];
   });
-  gossip.whenJoined(() => void tell([...counts.keys()]));
+  gossip.whenJoined(() => void tell([...claimed.keys()]));
   gossip.whenGone((copy) => void others.delete(copy));
 
-  /** Not what has changed but what it is now, so that a word that is lost does no lasting harm. */
-  const tell = (keys: Iterable<string>): Promise<unknown> =>
-    gossip.tell(
-      topic,
-      [...keys].map((key) => [key, counts.get(key) ?? 0]),
-    );
+  function elsewhere(key: string): number {
+    let sum = 0;
+    for (const theirs of others.values()) sum += theirs.get(key) ?? 0;
+    return sum;
+  }
 
-  function tellSoon(key: string): Promise<unknown> {
+  /**
+   * Says how many there are now, not what has changed, so that a word that is lost does no lasting harm. Resolves to how
+   * many the others had said to have before they heard of it, or undefined when that cannot be said.
+   */
+  async function tell(keys: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
+    const before = await gossip.tell(
+      topic,
+      keys.map((key) => [key, claimed.get(key) ?? 0]),
+    );
+    return before && new Map(keys.map((key, index) => [key, before[index] ?? 0]));
+  }
+
+  function tellSoon(key: string): Promise<ReadonlyMap<string, number> | undefined> {
     if (next === undefined) {
       const keys = new Set([TOTAL]);
       const told = Promise.resolve().then(() => {
         next = undefined;
-        return tell(keys);
+        return tell([...keys]);
       });
       next = { keys, told };
     }
@@ -58,41 +71,46 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
     return next.told;
   }
 
-  function everywhere(key: string): number {
-    let sum = counts.get(key) ?? 0;
-    for (const theirs of others.values()) sum += theirs.get(key) ?? 0;
-    return sum;
+  /** Whether, with so many here and elsewhere, one of the limits of an address has been reached. */
+  function isFull(key: string, countOf: (key: string) => number): boolean {
+    return (total > 0 && countOf(TOTAL) >= total) || (perAddress > 0 && countOf(key) >= perAddress);
   }
 
-  /** Whether there are at least so many more than there may be. */
-  const exceeds = (key: string, by: number) =>
-    (total > 0 && everywhere(TOTAL) >= total + by) || (perAddress > 0 && everywhere(key) >= perAddress + by);
-
-  function change(key: string, by: 1 | -1): void {
+  function change(counts: Map<string, number>, key: string, by: 1 | -1): void {
     for (const counted of [key, TOTAL]) set(counts, counted, (counts.get(counted) ?? 0) + by);
   }
 
   /**
    * Whether there is room for one more; if so, it is counted until it is released. What other copies have said before
-   * they heard of it comes first, so that of two that take the last place one is refused.
+   * they heard of it comes first, and nothing that they have said after it, so that of two that take the last place
+   * one gets it and one does not.
    */
   async function take(address: string): Promise<boolean> {
     const key = countedKey(address);
-    if (exceeds(key, 0)) return false;
-    change(key, 1);
-    if (!isLimited) return true;
-    await tellSoon(key);
-    if (!exceeds(key, 1)) return true;
-    release(address);
-    return false;
+    if (isFull(key, (counted) => (claimed.get(counted) ?? 0) + elsewhere(counted))) return false;
+    change(claimed, key, 1);
+    if (isLimited) {
+      const before = await tellSoon(key);
+      if (isFull(key, (counted) => (admitted.get(counted) ?? 0) + (before?.get(counted) ?? elsewhere(counted)))) {
+        giveBack(key);
+        return false;
+      }
+    }
+    change(admitted, key, 1);
+    return true;
+  }
+
+  function giveBack(key: string): void {
+    change(claimed, key, -1);
+    if (!isLimited) return;
+    noteReleased(key);
+    noteReleased(TOTAL);
   }
 
   function release(address: string): void {
     const key = countedKey(address);
-    change(key, -1);
-    if (!isLimited) return;
-    noteReleased(key);
-    noteReleased(TOTAL);
+    change(admitted, key, -1);
+    giveBack(key);
   }
 
   return { take, release };
