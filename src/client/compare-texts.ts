@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { findAnchors } from "./line-anchors.ts";
 
 /** Lines of both texts that belong together: alike, or only in one of them. */
 export interface Stretch {
@@ -34,11 +35,12 @@ export async function compareTexts(
   await breathe();
   const head = countAlike(oldLines, newLines);
   const tail = countAlikeAtEnd(oldLines, newLines, head);
-  const intern = createInterning();
-  const oldMiddle = await intern(oldLines.slice(head, oldLines.length - tail), signal);
-  const newMiddle = await intern(newLines.slice(head, newLines.length - tail), signal);
+  const rest = createPace(signal);
+  const intern = createInterning(rest);
+  const oldMiddle = await intern(oldLines.slice(head, oldLines.length - tail));
+  const newMiddle = await intern(newLines.slice(head, newLines.length - tail));
   await breathe();
-  const changes = await compareNumbers(oldMiddle, newMiddle);
+  const changes = await compareNumbers(oldMiddle, newMiddle, rest);
   signal.throwIfAborted();
   if (changes === undefined) return undefined;
   const all = [{ kind: "same" as const, count: head }, ...changes, { kind: "same" as const, count: tail }];
@@ -66,12 +68,24 @@ function countAlikeAtEnd(oldLines: readonly string[], newLines: readonly string[
   return count;
 }
 
-/** Gives equal lines equal numbers, which are compared faster, without holding up for long what else there is to do. */
-function createInterning() {
+type Rest = () => Promise<void>;
+
+/** What has to be called again and again by whatever takes long: now and then it lets others have a turn. */
+function createPace(signal: AbortSignal): Rest {
+  let sliceEnd = performance.now() + SLICE;
+  return async () => {
+    if (performance.now() < sliceEnd) return;
+    await breathe();
+    signal.throwIfAborted();
+    sliceEnd = performance.now() + SLICE;
+  };
+}
+
+/** Gives equal lines equal numbers, which are compared faster. */
+function createInterning(rest: Rest) {
   const numbers = new Map<string, number>();
-  return async (lines: readonly string[], signal: AbortSignal): Promise<number[]> => {
+  return async (lines: readonly string[]): Promise<number[]> => {
     const interned: number[] = [];
-    let sliceEnd = performance.now() + SLICE;
     for (const line of lines) {
       let number = numbers.get(line);
       if (number === undefined) {
@@ -79,11 +93,7 @@ function createInterning() {
         numbers.set(line, number);
       }
       interned.push(number);
-      if (interned.length % 256 === 0 && performance.now() > sliceEnd) {
-        await breathe();
-        signal.throwIfAborted();
-        sliceEnd = performance.now() + SLICE;
-      }
+      if (interned.length % 256 === 0) await rest();
     }
     return interned;
   };
@@ -94,7 +104,11 @@ export const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 type Change = Pick<Stretch, "kind" | "count">;
 
-async function compareNumbers(before: readonly number[], after: readonly number[]): Promise<Change[] | undefined> {
+async function compareNumbers(
+  before: readonly number[],
+  after: readonly number[],
+  rest: Rest,
+): Promise<Change[] | undefined> {
   // What is in one text alone has changed for certain: the fewer are left, the sooner the rest is found.
   const [inBefore, inAfter] = [new Set(before), new Set(after)];
   const oldIndexes = indexesWhere(before, (number) => inAfter.has(number));
@@ -103,6 +117,7 @@ async function compareNumbers(before: readonly number[], after: readonly number[
   const found = await compareShared(
     oldIndexes.map((index) => before[index] ?? -1),
     newIndexes.map((index) => after[index] ?? -1),
+    rest,
   );
   if (found === undefined) return undefined;
   const changes: Change[] = [];
@@ -131,13 +146,37 @@ function indexesWhere(numbers: readonly number[], isWanted: (number: number) => 
   return indexes;
 }
 
-async function compareShared(before: number[], after: number[]): Promise<Change[] | undefined> {
-  if (before.length === 0 || after.length === 0) return [];
+/** Compares what lies between lines that are certain to belong together, stretch by stretch. */
+async function compareShared(before: number[], after: number[], rest: Rest): Promise<Change[] | undefined> {
+  const deadline = performance.now() + PATIENCE;
+  const changes: Change[] = [];
+  let [oldAt, newAt] = [0, 0];
+  for (const [old, fresh] of await findAnchors(before, after, rest)) {
+    const found = await compareStretch(before.slice(oldAt, old), after.slice(newAt, fresh), deadline);
+    if (found === undefined) return undefined;
+    for (const change of found) changes.push(change);
+    changes.push({ kind: "same", count: 1 });
+    [oldAt, newAt] = [old + 1, fresh + 1];
+    await rest();
+  }
+  const found = await compareStretch(before.slice(oldAt), after.slice(newAt), deadline);
+  return found && [...changes, ...found];
+}
+
+async function compareStretch(before: number[], after: number[], deadline: number): Promise<Change[] | undefined> {
+  if (before.length === 0 || after.length === 0) {
+    return [
+      { kind: "removed", count: before.length },
+      { kind: "added", count: after.length },
+    ];
+  }
+  const patience = deadline - performance.now();
+  if (patience <= 0) return undefined;
   const found =
     diffArrays(before, after, { timeout: SLICE }) ??
     // This way it breathes after each step.
     (await new Promise<ReturnType<typeof diffArrays<number>> | undefined>((resolve) =>
-      diffArrays(before, after, { timeout: PATIENCE, maxEditLength: MOST_MOVED, callback: resolve }),
+      diffArrays(before, after, { timeout: patience, maxEditLength: MOST_MOVED, callback: resolve }),
     ));
   return found?.map(({ added, removed, count }) => ({ kind: added ? "added" : removed ? "removed" : "same", count }));
 }

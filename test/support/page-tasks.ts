@@ -8,25 +8,27 @@ const traceSchema = z.object({
       pid: z.number(),
       tid: z.number(),
       tdur: z.number().optional(),
-      args: z.looseObject({ name: z.string().optional() }).optional(),
     }),
   ),
 });
 
+const MARK = "vitrine-page";
+
 /**
- * Milliseconds of processor time of the longest task with which pages were held while something was done: what other
- * programs on the machine do does not count.
+ * Milliseconds of processor time of the longest task with which a page was held while something was done: what other
+ * programs on the machine do does not count, nor what frames do that have a process of their own.
  */
 export async function longestTask(browser: Browser, page: Page, act: () => Promise<unknown>): Promise<number> {
-  await browser.startTracing(page, { categories: ["toplevel"] });
+  await browser.startTracing(page, { categories: ["toplevel", "blink.user_timing"] });
+  await page.evaluate(`performance.mark("${MARK}")`);
   await act();
   const trace = await browser.stopTracing();
   const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()));
-  const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`;
-  const pages = new Set(
-    traceEvents.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain").map(threadOf),
+  const mark = traceEvents.find(({ name }) => name === MARK);
+  if (mark === undefined) throw new Error("The page was not traced.");
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => /RunTask$/.test(name) && pid === mark.pid && tid === mark.tid,
   );
-  const tasks = traceEvents.filter((event) => /RunTask$/.test(event.name) && pages.has(threadOf(event)));
   if (tasks.length === 0) throw new Error("Nothing was traced.");
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 }
