@@ -112,6 +112,7 @@ async function measureStore({ engine, dialect, database, run }: Side, wanted: Se
     const ids = await run(floor.text, floor.parameters);
     await describeItems(
       database,
+      engine,
       ids.slice(0, 50).map(({ id }) => id),
     );
   });

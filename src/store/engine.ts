@@ -30,6 +30,9 @@ export interface Engine {
   isOneOf(key: Expression<number>, keys: Expression<{ id: number }>): Expression<SqlBool>;
   /** Whether a key is one of any number of keys, which are one parameter. */
   isOneOfNumbers(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
+  /** The same of keys written as `numberList` does, which may be the parameter of a prepared query. */
+  isInNumberList(key: Expression<number>, list: string): Expression<SqlBool>;
+  numberList(keys: readonly number[]): string;
   isOneOfTexts(key: Expression<string | null>, keys: readonly string[]): Expression<SqlBool>;
   hasTable(database: QueryExecutorProvider, name: string): Promise<boolean>;
   /** Begins a transaction that no other writer's can interleave with, for migrations. */
@@ -55,7 +58,9 @@ export const sqliteEngine: Engine = {
   hasGrams: (table, grams) => sql`${sql.ref(table)} match ${grams.join(" ")}`,
   plain: (column) => sql`+${column}`,
   isOneOf: (key, keys) => sql`${key} in (${keys})`,
-  isOneOfNumbers: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
+  isOneOfNumbers: (key, keys) => sqliteEngine.isInNumberList(key, sqliteEngine.numberList(keys)),
+  isInNumberList: (key, list) => sql`${key} in (select value from json_each(${list}))`,
+  numberList: (keys) => JSON.stringify(keys),
   isOneOfTexts: (key, keys) => sql`${key} in (select value from json_each(${JSON.stringify(keys)}))`,
   hasTable: async (database, name) =>
     (await sql`select 1 from sqlite_master where name = ${name}`.execute(database)).rows.length > 0,
@@ -80,7 +85,9 @@ export const postgresEngine: Engine = {
   plain: (column) => sql`(${column} || '')`,
   // As an array, because then the keys are looked up, whatever the planner thinks how many there are.
   isOneOf: (key, keys) => sql`${key} = any(array(${keys}))`,
-  isOneOfNumbers: (key, keys) => sql`${key} = any(${`{${keys.join(",")}}`}::bigint[])`,
+  isOneOfNumbers: (key, keys) => postgresEngine.isInNumberList(key, postgresEngine.numberList(keys)),
+  isInNumberList: (key, list) => sql`${key} = any(${list}::bigint[])`,
+  numberList: (keys) => `{${keys.join(",")}}`,
   isOneOfTexts: (key, keys) => sql`${key} = any(${[...keys]}::text[])`,
   hasTable: async (database, name) =>
     (await sql`select 1 where to_regclass(${name}) is not null`.execute(database)).rows.length > 0,

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from "kysely";
+import type { Engine } from "./engine.ts";
 import type { Database } from "./schema.ts";
 
 /** Begins the text of every prepared query: where only texts arrive it tells them from those that are built each time. */
@@ -26,5 +27,20 @@ export function prepared<Input extends readonly unknown[], Row>(
     const query = built.get(database) ?? compile(database, input);
     const { rows } = await database.executeQuery<Row>({ ...query, parameters: input });
     return rows;
+  };
+}
+
+/** The same for a query whose text is another one on each engine. */
+export function preparedOn<Input extends readonly unknown[], Row>(
+  build: (database: Database, engine: Engine, ...input: Input) => Compilable<Row>,
+): (database: Database, engine: Engine, ...input: Input) => Promise<Row[]> {
+  const onEngine = new WeakMap<Engine, (database: Database, ...input: Input) => Promise<Row[]>>();
+  return (database, engine, ...input) => {
+    let run = onEngine.get(engine);
+    if (run === undefined) {
+      run = prepared((preparedDatabase, ...inputs: Input) => build(preparedDatabase, engine, ...inputs));
+      onEngine.set(engine, run);
+    }
+    return run(database, ...input);
   };
 }

@@ -1,11 +1,11 @@
 import type { Tag } from "../../domain/model.ts";
 import type { FoundItem } from "../../domain/search-ports.ts";
+import type { Engine } from "../engine.ts";
+import { preparedOn } from "../prepared.ts";
 import type { Database } from "../schema.ts";
 
-/** What is shown of items, in the order of their ids as given. */
-export async function describeItems(database: Database, ids: readonly number[]): Promise<FoundItem[]> {
-  if (ids.length === 0) return [];
-  const rows = await database
+const selectShown = preparedOn((database, engine, ids: string) =>
+  database
     .selectFrom("items")
     .leftJoin("folders", "folders.id", "items.folder_id")
     .select((select) => [
@@ -26,9 +26,22 @@ export async function describeItems(database: Database, ids: readonly number[]):
         .$notNull()
         .as("versionCount"),
     ])
-    .where("items.id", "in", ids)
-    .execute();
-  const tags = await findTags(database, ids);
+    .where(({ ref }) => engine.isInNumberList(ref("items.id"), ids)),
+);
+
+const selectTags = preparedOn((database, engine, ids: string) =>
+  database
+    .selectFrom("item_tags")
+    .innerJoin("tags", "tags.id", "item_tags.tag_id")
+    .select(["item_tags.item_id", "tags.id", "tags.title"])
+    .where(({ ref }) => engine.isInNumberList(ref("item_tags.item_id"), ids)),
+);
+
+/** What is shown of items, in the order of their ids as given. */
+export async function describeItems(database: Database, engine: Engine, ids: readonly number[]): Promise<FoundItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectShown(database, engine, engine.numberList(ids));
+  const tags = await findTags(database, engine, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -38,13 +51,8 @@ export async function describeItems(database: Database, ids: readonly number[]):
 
 const order = (one: string, other: string) => (one < other ? -1 : 1);
 
-async function findTags(database: Database, ids: readonly number[]): Promise<Map<number, Tag[]>> {
-  const rows = await database
-    .selectFrom("item_tags")
-    .innerJoin("tags", "tags.id", "item_tags.tag_id")
-    .select(["item_tags.item_id", "tags.id", "tags.title"])
-    .where("item_tags.item_id", "in", ids)
-    .execute();
+async function findTags(database: Database, engine: Engine, ids: readonly number[]): Promise<Map<number, Tag[]>> {
+  const rows = await selectTags(database, engine, engine.numberList(ids));
   // Each database has its own idea of the order of letters.
   rows.sort((one, other) => (one.title === other.title ? order(one.id, other.id) : order(one.title, other.title)));
   const tags = new Map<number, Tag[]>();

@@ -44,6 +44,7 @@ export async function search(
   const page = hits.slice(0, wanted.limit);
   const items = await describeItems(
     database,
+    engine,
     page.map(({ id }) => id),
   );
   return { items, next: hits.length > page.length ? page.at(-1) : undefined };
