@@ -21,6 +21,8 @@ const SLICE = 24;
 /** Milliseconds, and lines that have moved, after which two texts count as too different. */
 const PATIENCE = 5_000;
 const MOST_MOVED = 1_500;
+/** Lines that take no time worth mentioning to compare, however different they are. */
+const QUICK = 200;
 
 /** What has changed from one text to another, or undefined when that would take too long to find out. */
 export async function compareTexts(
@@ -170,6 +172,8 @@ async function compareStretch(before: number[], after: number[], deadline: numbe
       { kind: "added", count: after.length },
     ];
   }
+  // What may take a slice of its own does not come at the end of another.
+  if (before.length + after.length > QUICK) await breathe();
   const patience = deadline - performance.now();
   if (patience <= 0) return undefined;
   const found =

@@ -59,6 +59,12 @@ test.each([
     lines((index) => (index % 2 ? "" : `b ${index}`)),
   ],
   ["in reverse", lines((index) => `a ${index}`), lines((index) => `a ${20_000 - index}`)],
+  ["there twice, in reverse", lines((index) => `a ${index % 10_000}`), lines((index) => `a ${-index % 10_000}`)],
+  [
+    "in another order between lines that stay",
+    lines((index) => (index % 2_000 === 0 ? `here ${index}` : `a ${(index * 7_919) % 997}`)),
+    lines((index) => (index % 2_000 === 0 ? `here ${index}` : `a ${(index * 7_907) % 997}`)),
+  ],
   ["one long line", filled("a", MEBIBYTE), filled("b", MEBIBYTE)],
 ])("to compare as much as may be compared, %s, holds nobody up", async (_, before, after) => {
   const work = async () => {
