@@ -197,5 +197,7 @@ async function readWhile(upload: PreparedUpload): Promise<DocumentFindings> {
 
 function chooseTitle(details: UploadDetails, findings: DocumentFindings): string {
   const supplied = details.title?.trim();
-  return cutCharacters(supplied || findings.title || details.name || "Untitled report", TITLE_CHARACTERS);
+  const title = supplied || findings.title || details.name || "Untitled report";
+  // Where it is cut there may be a space.
+  return cutCharacters(title, TITLE_CHARACTERS).trimEnd();
 }

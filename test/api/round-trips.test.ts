@@ -70,7 +70,7 @@ describeEachEngine("what is sent reads back", (engine) => {
         expect(title).toBe(title.trim());
         expect(title).not.toBe("");
       });
-      await fc.assert(property, { numRuns });
+      await fc.assert(property, { numRuns, examples: [[`<title>${"é".repeat(299)} !</title>`]] });
     },
     TIMEOUT,
   );
