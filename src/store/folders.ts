@@ -59,11 +59,26 @@ async function createFolder(database: Database, wanted: FolderWanted): Promise<s
       label_key,
       created_at: now,
     })
-    // Another call may just have made it; writing the same makes the row be given back.
-    .onConflict((taken) => taken.columns(["workspace_id", "label_key"]).doUpdateSet({ label_key }))
+    .onConflict((taken) => taken.columns(["workspace_id", "label_key"]).doNothing())
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return made.id;
+    .executeTakeFirst();
+  return (
+    made?.id ?? (await findLabelled(database, "folders", workspaceId, label_key)) ?? createFolder(database, wanted)
+  );
+}
+
+/**
+ * What another call has just made. It is not written to: that would lock it against those who file something there, of
+ * whom one may have the item that this call is about.
+ */
+async function findLabelled(database: Database, table: "folders" | "drawers", workspaceId: string, key: string) {
+  const found = await database
+    .selectFrom(table)
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("label_key", "=", key)
+    .executeTakeFirst();
+  return found?.id;
 }
 
 async function findOrCreateDrawer(database: Database, wanted: FolderWanted, title: string): Promise<string> {
@@ -86,8 +101,12 @@ async function findOrCreateDrawer(database: Database, wanted: FolderWanted, titl
       label_key: title,
       created_at: now,
     })
-    .onConflict((taken) => taken.columns(["workspace_id", "label_key"]).doUpdateSet({ label_key: title }))
+    .onConflict((taken) => taken.columns(["workspace_id", "label_key"]).doNothing())
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return made.id;
+    .executeTakeFirst();
+  return (
+    made?.id ??
+    (await findLabelled(database, "drawers", workspaceId, title)) ??
+    findOrCreateDrawer(database, wanted, title)
+  );
 }
