@@ -10,6 +10,8 @@ const GONE = '{"type":"gone"}';
 const changed = (owner: string, ...about: string[]) => JSON.stringify({ type: "changed", owner, about });
 /** Milliseconds after which all that is under way has been said. */
 const SETTLED = 150;
+/** Milliseconds for which news are collected after some have been told. */
+const WINDOW = 50;
 
 const workspace = (slug: string): Membership => ({
   id: `wsp_${slug}`,
@@ -94,15 +96,23 @@ describe("the hub of the portal's sockets", () => {
   };
 
   test("news of one moment is one message, and the rest waits for the window's end", async () => {
-    const socket = await arrive();
-    change("org");
-    events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
-    change("org");
-    await Bun.sleep(1);
-    expect(socket.heard).toEqual([changed("org", "cabinet", "items")]);
-    for (let count = 0; count < 10; count++) change("org");
-    await Bun.sleep(1);
-    expect(socket.heard).toHaveLength(1);
+    let socket: Awaited<ReturnType<typeof arrive>>;
+    let told: number;
+    let begunAt: number;
+    do {
+      socket = await arrive();
+      begunAt = performance.now();
+      change("org");
+      events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
+      change("org");
+      await Bun.sleep(1);
+      expect(socket.heard).toEqual([changed("org", "cabinet", "items")]);
+      for (let count = 0; count < 10; count++) change("org");
+      await Bun.sleep(1);
+      told = socket.heard.length;
+      // Where the machine stood still in between, the window is over.
+    } while (performance.now() - begunAt >= WINDOW);
+    expect(told).toBe(1);
     await Bun.sleep(SETTLED);
     expect(socket.heard).toEqual([changed("org", "cabinet", "items"), changed("org", "items")]);
   });
