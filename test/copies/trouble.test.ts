@@ -129,7 +129,9 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
     await until(async () => there.every(isTold) || undefined);
     console.info(`all readers of the other copy know ${(performance.now() - killedAt).toFixed(0)} ms after the kill`);
     const { code } = await actionsOf(second).publish(owner.token, { name });
-    await until(async () => there.every(({ messages }) => JSON.stringify(messages.at(-1) ?? "").includes(code)) || undefined);
+    await until(
+      async () => there.every(({ messages }) => JSON.stringify(messages.at(-1) ?? "").includes(code)) || undefined,
+    );
     for (const { socket } of there) socket.close();
   });
 
