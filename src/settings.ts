@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isNetwork, LOOPBACK_NETWORKS } from "./domain/client-address.ts";
 import { PLANS, type Plan, type Quotas } from "./domain/plans.ts";
+import { type Environment, readS3, type S3Settings } from "./domain/s3-settings.ts";
 import { SettingError } from "./domain/setting-error.ts";
 
 export { SettingError };
@@ -39,17 +40,6 @@ export interface Settings {
   readonly secret: string | undefined;
   /** Milliseconds from when it is told to stop until it takes no more requests. */
   readonly stopDelay: number;
-}
-
-export interface S3Settings {
-  /** Address of the bucket, without a slash at its end. */
-  readonly bucketUrl: string;
-  /** Empty, or ending in a slash. */
-  readonly prefix: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string | undefined;
 }
 
 /** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
@@ -103,7 +93,6 @@ export const SETTINGS = {
 const SECRET_CHARACTERS = 32;
 
 export type SettingName = keyof typeof SETTINGS;
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads all settings from environment variables. Throws `SettingError` on the first that is wrong. */
 export function readSettings(environment: Environment): Settings {
@@ -183,58 +172,8 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
   return value;
 }
 
-const S3_FORM = "s3://bucket?endpoint=https://s3.example.org&region=…";
-const DEFAULT_REGION = "us-east-1";
-/** What a URL carries as it is, and a signature too. */
-const S3_PREFIX = /^[\w./-]*$/;
-
 const readOwnS3 = (value: string | undefined, environment: Environment): S3Settings | undefined =>
   value === undefined ? undefined : readS3("VITRINE_BLOBS_URL", value, environment);
-
-/** A place that a command is told. `FROM_AWS_…` or `TO_AWS_…` stand for `AWS_…` where the first of them is there. */
-export function readS3Option(option: "--from" | "--to", value: string, environment: Environment): S3Settings {
-  const own = `${option.slice(2).toUpperCase()}_`;
-  return readS3(option, value, environment, environment[`${own}AWS_ACCESS_KEY_ID`]?.trim() ? own : "");
-}
-
-function readS3(name: string, value: string, environment: Environment, own = ""): S3Settings {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const isPlace = url?.protocol === "s3:" && /^[a-z0-9][\w.-]+$/i.test(url.hostname) && S3_PREFIX.test(url.pathname);
-  if (!isPlace || url.username !== "" || url.port !== "" || url.hash !== "") {
-    throw new SettingError(`${name} must look like ${S3_FORM}, without credentials.`);
-  }
-  const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
-  if (unknown !== undefined) throw new SettingError(`${name} has "${unknown}"; it may have endpoint and region.`);
-  const variable = (key: string) => environment[own + key]?.trim() || undefined;
-  const needed = (key: string) => {
-    const found = variable(key);
-    if (found === undefined) throw new SettingError(`${own}${key} is missing: ${name} needs it.`);
-    return found;
-  };
-  const region = url.searchParams.get("region") || variable("AWS_REGION") || DEFAULT_REGION;
-  const prefix = url.pathname.split("/").filter((part) => part !== "");
-  return Object.freeze({
-    bucketUrl: bucketUrlOf(name, url.hostname, region, url.searchParams.get("endpoint")),
-    prefix: prefix.map((part) => `${part}/`).join(""),
-    region,
-    accessKeyId: needed("AWS_ACCESS_KEY_ID"),
-    secretAccessKey: needed("AWS_SECRET_ACCESS_KEY"),
-    sessionToken: variable("AWS_SESSION_TOKEN"),
-  });
-}
-
-/** Buckets have host names at Amazon, unless their dots would break its certificates, and are paths everywhere else. */
-function bucketUrlOf(name: string, bucket: string, region: string, endpoint: string | null): string {
-  if (endpoint === null) {
-    const host = `s3.${region}.amazonaws.com`;
-    return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
-  }
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new SettingError(`${name} must have an endpoint such as https://s3.example.org.`);
-  }
-  return `${url.href.replace(/\/$/, "")}/${bucket}`;
-}
 
 function readPlan(value: string | undefined): Plan {
   const plan = PLANS.find((candidate) => candidate === (value ?? SETTINGS.VITRINE_DEFAULT_PLAN.default));

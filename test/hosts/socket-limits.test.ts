@@ -93,4 +93,13 @@ describe("sockets counted by several copies", () => {
     expect(await again).toBe(true);
     expect(await takeAll(1)).toBe(0);
   });
+
+  test("are told of in several messages where they are of many addresses", async () => {
+    const { copies, hearAll } = createCopies({ total: 0, perAddress: 1 });
+    const addresses = Array.from({ length: 450 }, (_, number) => `2001:db8:${number.toString(16)}::1`);
+    const taking = copies.flatMap(({ take }) => addresses.map((address) => take(address)));
+    await settled();
+    await hearAll();
+    expect((await Promise.all(taking)).filter(Boolean).length).toBe(addresses.length);
+  });
 });
