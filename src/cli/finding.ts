@@ -89,14 +89,19 @@ function show(output: Output, items: readonly FoundItem[], isMore: boolean, hasO
     output.note("Nothing was found.");
     return;
   }
-  const rows = items.map(({ name, code, title, version_count, visibility, updated_at, owner_slug }) => [
-    name ?? code,
-    title,
-    String(version_count),
-    visibility,
-    output.isOutTerminal ? shortTime(updated_at) : updated_at,
-    ...(hasOwners ? [owner_slug] : []),
-  ]);
+  const rows = items.map(
+    ({ name, code, title, version_count, visibility, current_visibility, updated_at, owner_slug }) => [
+      name ?? code,
+      title,
+      String(version_count),
+      // A script's fields keep their values; `--json` has both.
+      output.isOutTerminal && current_visibility !== visibility
+        ? `${visibility} (current: ${current_visibility})`
+        : visibility,
+      output.isOutTerminal ? shortTime(updated_at) : updated_at,
+      ...(hasOwners ? [owner_slug] : []),
+    ],
+  );
   const header = ["NAME OR CODE", "TITLE", "VERSIONS", "VISIBILITY", "UPDATED", ...(hasOwners ? ["OWNER"] : [])];
   printTable(output, header, rows);
   if (isMore) output.note(`These are the first ${counted(items.length, "report")}; --limit shows more.`);

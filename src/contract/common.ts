@@ -84,7 +84,8 @@ export const cabinetTitle = label(CABINET_TITLE_CHARACTERS).meta({
 export const itemCount = z.int().min(0).meta({ description: "Of those items that the caller may read." });
 
 /** A field that may be empty but is always there. */
-export const folderLabel = text(1000)
+export const folderLabel = z
+  .string()
   .nullable()
   .meta({ description: "The folder as a label: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] });
 

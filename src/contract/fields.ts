@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { soughtId } from "./common.ts";
+import { soughtId, visibility } from "./common.ts";
 
 const DRAWER_ID = "drw_5bTn0QyLk2XeV8sA";
 const FOLDER_ID = "fld_Q3ZzD1mB0kXa7TgH";
@@ -43,6 +43,9 @@ export const versionCount = z
   .int()
   .min(1)
   .meta({ description: "Of those versions that the caller may read.", examples: [3] });
+export const currentVisibility = visibility.meta({
+  description: "Of the current version. Where it differs from `visibility`, the live link is open to fewer people.",
+});
 export const itemKind = z.enum(["group", "report"]).meta({ description: "`report`: a standalone one." });
 export const attachedTags = z
   .array(z.object({ id: tagId, title: cabinetEntryTitle }).meta({ id: "TagReference", description: "A tag." }))

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FOLDER_LABEL_CHARACTERS } from "../domain/limits.ts";
 import { folderLabel, nothing, soughtCode, soughtName, text } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
@@ -14,7 +15,10 @@ export const setFolderRoute = defineRoute({
   query: nothing,
   body: z
     .object({
-      folder: text(1000).meta({ description: "The label; empty unfiles.", examples: ["Sales/2026"] }),
+      folder: text(FOLDER_LABEL_CHARACTERS).meta({
+        description: "The label; empty unfiles.",
+        examples: ["Sales/2026"],
+      }),
       name: soughtName.optional(),
       code: soughtCode.optional(),
     })
@@ -22,7 +26,7 @@ export const setFolderRoute = defineRoute({
     .meta({ id: "SetFolder", examples: [{ name: "weekly-sales", folder: "Sales/2026" }] }),
   response: z.object({ ok: z.literal(true), folder: folderLabel }),
   failures: {
-    400: "The label names a drawer or folder of more than 120 characters.",
+    400: `The label has more than ${FOLDER_LABEL_CHARACTERS} characters.`,
     404: "There is no such group or report, or it belongs to another account.",
   },
 });

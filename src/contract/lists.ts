@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { code, folderLabel, groupName, instant, nothing, pageLimit, storageMode, text, visibility } from "./common.ts";
-import { displayName, filedIn, reportTitle, versionCount, workspaceKind, workspaceSlug } from "./fields.ts";
+import {
+  currentVisibility,
+  displayName,
+  filedIn,
+  reportTitle,
+  versionCount,
+  workspaceKind,
+  workspaceSlug,
+} from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const PAGE_MAXIMUM = 1000;
@@ -21,6 +29,7 @@ const group = z
     latest_title: reportTitle.meta({ description: "Of the version that is current." }),
     version_count: versionCount,
     visibility,
+    current_visibility: currentVisibility,
     storage: storageMode.meta({ description: "Of the current version." }),
     folder: folderLabel,
     created_at: instant,
@@ -35,6 +44,7 @@ const group = z
         latest_title: "Sales",
         version_count: 3,
         visibility: "public",
+        current_visibility: "public",
         storage: "none",
         folder: "Sales/2026",
         created_at: "2026-03-01T09:30:00.000Z",
@@ -48,6 +58,7 @@ const standalone = z
     title: reportTitle,
     owner_slug: workspaceSlug,
     visibility,
+    current_visibility: currentVisibility,
     storage: storageMode,
     folder: folderLabel,
     folder_id: filedIn.folder_id,
@@ -62,6 +73,7 @@ const standalone = z
         title: "Sales",
         owner_slug: "ada",
         visibility: "private",
+        current_visibility: "private",
         storage: "none",
         folder: null,
         folder_id: null,

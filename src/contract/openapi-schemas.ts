@@ -60,5 +60,6 @@ function joinNull(schema: JsonObject): JsonObject {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [first, second] = anyOf;
   if (!isObject(first) || !isObject(second) || second.type !== "null" || typeof first.type !== "string") return schema;
-  return { ...first, ...others, type: [first.type, "null"] };
+  const values = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
+  return { ...first, ...values, ...others, type: [first.type, "null"] };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { FILES_PER_UPLOAD, TITLE_CHARACTERS } from "../domain/limits.ts";
-import { REQUEST_KEY_PATTERN } from "../domain/names.ts";
+import { FILE_PATH_CHARACTERS, FILES_PER_UPLOAD, FOLDER_LABEL_CHARACTERS, TITLE_CHARACTERS } from "../domain/limits.ts";
+import { FILE_PATH_PATTERN, REQUEST_KEY_PATTERN } from "../domain/names.ts";
 import {
   code,
   expectedCode,
@@ -15,36 +15,44 @@ import {
 } from "./common.ts";
 import { defineRoute } from "./route.ts";
 
+/** Makes a field that may be left out or null: programs that always send every field send null for "not given". */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
 const file = z
   .object({
     path: z.string().meta({
       description: "A bare file name of letters, digits, dots, underscores and hyphens; no directories.",
+      pattern: FILE_PATH_PATTERN.source,
+      maxLength: FILE_PATH_CHARACTERS,
       examples: ["index.html"],
     }),
     content: z.string().meta({ description: "The text, or base64 when `encoding` says so. At most 10 MB decoded." }),
-    encoding: z.enum(["utf-8", "base64"]).optional().meta({ description: "`utf-8` unless given." }),
+    encoding: optional(z.enum(["utf-8", "base64"])).meta({ description: "`utf-8` unless given." }),
   })
   .meta({ id: "File" });
 
-/** What an upload says beside its files. */
-export const uploadDetails = z.object({
-  name: groupName.optional(),
-  expected_current_code: expectedCode,
-  owner: soughtOwner.optional().meta({
+const details = z.object({
+  name: groupName,
+  owner: soughtOwner.meta({
     description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
   }),
-  title: text(TITLE_CHARACTERS).optional().meta({ description: "The document's own title unless given." }),
-  folder: text(1000)
-    .optional()
-    .meta({ description: "Files a new report: `Drawer/Folder`, or `Folder` at the root.", examples: ["Sales/2026"] }),
-  visibility: visibility
-    .optional()
-    .meta({ description: "`private` unless given. A new version takes its group's visibility." }),
-  storage: storageMode.optional().meta({
+  title: text(TITLE_CHARACTERS).meta({ description: "The document's own title unless given." }),
+  folder: text(FOLDER_LABEL_CHARACTERS).meta({
+    description: "Files a new report: `Drawer/Folder`, or `Folder` at the root.",
+    examples: ["Sales/2026"],
+  }),
+  visibility: visibility.meta({
+    description: "`private` unless given. A new version takes its group's visibility.",
+  }),
+  storage: storageMode.meta({
     description:
       "`none` unless given. With `memory`, pages that browsers open have `localStorage`, `sessionStorage` and `document.cookie`, which forget with the page; files that are read back are as they were uploaded.",
   }),
 });
+
+/** What an upload says beside its files, in a form. */
+export const uploadDetails = details.partial().extend({ expected_current_code: expectedCode });
 
 const body = z
   .object({
@@ -53,7 +61,13 @@ const body = z
       .min(1, "must have at least one entry")
       .max(FILES_PER_UPLOAD, `must have at most ${FILES_PER_UPLOAD} entries`)
       .meta({ description: "Exactly one of them has the path `index.html`." }),
-    ...uploadDetails.shape,
+    name: optional(details.shape.name),
+    expected_current_code: expectedCode,
+    owner: optional(details.shape.owner),
+    title: optional(details.shape.title),
+    folder: optional(details.shape.folder),
+    visibility: optional(details.shape.visibility),
+    storage: optional(details.shape.storage),
   })
   .meta({
     id: "Upload",
@@ -135,7 +149,7 @@ export const uploadRoute = defineRoute({
     400: "The upload has no index.html, a field is wrong, or the body is not valid JSON, form or compressed data.",
     403: "The token lacks the scope, or the free plan does not allow this upload.",
     404: "There is no such workspace, or the caller does not belong to it.",
-    409: "The name is taken by another account, the group is not at the expected code, or the key was used for another upload.",
+    409: "The name is taken, the group is not at the expected code, or the key was used for another upload.",
     413: "A file exceeds 10 MB, or the request 20 MB.",
     415: "The body is encoded in a way that is not taken, or it is a form and there is no token.",
     507: "The workspace's quota is full.",

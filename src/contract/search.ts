@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countCharacters } from "../domain/limits.ts";
 import { SORTS } from "../domain/search-ports.ts";
 import { code, groupName, instant, nothing, pageLimit, text, visibility } from "./common.ts";
-import { attachedTags, filedIn, itemKind, reportTitle, versionCount } from "./fields.ts";
+import { attachedTags, currentVisibility, filedIn, itemKind, reportTitle, versionCount } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
 const PAGE_DEFAULT = 50;
@@ -21,6 +21,7 @@ const foundItem = z
     title: reportTitle,
     version_count: versionCount,
     visibility,
+    current_visibility: currentVisibility,
     ...filedIn,
     tags: attachedTags,
     created_at: instant,
@@ -37,6 +38,7 @@ const foundItem = z
         title: "Sales",
         version_count: 3,
         visibility: "public",
+        current_visibility: "public",
         folder_id: "fld_Q3ZzD1mB0kXa7TgH",
         drawer_id: null,
         tags: [],

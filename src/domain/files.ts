@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalid, tooLarge } from "./failure.ts";
-import { FILE_BYTES, FILES_PER_UPLOAD } from "./limits.ts";
+import { FILE_BYTES, FILE_PATH_CHARACTERS, FILES_PER_UPLOAD } from "./limits.ts";
 import { FILE_PATH_PATTERN, INDEX_FILE } from "./names.ts";
 import { canHaveStandIn, standInPath, withStandIn } from "./stand-in/stand-in.ts";
 import type { StorageMode } from "./storage-mode.ts";
@@ -40,6 +40,9 @@ function checkPaths(paths: readonly string[]): void {
   if (paths.length > FILES_PER_UPLOAD) throw invalid(`files must have at most ${FILES_PER_UPLOAD} entries.`);
   const seen = new Set<string>();
   for (const [position, path] of paths.entries()) {
+    if (path.length > FILE_PATH_CHARACTERS) {
+      throw invalid(`files[${position}].path has ${path.length} characters; a path may have ${FILE_PATH_CHARACTERS}.`);
+    }
     if (!isBareFileName(path)) {
       throw invalid(
         `files[${position}].path must be a bare file name of letters, digits, dots, underscores and hyphens.`,
@@ -52,7 +55,7 @@ function checkPaths(paths: readonly string[]): void {
 }
 
 function isBareFileName(path: string): boolean {
-  return FILE_PATH_PATTERN.test(path) && path !== "." && path !== ".." && path.length <= 255;
+  return FILE_PATH_PATTERN.test(path) && path !== "." && path !== "..";
 }
 
 /** Decodes, checks and joins the files of an upload. Throws `Invalid` or `TooLarge` naming the field. */

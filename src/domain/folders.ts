@@ -1,13 +1,11 @@
 import { newId } from "./codes.ts";
-import { invalid } from "./failure.ts";
-import { CABINET_TITLE_CHARACTERS, countCharacters } from "./limits.ts";
 import type { Folder } from "./model.ts";
 import type { Random } from "./ports.ts";
 import type { FolderPath, WantedFolder } from "./publish-ports.ts";
 
 /**
  * Reads a legacy folder label: `A` is a folder at the root, `A/B/C` the folder `B/C` in the drawer `A`, a blank one
- * means no folder. Blank parts are dropped. Throws `Invalid` when a title would be too long.
+ * means no folder. Blank parts are dropped.
  */
 export function parseFolderLabel(label: string): FolderPath | null {
   const parts = label
@@ -16,13 +14,7 @@ export function parseFolderLabel(label: string): FolderPath | null {
     .filter((part) => part !== "");
   const [first, ...rest] = parts;
   if (first === undefined) return null;
-  const path = rest.length === 0 ? { drawer: null, folder: first } : { drawer: first, folder: rest.join("/") };
-  for (const title of [path.drawer ?? "", path.folder]) {
-    if (countCharacters(title) > CABINET_TITLE_CHARACTERS) {
-      throw invalid(`folder must not name a drawer or folder of more than ${CABINET_TITLE_CHARACTERS} characters.`);
-    }
-  }
-  return path;
+  return rest.length === 0 ? { drawer: null, folder: first } : { drawer: first, folder: rest.join("/") };
 }
 
 /** The same with ids for what may have to be made. */

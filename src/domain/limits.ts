@@ -5,19 +5,24 @@ export const FILES_PER_UPLOAD = 100;
 export const FILE_BYTES = 10 * MEBIBYTE;
 /** Bytes of a whole upload request. */
 export const UPLOAD_BODY_BYTES = 20 * MEBIBYTE;
-/**
- * Bytes of any other request. It is parsed on the event loop, where the worst 64 KB of JSON take about 10 ms; 200
- * references take less than half of it.
- */
+/** Bytes of any other request, unless its route says otherwise. It is parsed on the event loop. */
 export const JSON_BODY_BYTES = 64 * 1024;
+/** Bytes of a request that names many items and tags. */
+export const ITEMS_BODY_BYTES = 256 * 1024;
 /** Characters (Unicode code points) of a report's title. */
 export const TITLE_CHARACTERS = 300;
 /** Characters of a drawer's, folder's or tag's title. */
 export const CABINET_TITLE_CHARACTERS = 120;
+/** Characters of a legacy folder label, whose parts may be longer than titles that people type. */
+export const FOLDER_LABEL_CHARACTERS = 1000;
 /** Groups and reports that one call files or tags. */
 export const ITEMS_PER_CALL = 200;
 /** Tags that one call attaches or detaches. */
-export const TAGS_PER_CALL = 100;
+export const TAGS_PER_CALL = 1000;
+/** Pairs of an item and a tag that one call attaches or detaches. */
+export const TAG_PAIRS_PER_CALL = 20_000;
+/** Characters of a file's path. */
+export const FILE_PATH_CHARACTERS = 255;
 /** Characters of the name by which people know a user or an organization. */
 export const DISPLAY_NAME_CHARACTERS = 120;
 /** Characters of an access token's name. */

@@ -124,6 +124,7 @@ export interface ListedItem {
   title: string;
   versionCount: number;
   visibility: Visibility;
+  currentVisibility: Visibility;
   /** Of the current version. */
   storage: StorageMode;
   folderId: string | null;

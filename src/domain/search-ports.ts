@@ -45,6 +45,7 @@ export interface FoundItem {
   title: string;
   versionCount: number;
   visibility: Visibility;
+  currentVisibility: Visibility;
   folderId: string | null;
   drawerId: string | null;
   tags: Tag[];

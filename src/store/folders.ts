@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { folderLabel } from "../domain/folders.ts";
+import { CABINET_TITLE_CHARACTERS, cutCharacters } from "../domain/limits.ts";
 import type { WantedFolder } from "../domain/publish-ports.ts";
 import { titleColumns } from "./cabinet.ts";
 import type { Database } from "./schema.ts";
@@ -30,13 +33,25 @@ async function findFolders(database: Database, { workspaceId, drawer, folder }: 
     .leftJoin("drawers", "drawers.id", "folders.drawer_id")
     .select(["folders.id", "folders.title", "drawers.title as drawerTitle"])
     .where("folders.workspace_id", "=", workspaceId)
-    .where("folders.title", "in", endsOf(label))
+    .where(startOfTitle("folders"), "in", endsOf(label).map(cutTitle))
     .orderBy("folders.created_at")
     .orderBy("folders.id")
     .execute();
   const matches = candidates.filter((candidate) => folderLabel(candidate) === label);
   const isExact = (match: { title: string }) => match.title === folder;
   return [...matches.filter(isExact), ...matches.filter((match) => !isExact(match))].map(({ id }) => id);
+}
+
+/** Returns the part of a title that is indexed: PostgreSQL's indexes can't hold a label of 1,000 characters. */
+const startOfTitle = (table: "folders" | "drawers") =>
+  sql<string>`substr(${sql.ref(`${table}.title`)}, 1, ${sql.lit(CABINET_TITLE_CHARACTERS)})`;
+
+const cutTitle = (title: string) => cutCharacters(title, CABINET_TITLE_CHARACTERS);
+
+/** Returns a title as part of a unique key; a long one is replaced by its digest, which is no other title's key. */
+function keyOfTitle(title: string): string {
+  const start = cutTitle(title);
+  return start === title ? title : `${start}#${createHash("sha256").update(title).digest("hex")}`;
 }
 
 /** What a folder's title may be for it to read as the label: titles may have slashes in them. */
@@ -48,7 +63,7 @@ function endsOf(label: string): string[] {
 async function createFolder(database: Database, wanted: FolderWanted): Promise<string> {
   const { workspaceId, drawer, folder, newFolderId, now } = wanted;
   const drawerId = drawer === null ? null : await findOrCreateDrawer(database, wanted, drawer);
-  const label_key = `${drawerId ?? ""}/${folder}`;
+  const label_key = `${drawerId ?? ""}/${keyOfTitle(folder)}`;
   const made = await database
     .insertInto("folders")
     .values({
@@ -87,18 +102,20 @@ async function findOrCreateDrawer(database: Database, wanted: FolderWanted, titl
     .selectFrom("drawers")
     .select("id")
     .where("workspace_id", "=", workspaceId)
+    .where(startOfTitle("drawers"), "=", cutTitle(title))
     .where("title", "=", title)
     .orderBy("created_at")
     .orderBy("id")
     .executeTakeFirst();
   if (found) return found.id;
+  const label_key = keyOfTitle(title);
   const made = await database
     .insertInto("drawers")
     .values({
       id: newDrawerId,
       workspace_id: workspaceId,
       ...titleColumns(title),
-      label_key: title,
+      label_key,
       created_at: now,
     })
     .onConflict((taken) => taken.columns(["workspace_id", "label_key"]).doNothing())
@@ -106,7 +123,7 @@ async function findOrCreateDrawer(database: Database, wanted: FolderWanted, titl
     .executeTakeFirst();
   return (
     made?.id ??
-    (await findLabelled(database, "drawers", workspaceId, title)) ??
+    (await findLabelled(database, "drawers", workspaceId, label_key)) ??
     findOrCreateDrawer(database, wanted, title)
   );
 }

@@ -27,6 +27,7 @@ export function listItems(
       "items.current_code as code",
       "items.title",
       "items.visibility",
+      "items.current_visibility as currentVisibility",
       storageMode,
       "items.folder_id as folderId",
       "folders.title as folderTitle",

@@ -52,7 +52,8 @@ async function claimItem(database: Database, publication: Publication): Promise<
   const target = await claimGroup(database, publication, name).executeTakeFirst();
   if (target !== undefined) return target;
   const taken = await findTaken(database, publication, name);
-  if (expectedCode === undefined || taken.isForeign) throw conflict(`The name "${name}" is taken by another account.`);
+  // Where the name is used isn't said: a member may not know of all reports in the workspace.
+  if (expectedCode === undefined || taken.isForeign) throw conflict(`The name "${name}" is taken.`);
   throw notAsExpected(name, expectedCode, taken.currentCode);
 }
 

@@ -102,7 +102,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
         body: buildUpload({ name, expected_current_code: last }),
       }),
       status: 409,
-      error: /^The name "[^"]+" is taken by another account\.$/,
+      error: /^The name "[^"]+" is taken\.$/,
       after: async ({ name, first, last }) => expect(await versionsOf(name)).toEqual([last, first]),
     }),
     uploadCase({
@@ -113,7 +113,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
         body: buildUpload({ name, expected_current_code: null }),
       }),
       status: 409,
-      error: /^The name "[^"]+" is taken by another account\.$/,
+      error: /^The name "[^"]+" is taken\.$/,
     }),
     uploadCase({
       name: "a private group of a colleague's",
@@ -128,7 +128,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
         body: buildUpload({ name, expected_current_code: code }),
       }),
       status: 409,
-      error: /^The name "[^"]+" is taken by another account\.$/,
+      error: /^The name "[^"]+" is taken\.$/,
     }),
     uploadCase({
       name: "an expectation without a name",

@@ -57,12 +57,28 @@ describeEachEngine("list", (engine) => {
             latest_title: "Newest",
             version_count: 2,
             visibility: "public",
+            current_visibility: "public",
             storage: "none",
             folder: "Sales/2026",
             created_at: first.created_at,
           },
         ]);
       },
+    }),
+    listCase({
+      name: "a public group whose current version is private",
+      given: async () => {
+        const { token } = await user();
+        const { name, code } = await act.publish(token, { name: uniqueName(), visibility: "public" });
+        await act.setVisibility(token, { code, visibility: "private" });
+        return { token, name };
+      },
+      request: ({ token }) => ({ token }),
+      status: 200,
+      check: ({ groups }, { name }) =>
+        expect(groups).toEqual([
+          expect.objectContaining({ name, visibility: "public", current_visibility: "private" }),
+        ]),
     }),
     listCase({
       name: "a standalone report, with all its fields",
@@ -80,6 +96,7 @@ describeEachEngine("list", (engine) => {
             title: "Alone",
             owner_slug: owner.slug,
             visibility: "private",
+            current_visibility: "private",
             storage: "none",
             folder: "Sales",
             folder_id: expect.stringMatching(/^fld_/),

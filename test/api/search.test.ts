@@ -129,6 +129,7 @@ describeEachEngine("search", (engine) => {
         title: "Plan",
         version_count: 1,
         visibility: "private",
+        current_visibility: "private",
         folder_id: folder.id,
         drawer_id: drawer.id,
         tags: [

@@ -7,6 +7,23 @@ import { casesOf, testCases } from "./cases.ts";
 
 const folderCase = casesOf<typeof setFolderRoute>();
 
+/** Characters of four bytes that don't repeat, which no index compresses. */
+const scattered = (count: number) =>
+  Array.from({ length: count }, (_, position) => String.fromCodePoint(0x20000 + ((position * 7919) % 40000))).join("");
+
+const longLabels: readonly [string, string][] = [
+  ["1,000 characters at the root", scattered(1000)],
+  ["1,000 characters in a drawer", `Archive/${scattered(992)}`],
+  ["a long drawer", `${scattered(500)}/${scattered(499)}`],
+  [
+    "a path of many parts",
+    Array.from({ length: 333 }, (_, part) => String(100 + (part % 900)))
+      .join("/")
+      .slice(0, 999),
+  ],
+];
+const LONG = `${scattered(300)}/${scattered(600)}`;
+
 describeEachEngine("set-folder", (engine) => {
   let service: Service;
   let act: Actions;
@@ -69,6 +86,19 @@ describeEachEngine("set-folder", (engine) => {
     filed("blanks unfile", "  ", null),
     filed("slashes alone unfile", "//", null),
     filed("titles of 120 characters", `${"🗂".repeat(120)}/${"b".repeat(120)}`, `${"🗂".repeat(120)}/${"b".repeat(120)}`),
+    ...longLabels.map(([name, folder]) => filed(name, folder, folder)),
+    folderCase({
+      name: "long labels that differ only at their end are different folders, and the same one finds its folder",
+      given: async () => ({ ...(await group(`${LONG}1`)), others: [await group(`${LONG}2`), await group(`${LONG}1`)] }),
+      request: ({ name }) => ({ token, body: { name, folder: `${LONG}1` } }),
+      status: 200,
+      after: async ({ name, others }) => {
+        const names = [name, ...others.map((other) => other.name)];
+        const [own, other, same] = await Promise.all(names.map((each) => act.group(token, each)));
+        expect([own?.folder_id === same?.folder_id, own?.folder_id === other?.folder_id]).toEqual([true, false]);
+        expect([own?.drawer_id === same?.drawer_id, own?.drawer_id === other?.drawer_id]).toEqual([true, true]);
+      },
+    }),
     folderCase({
       name: "a standalone report by its code",
       given: () => act.publish(token),
@@ -147,11 +177,10 @@ describeEachEngine("set-folder", (engine) => {
         expect(Date.parse(folder_changed_at ?? "")).toBeGreaterThanOrEqual(startedAt);
       },
     }),
-    refused("a drawer's title of 121 characters", "120 characters", ({ name }) => ({
+    refused("a label of 1,001 characters", "folder must have at most 1000 characters", ({ name }) => ({
       name,
-      folder: `${"a".repeat(121)}/b`,
+      folder: "b".repeat(1001),
     })),
-    refused("a folder's title of 121 characters", "120 characters", ({ name }) => ({ name, folder: "b".repeat(121) })),
     refused("NUL in the label", "folder must be valid text", ({ name }) => ({ name, folder: "a\0b" })),
     refused("a lone surrogate in the label", "folder must be valid text", ({ name }) => ({ name, folder: "a\udc00" })),
     refused("no folder", "folder is required", ({ name }) => ({ name })),

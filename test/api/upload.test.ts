@@ -86,6 +86,18 @@ describeEachEngine("upload", (engine) => {
       () => buildUpload({ storage: "none", files: [index("<script>localStorage.a</script>")] }),
       ({ warnings }) => expect(warnings).toEqual([expect.stringContaining('publish with storage "memory"')]),
     ),
+    accepted(
+      "null for every field that may be left out",
+      () => ({
+        ...buildUpload({ files: [{ ...index(), encoding: null }] }),
+        ...{ name: null, owner: null, title: null, folder: null, visibility: null, storage: null },
+      }),
+      (answer) => {
+        expect(answer).toMatchObject({ owner: "ada", visibility: "private", warnings: [] });
+        expect(Object.keys(answer)).not.toContain("name");
+      },
+    ),
+    refused("null for a field that is required", 400, "files must be an array", () => ({ files: null })),
     refused("another storage", 400, "storage", () => ({ ...buildUpload(), storage: "disk" })),
     accepted(
       "100 files, 10 MB each at most",
@@ -124,6 +136,9 @@ describeEachEngine("upload", (engine) => {
     refused("no index.html", 400, "index.html", () => ({ files: [{ path: "a.html", content: "" }] })),
     refused("two index.html", 400, /files\[1\].path repeats/, () => ({ files: [index(), index()] })),
     refused("a path with a slash", 400, /files\[1\].path/, () => ({ files: [index(), { path: "a/b", content: "" }] })),
+    refused("a path of 256 characters", 400, "files[1].path has 256 characters; a path may have 255.", () => ({
+      files: [index(), { path: "a".repeat(256), content: "" }],
+    })),
     refused("a path of two dots", 400, /files\[1\].path/, () => ({ files: [index(), { path: "..", content: "" }] })),
     refused("an unknown encoding", 400, /files\[0\].encoding must be one of utf-8, base64/, () => ({
       files: [{ ...index(), encoding: "hex" }],

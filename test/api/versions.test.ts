@@ -181,11 +181,11 @@ describeEachEngine("upload, version by version", (engine) => {
         expect((await act.list(user.token)).standalone).toMatchObject([{ title: "Untitled report" }]),
     }),
     uploadCase({
-      name: "a folder whose title has 121 characters",
+      name: "a folder label of 1,001 characters",
       given: uniqueName,
-      request: (name) => ({ token, body: buildUpload({ name, folder: "x".repeat(121) }) }),
+      request: (name) => ({ token, body: buildUpload({ name, folder: "x".repeat(1001) }) }),
       status: 400,
-      error: "120 characters",
+      error: "folder must have at most 1000 characters.",
       after: async (name) => {
         expect((await act.list(token)).groups.map((entry) => entry.name)).not.toContain(name);
       },

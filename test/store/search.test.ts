@@ -179,6 +179,7 @@ describeEachEngine("search", (engineName) => {
         title: known?.title ?? "",
         versionCount: known?.codes.length ?? 0,
         visibility: known?.visibility ?? "org",
+        currentVisibility: known?.visibility ?? "org",
         folderId: known?.folder?.id ?? "",
         drawerId: known?.folder?.drawerId ?? "",
         tags: (known?.tags ?? [])

@@ -62,6 +62,7 @@ function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" |
     title: item.title,
     version_count: item.versionCount,
     visibility,
+    current_visibility: item.currentVisibility,
     folder_id: item.folderId,
     drawer_id: item.drawerId,
     tags: item.tags,

@@ -61,7 +61,7 @@ export const GalleryCard = memo(function GalleryCard(props: CardProps) {
         <div className={styles.text}>
           <TitleLink item={item} itemKey={itemKey} />
           <div className={styles.facts}>
-            <VisibilityMark visibility={item.visibility} />
+            <VisibilityMark item={item} />
             <span className={styles.folder}>{folder}</span>
             <span className={styles.time}>
               <Time at={props.isByCreation ? item.created_at : item.updated_at} />

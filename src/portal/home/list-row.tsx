@@ -54,7 +54,7 @@ export const ListRow = memo(function ListRow(props: RowProps) {
       <Cell className={`${styles.cell} ${styles.name} ${styles.columnName}`}>{item.name}</Cell>
       <Cell className={`${styles.cell} ${styles.columnVisibility}`}>
         <span className={styles.visibility}>
-          <VisibilityMark visibility={item.visibility} />
+          <VisibilityMark item={item} />
         </span>
       </Cell>
       <Cell className={`${styles.cell} ${styles.columnFolder}`}>

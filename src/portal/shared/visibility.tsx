@@ -27,15 +27,27 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   );
 }
 
-/** The same for where there are many: its icon, and its label in the size of the text around it. */
-export function VisibilityMark({ visibility }: { visibility: Visibility }) {
-  const { label, icon } = looks[visibility];
+interface MarkedReport {
+  visibility: Visibility;
+  current_visibility: Visibility;
+}
+
+/** Shows the icon and label of who can open a report's live link, which its current version may narrow. */
+export function VisibilityMark({ item: { visibility, current_visibility } }: { item: MarkedReport }) {
+  const { label, icon } = looks[narrower(visibility, current_visibility)];
+  const isNarrowed = narrower(visibility, current_visibility) !== visibility;
+  const title = isNarrowed ? `${visibilityLabel(visibility)}, but the current version isn't` : undefined;
   return (
     <>
-      {icon} <span>{label}</span>
+      {icon} <span title={title}>{isNarrowed ? `${label} version` : label}</span>
     </>
   );
 }
+
+const NARROWEST_FIRST: readonly Visibility[] = ["private", "org", "public"];
+
+const narrower = (one: Visibility, other: Visibility): Visibility =>
+  NARROWEST_FIRST.find((visibility) => visibility === one || visibility === other) ?? one;
 
 /** Says in words who can read something of a workspace now. */
 export function describeReaders(visibility: Visibility, { kind, display_name, slug }: Workspace): string {

@@ -14,6 +14,7 @@ const selectShown = preparedOn((database, engine, ids: string) =>
       "items.current_code as code",
       "items.title",
       "items.visibility",
+      "items.current_visibility as currentVisibility",
       "items.folder_id as folderId",
       "folders.drawer_id as drawerId",
       "items.created_at as createdAt",

@@ -62,7 +62,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByRole("textbox", { name: "Name" }).fill(name);
     await page.getByText("A live link will be made").waitFor();
     await page.keyboard.press("Enter");
-    await page.getByText(`The name "${name}" is taken by another account.`).waitFor();
+    await page.getByText(`The name "${name}" is taken.`).waitFor();
     await settled(() => focused(page), "Name");
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("End");
