@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ITEMS_PER_CALL, TAGS_PER_CALL } from "../domain/limits.ts";
+import { ITEMS_BODY_BYTES, ITEMS_PER_CALL, TAG_PAIRS_PER_CALL, TAGS_PER_CALL } from "../domain/limits.ts";
 import { nothing, soughtCode, soughtName } from "./common.ts";
 import { soughtFolderId, soughtTagId } from "./fields.ts";
 import { defineRoute } from "./route.ts";
@@ -38,6 +38,7 @@ export const fileItemsRoute = defineRoute({
   description: "All of them or none. A folder that is null unfiles them.",
   scope: "reports:write",
   query: nothing,
+  maximumBytes: ITEMS_BODY_BYTES,
   body: z
     .object({ items: references, folder_id: soughtFolderId.nullable().meta({ description: "Null unfiles them." }) })
     .meta({
@@ -55,9 +56,10 @@ export const tagItemsRoute = defineRoute({
   path: "/api/items/tags",
   id: "tagItems",
   summary: "Attach tags to groups and reports, or detach them",
-  description: "All of them or none. `set` replaces what tags they have; an empty one takes all away.",
+  description: `All of them or none. \`set\` replaces the tags they have; an empty list removes all. Items times tags must be at most ${TAG_PAIRS_PER_CALL.toLocaleString("en")}.`,
   scope: "reports:write",
   query: nothing,
+  maximumBytes: ITEMS_BODY_BYTES,
   body: z
     .object({
       items: references,

@@ -20,6 +20,8 @@ export interface Route<
   /** Parameters of the query that may be given several times; they are arrays. */
   readonly repeatable?: readonly string[];
   readonly body: Body;
+  /** Bytes that a JSON body may have; `JSON_BODY_BYTES` unless given. */
+  readonly maximumBytes?: number;
   /** The body as it may be sent as a form (`multipart/form-data`) instead. */
   readonly form?: z.ZodType;
   /** Headers that it reads; what each is for is in its description. */

@@ -3,7 +3,7 @@ import type { BatchOutcome, TagMode } from "./cabinet-ports.ts";
 import type { Events } from "./event-ports.ts";
 import { type Failure, invalid, notFound } from "./failure.ts";
 import type { Reference } from "./item-references.ts";
-import { cutCharacters } from "./limits.ts";
+import { cutCharacters, TAG_PAIRS_PER_CALL } from "./limits.ts";
 import type { Caller } from "./model.ts";
 import type { Clock, Store } from "./ports.ts";
 
@@ -34,8 +34,10 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
     references: readonly Reference[],
     { mode, tagIds }: { mode: TagMode; tagIds: readonly string[] },
   ): Promise<number> {
+    const uniqueIds = [...new Set(tagIds)];
     const named = await resolveBatch(caller, references);
-    const outcome = await batches.tagItems({ batch: named.batch, mode, tagIds: [...new Set(tagIds)] });
+    checkPairs(named.batch.itemIds.length, mode, uniqueIds.length);
+    const outcome = await batches.tagItems({ batch: named.batch, mode, tagIds: uniqueIds });
     finish(outcome, named, (tagId) => `${mode}[${tagIds.indexOf(tagId)}] names no tag: ${quote(tagId)}.`);
     return named.batch.itemIds.length;
   }
@@ -100,6 +102,14 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
 }
 
 export type Items = ReturnType<typeof createItems>;
+
+/** Throws `Invalid` when one transaction would have to write too many pairs of an item and a tag. */
+function checkPairs(items: number, mode: TagMode, tags: number): void {
+  if (items * tags <= TAG_PAIRS_PER_CALL) return;
+  throw invalid(
+    `items and ${mode} make ${items * tags} pairs of a report and a tag; a call may have ${TAG_PAIRS_PER_CALL}. Send fewer items or tags.`,
+  );
+}
 
 function noSuchItem(references: readonly Reference[], position: number): Failure {
   const reference = references[position];

@@ -27,6 +27,12 @@ describeEachEngine("items tagged together", (engine) => {
   const unchanged = (given: Awaited<ReturnType<Furniture["furnish"]>>) => furniture.unchanged(given);
   const group = (as: string) => furniture.group(as);
   const tagIdsOf = (name: string, as?: string) => furniture.tagIdsOf(name, as);
+  let tags: Promise<string[]> | undefined;
+  /** Makes them once; each case leaves them attached to items of its own only. */
+  const thousandTags = () =>
+    (tags ??= Promise.all(
+      Array.from({ length: 1000 }, async (_, number) => (await act.createTag(token, owner, `Tag ${number}`)).id),
+    ));
   const sorted = (...tags: { id: string }[]) => tags.map(({ id }) => id).toSorted();
 
   testCases(() => service, tagItemsRoute, [
@@ -127,12 +133,37 @@ describeEachEngine("items tagged together", (engine) => {
       after: unchanged,
     }),
     tagCase({
-      name: "with 101 tags",
+      name: "with 1,001 tags",
       given: () => furnish(),
-      request: ({ items, a }) => ({ token, body: { items, add: Array.from({ length: 101 }, () => a.id) } }),
+      request: ({ items, a }) => ({ token, body: { items, add: Array.from({ length: 1001 }, () => a.id) } }),
       status: 400,
-      error: "add must have at most 100 entries.",
+      error: "add must have at most 1000 entries.",
       after: unchanged,
+    }),
+    ...(["add", "set", "remove"] as const).map((mode) =>
+      tagCase({
+        name: `${mode} with 1,000 tags, in more than 64 KB`,
+        given: async () => ({ ...(await furnish()), many: await thousandTags() }),
+        request: ({ items, many }) => ({ token, body: JSON.stringify({ items, [mode]: many }, null, 64) }),
+        status: 200,
+        check: (answer) => expect(answer).toEqual({ ok: true, updated: 3 }),
+        after: async ({ one, kept, many }) =>
+          expect(await tagIdsOf(one.name)).toEqual(
+            { add: [kept.id, ...many].toSorted(), set: many.toSorted(), remove: [kept.id] }[mode],
+          ),
+      }),
+    ),
+    tagCase({
+      name: "with 20,001 pairs",
+      given: async () => {
+        const { items, ...made } = await furnish();
+        const groups = await Promise.all(Array.from({ length: 18 }, () => group(token)));
+        return { ...made, items: [...items, ...groups.map(({ name }) => ({ name }))], many: await thousandTags() };
+      },
+      request: ({ items, many }) => ({ token, body: { items, add: many.slice(0, 953) } }),
+      status: 400,
+      error: "items and add make 20013 pairs of a report and a tag; a call may have 20000. Send fewer items or tags.",
+      after: async ({ one, kept }) => expect(await tagIdsOf(one.name)).toEqual([kept.id]),
     }),
     ...[{}, { add: [], remove: [] }, { add: [], set: [] }, { add: [], remove: [], set: [] }].map((modes) =>
       tagCase({

@@ -45,7 +45,8 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
   ): void {
     streaming(route, async (caller, request, session) => {
       const query = validate(route.query, queryOf(request, route));
-      const body = route.method === "GET" ? {} : parseJson(await readBody(request, JSON_BODY_BYTES));
+      const { maximumBytes = JSON_BODY_BYTES } = route;
+      const body = route.method === "GET" ? {} : parseJson(await readBody(request, maximumBytes));
       // Both schemas are the route's own, so what they let through has its types.
       const input = Object.assign({}, query, validate(route.body, body)) as BodyOf<R> & QueryOf<R>;
       return handle(caller, input, session);
