@@ -137,13 +137,15 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
 }
 
 /** Serves agents until standard input ends. */
-const serveMcp: ServeMcp = async ({ url, token }) => {
-  const [{ serveStdio }, { createClient }] = await Promise.all([
+const serveMcp: ServeMcp = async ({ url, token, roots }) => {
+  const [{ serveStdio }, { createLocalFileReader }, { createClient }] = await Promise.all([
     import("./mcp/stdio.ts"),
+    import("./mcp/local-files.ts"),
     import("./client/client.ts"),
   ]);
   const client = createClient({ baseUrl: url, token });
-  await serveStdio({ client, baseUrl: url, version: packageJson.version, note: output.note });
+  const readLocalFile = createLocalFileReader(roots);
+  await serveStdio({ client, baseUrl: url, version: packageJson.version, readLocalFile, note: output.note });
 };
 
 const moving: Moving = {

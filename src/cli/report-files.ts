@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { CommandError } from "./output.ts";
+import { placeBelow } from "./roots.ts";
 import { counted } from "./text.ts";
 
 /** A file that belongs to a report. */
@@ -37,7 +38,10 @@ const exists = async (path: string): Promise<boolean> => (await stat(path).catch
 
 async function readDirectory(directory: string, isFlattened: boolean): Promise<Collected> {
   const hidden: string[] = [];
-  const names = await walk(directory, "", { directory, isFlattened, hidden });
+  const strays: string[] = [];
+  const root = await realpath(directory);
+  const names = await walk(directory, "", { directory, root, isFlattened, hidden, strays });
+  refuseStrays(directory, strays);
   if (!names.includes(INDEX)) throw new CommandError(`"${directory}" contains no index.html.`);
   if (!isFlattened) names.forEach(checkName(directory));
   return { files: await readAll(names.sort().map((name) => ({ name, path: join(directory, name) }))), hidden };
@@ -45,20 +49,44 @@ async function readDirectory(directory: string, isFlattened: boolean): Promise<C
 
 interface Walk {
   directory: string;
+  /** The directory without links. */
+  root: string;
   isFlattened: boolean;
   hidden: string[];
+  /** Links that lead out of the directory, to hidden files or in a circle. */
+  strays: string[];
 }
 
-async function walk(directory: string, prefix: string, { isFlattened, hidden, ...whole }: Walk): Promise<string[]> {
+async function walk(directory: string, prefix: string, whole: Walk): Promise<string[]> {
   const names: string[] = [];
-  for (const name of await readdir(directory)) {
-    if (name.startsWith(".")) hidden.push(prefix + name);
-    else if (!(await stat(join(directory, name)).catch(() => undefined))?.isDirectory()) names.push(prefix + name);
-    else if (isFlattened) {
-      names.push(...(await walk(join(directory, name), `${prefix}${name}/`, { isFlattened, hidden, ...whole })));
-    } else throw unsupportedDirectory(whole.directory, name);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const [name, path] = [prefix + entry.name, join(directory, entry.name)];
+    if (entry.name.startsWith(".")) whole.hidden.push(name);
+    else if (entry.isSymbolicLink() && (await isStray(path, whole.root)))
+      whole.strays.push(await describeLink(name, path));
+    else if (!(await stat(path).catch(() => undefined))?.isDirectory()) names.push(name);
+    else if (whole.isFlattened) names.push(...(await walk(path, `${name}/`, whole)));
+    else throw unsupportedDirectory(whole.directory, entry.name);
   }
   return names;
+}
+
+/** Whether what a link leads to isn't the report's own. A link to nothing is reported when it's read. */
+async function isStray(path: string, root: string): Promise<boolean> {
+  const target = await realpath(path).catch(() => undefined);
+  if (target === undefined) return false;
+  const leadsBack = `${await realpath(dirname(path))}${sep}`.startsWith(`${target}${sep}`);
+  return leadsBack || placeBelow([root], target) !== "inside";
+}
+
+const describeLink = async (name: string, path: string) => `${name} -> ${await realpath(path)}`;
+
+function refuseStrays(directory: string, strays: readonly string[]): void {
+  if (strays.length === 0) return;
+  throw new CommandError(
+    `"${directory}" has ${counted(strays.length, "link")} to what isn't part of it: ${strays.toSorted().join(", ")}. ` +
+      "Copy the files into the directory, or remove the links.",
+  );
 }
 
 const unsupportedDirectory = (directory: string, name: string) =>
@@ -88,6 +116,11 @@ async function readMatching(patterns: readonly string[], isFlattened: boolean): 
   if (inner !== undefined && !isFlattened)
     throw unsupportedDirectory(base, inner.name.slice(0, inner.name.indexOf("/")));
   if (!isFlattened) named.map(({ name }) => name).forEach(checkName(base));
+  const root = await realpath(base);
+  const strays = await Promise.all(
+    named.map(async ({ name, path }) => ((await isStray(path, root)) ? [await describeLink(name, path)] : [])),
+  );
+  refuseStrays(base, strays.flat());
   return { files: await readAll(named), hidden: [] };
 }
 

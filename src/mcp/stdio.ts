@@ -2,8 +2,8 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Client } from "../client/client.ts";
-import { readLocalFile } from "./local-files.ts";
 import { createMcpServers } from "./server.ts";
+import type { ReadLocalFile } from "./tools/publish.ts";
 
 /** Bytes of one message: as much as an upload may have, and what escapes add to it. */
 const LARGEST_MESSAGE = 40 * 1024 * 1024;
@@ -14,11 +14,12 @@ interface StdioParts {
   client: Client;
   baseUrl: string;
   version: string;
+  readLocalFile: ReadLocalFile;
   note(line: string): void;
 }
 
 /** Serves on standard input and output until the input ends. */
-export async function serveStdio({ client, baseUrl, version, note }: StdioParts): Promise<void> {
+export async function serveStdio({ client, baseUrl, version, readLocalFile, note }: StdioParts): Promise<void> {
   const onUnexpected = (error: unknown) => note(`vitrine: ${error instanceof Error ? error.stack : String(error)}`);
   const server = createMcpServers({ version, baseUrl, readLocalFile, onUnexpected }).create(client);
   server.onerror = (error) => note(`vitrine: a message was not understood: ${inOneLine(error.message)}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { itemRoute, reportRoute } from "../../src/contract/details.ts";
 import { groupRoute } from "../../src/contract/groups.ts";
@@ -48,6 +48,37 @@ describe("what is published", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "Left out 2 hidden files: .env, .git\n" });
     expect(await pathsOf(codeIn(stdout))).toEqual(["index.html"]);
     expect((await desk.run(`publish ${name} --quiet`)).stderr).toBe("");
+  });
+});
+
+describe("links", () => {
+  test("that leave the directory, lead to hidden files or in a circle are named, and nothing is published", async () => {
+    const name = await desk.write({ "index.html": "", ".env": "secret", "sub/a.css": "" });
+    const inDirectory = (path: string) => join(desk.directory, name, path);
+    await symlink("/etc/passwd", inDirectory("pw.txt"));
+    await symlink("..", inDirectory("sub/up"));
+    await symlink(".env", inDirectory("env.txt"));
+    const { code, stdout, stderr } = await desk.run(`publish ${name} --flatten`);
+    const named = `env.txt -> ${inDirectory(".env")}, pw.txt -> /etc/passwd, sub/up -> ${inDirectory(".")}`;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `vitrine: "${name}" has 3 links to what isn't part of it: ${named}. Copy the files into the directory, or remove the links.\n`,
+    });
+    const listed = await desk.run(`publish ${name}/index.html ${name}/pw.txt`);
+    expect({ code: listed.code, stderr: listed.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining("has 1 link to what isn't part of it: pw.txt -> /etc/passwd."),
+    });
+  });
+
+  test("within the directory, and to the directory itself, are followed", async () => {
+    const name = await desk.write({ "index.html": "", "data.json": "[1]" });
+    await symlink("data.json", join(desk.directory, name, "latest.json"));
+    await symlink(name, join(desk.directory, `${name}-link`));
+    const { code, stdout } = await desk.run(`publish ${name}-link`);
+    expect(code).toBe(0);
+    expect(await pathsOf(codeIn(stdout))).toEqual(["data.json", "index.html", "latest.json"]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { clientEnvironment } from "../support/cli.ts";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { clientEnvironment, vitrine } from "../support/cli.ts";
 import { bearer, noise, read as readBack } from "../support/content.ts";
 import { type Agent, connectOverStdio, published, read } from "../support/mcp.ts";
 import { PROGRAM } from "../support/program.ts";
@@ -68,7 +70,8 @@ describe("vitrine mcp", () => {
     const content = `<title>Long</title>${"é".repeat(99_000)}`;
     const { code } = await connected((agent) => agent.use("publish_report", { files: [{ content }] }, published));
     const { answers } = await converse([HELLO, callOf(2, "read_report", { code, limit: 100_000 })]);
-    expect(answers.find(({ id }) => id === 2).result.structuredContent.content).toBe("é".repeat(99_000));
+    const answer = answers.find(({ id }) => id === 2).result.structuredContent;
+    expect(read.parse(answer).content).toBe("é".repeat(99_000));
   });
 
   test("does not stop at what it does not understand", async () => {
@@ -119,7 +122,7 @@ describe("vitrine mcp", () => {
   });
 
   async function connected<Result>(work: (agent: Agent) => Promise<Result>): Promise<Result> {
-    await using agent = await connectOverStdio(service, token);
+    await using agent = await connectOverStdio(service, token, undefined, { cwd: directory });
     return await work(agent);
   }
 
@@ -152,9 +155,89 @@ describe("vitrine mcp", () => {
       expect(await refusal([{ local_path: "page.html" }])).toContain("must be absolute");
       expect(await refusal([{ local_path: join(directory, "missing") }])).toContain("There is no file");
       expect(await refusal([{ local_path: join(directory, "folder") }])).toContain("is no file");
-      expect(await refusal([{ local_path: "/dev/zero" }])).toContain("is no file");
+      expect(await refusal([{ local_path: "/dev/zero" }])).toContain("can't be published");
       expect(await refusal([{ local_path: join(directory, "large.bin") }])).toContain("make it smaller");
       expect(await refusal([{ local_path: "/a", content: "b" }])).toContain("exactly one of content and local_path");
+    });
+  });
+
+  describe("files of the machine", () => {
+    let home: string;
+    const inHome = (name: string) => join(home, name);
+
+    beforeAll(async () => {
+      home = await mkdtemp(join(tmpdir(), "vitrine-home-"));
+      for (const folder of ["work", "work/.git", "other", ".ssh"]) await mkdir(inHome(folder));
+      const files = ["work/page.html", "work/.env", "work/.git/config", "other/page.html", ".ssh/id_ed25519"];
+      for (const file of files) await Bun.write(inHome(file), `<p>${file}`);
+      await symlink("../.ssh/id_ed25519", inHome("work/key.txt"));
+      await symlink("../.ssh", inHome("work/keys"));
+      await symlink(".env", inHome("work/env.txt"));
+      await symlink("page.html", inHome("work/same.html"));
+      await promisify(execFile)("mkfifo", [inHome("work/pipe")]);
+    });
+    afterAll(() => rm(home, { recursive: true }));
+
+    const [ALLOWED, OUTSIDE, HIDDEN] = ["published", "files are read from", "hidden files are never published"];
+    const inWork: readonly [string, string][] = [
+      ["work/page.html", ALLOWED],
+      ["work/../work/same.html", ALLOWED],
+      ["work/key.txt", OUTSIDE],
+      ["work/keys/id_ed25519", OUTSIDE],
+      [".ssh/id_ed25519", OUTSIDE],
+      ["work/../.ssh/id_ed25519", OUTSIDE],
+      ["other/page.html", OUTSIDE],
+      ["other/missing.html", OUTSIDE],
+      ["/proc/self/environ", OUTSIDE],
+      ["/etc/passwd", OUTSIDE],
+      ["work/.env", HIDDEN],
+      ["work/.git/config", HIDDEN],
+      ["work/env.txt", HIDDEN],
+      ["work/missing.html", "There is no file"],
+      ["work/pipe", "is no file"],
+    ];
+    const inRoots: readonly [string, string][] = [
+      ["work/page.html", ALLOWED],
+      ["other/page.html", ALLOWED],
+      ["work/key.txt", OUTSIDE],
+      [".ssh/id_ed25519", OUTSIDE],
+    ];
+    const atTop: readonly [string, string][] = [
+      ["work/page.html", OUTSIDE],
+      ["/proc/self/environ", OUTSIDE],
+    ];
+
+    test.each<[string, { cwd?: string; options?: string[] }, readonly [string, string][]]>([
+      ["below the working directory", { cwd: "work" }, inWork],
+      [
+        "below every --root, and no more below the working directory",
+        { cwd: ".ssh", options: ["work", "other"] },
+        inRoots,
+      ],
+      ["nowhere, where the working directory is the whole file system", { cwd: "/" }, atTop],
+    ])("are published %s", async (_, { cwd = "", options = [] }, cases) => {
+      await using agent = await connectOverStdio(service, token, undefined, {
+        cwd: resolve(home, cwd),
+        options: options.flatMap((root) => ["--root", inHome(root)]),
+      });
+      for (const [path, outcome] of cases) {
+        const { isError, text } = await agent.call("publish_report", { files: [{ local_path: resolve(home, path) }] });
+        expect({ path, isError, text }).toEqual({
+          path,
+          isError: outcome !== ALLOWED,
+          text: outcome === ALLOWED ? expect.stringContaining("Published") : expect.stringContaining(outcome),
+        });
+      }
+    });
+
+    test.each([
+      ["the whole file system", "/", "--root can't be the whole file system. Name a directory."],
+      ["no directory", "/nowhere", '--root: there is no directory "/nowhere".'],
+    ])("a root that is %s is one line on stderr", async (_, root, message) => {
+      const { code, stderr } = await vitrine(["mcp", "--root", root], {
+        environment: clientEnvironment(service, token),
+      });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: `vitrine: ${message}\n` });
     });
   });
 });
