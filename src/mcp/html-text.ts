@@ -1,140 +1,165 @@
-import { decodeHTML } from "entities";
+import { Tokenizer } from "htmlparser2";
 
-/** Takes HTML piece by piece and gives what a reader would see of it to `write`; linear in its length. */
+/** Takes HTML piece by piece and gives the text that a reader sees of it to a sink; linear in its length. */
 export interface TextExtractor {
   push(piece: string): void;
   end(): void;
 }
 
-/** Text, or what an element means for the lines around it. */
+/** Receives text, and the elements that shape the lines around it. */
 export interface TextSink {
   text(value: string): void;
   tag(name: string, isOpening: boolean): void;
 }
 
-/** Their content is no text of the page. */
-const DROPPED = ["script", "style", "title", "noscript", "template", "iframe", "noembed", "noframes"];
-const DROPPED_ENDS = new Map(DROPPED.map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")]));
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-const TAG_NAME = /<(\/?)([a-z][^\s/>]*)/iy;
-const IN_TAG = />|=\s*["']/g;
-const OPEN_ASSIGNMENT = /=\s*$/;
-/** An entity that has not come to its end yet. */
-const OPEN_ENTITY = /&[#\w]{0,32}$/;
-/** Longer names of tags are cut: nothing is known by them. */
+/** Elements whose content isn't text of the page. */
+const DROPPED = words("iframe noembed noframes noscript script style template title");
+const VOID = words("area base br col embed hr img input link meta source track wbr");
+/** Opening tags that end an element whose end tag may be left out (HTML 13.1.2.4). */
+const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
+  p: words(
+    "address article aside blockquote details dialog div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul",
+  ),
+  li: words("li"),
+  dt: words("dt dd"),
+  dd: words("dt dd"),
+  tr: words("tr tbody tfoot"),
+  td: words("td th tr tbody tfoot"),
+  th: words("td th tr tbody tfoot"),
+  option: words("option optgroup"),
+};
+
+/**
+ * Ways in which an element's own `style` hides it. Rules in stylesheets aren't looked at: they hide what tabs and menus
+ * show at a click as well.
+ */
+const HIDING_STYLE =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0*%?|font-size\s*:\s*0*\.?0*[a-z%]*)\s*(?:!\s*important\s*)?(?:;|$)/i;
+
+/** Characters of a name or value that are looked at: nothing is known by longer ones. */
 const LONGEST_NAME = 64;
+const LONGEST_VALUE = 4096;
+/** Distinct names of elements that are counted. */
+const MOST_NAMES = 256;
 
-type State =
-  | { at: "text" }
-  | { at: "comment" }
-  | { at: "declaration" }
-  | { at: "tag"; opens: string | undefined }
-  | { at: "attribute"; quote: string; opens: string | undefined }
-  | { at: "dropped"; name: string };
-
-/** Where the next step begins, and what is to be kept until more has come. */
-interface Step {
-  state: State;
-  /** Undefined: nothing more can be told from what is there; the rest from `keep` on is looked at again. */
-  next?: number;
-  keep?: number;
-}
-
-const TEXT: State = { at: "text" };
-
+/** Returns an extractor that leaves out scripts, styles and elements that are hidden where they stand. */
 export function createTextExtractor(sink: TextSink): TextExtractor {
-  let state: State = TEXT;
-  let carried = "";
+  const visible = createVisibility();
+  let held = "";
+  /** How many characters came before those that are held. */
+  let before = 0;
+  let tag = "";
+  let attribute = "";
+  let attributes = new Map<string, string>();
 
-  function push(piece: string, isLast = false): void {
-    const input = carried + piece;
-    let position = 0;
-    while (true) {
-      const step = takeStep(state, input, position, isLast, sink);
-      state = step.state;
-      if (step.next === undefined) {
-        carried = isLast ? "" : input.slice(step.keep ?? input.length);
-        return;
-      }
-      position = step.next;
+  const slice = (start: number, end: number) => held.slice(Math.max(0, start - before), end - before);
+  const nameAt = (start: number, end: number) => slice(start, end).slice(0, LONGEST_NAME).toLowerCase();
+
+  function addToValue(text: string): void {
+    const value = attributes.get(attribute);
+    if (value !== undefined && value.length < LONGEST_VALUE) attributes.set(attribute, value + text);
+  }
+
+  function open(): void {
+    if (visible.open(tag, attributes)) sink.tag(tag, true);
+  }
+
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      ontext: (start, end) => visible.isVisible() && sink.text(slice(start, end)),
+      ontextentity: (codepoint) => visible.isVisible() && sink.text(String.fromCodePoint(codepoint)),
+      onopentagname(start, end) {
+        tag = nameAt(start, end);
+        attributes = new Map();
+      },
+      onattribname(start, end) {
+        attribute = nameAt(start, end);
+        if (["hidden", "open", "style"].includes(attribute)) attributes.set(attribute, "");
+      },
+      onattribdata: (start, end) => attributes.has(attribute) && addToValue(slice(start, end)),
+      onattribentity: (codepoint) => addToValue(String.fromCodePoint(codepoint)),
+      onattribend() {},
+      onopentagend: open,
+      onselfclosingtag: open,
+      onclosetag(start, end) {
+        const name = nameAt(start, end);
+        if (visible.close(name)) sink.tag(name, false);
+      },
+      oncdata() {},
+      oncomment() {},
+      ondeclaration() {},
+      onprocessinginstruction() {},
+      onend() {},
+    },
+  );
+
+  return {
+    push(piece) {
+      // What a name or value needs of the piece before; longer ones are cut.
+      const kept = held.slice(-LONGEST_VALUE);
+      before += held.length - kept.length;
+      held = kept + piece;
+      tokenizer.write(piece);
+    },
+    end: () => tokenizer.end(),
+  };
+}
+
+/** Follows which elements are open, as far as that tells where a hidden one ends, in bounded memory. */
+function createVisibility() {
+  /** How many elements of each name are open, outside of the hidden one and within it. */
+  const outside = new Map<string, number>();
+  const within = new Map<string, number>();
+  let hidden: string | undefined;
+
+  function show(): void {
+    hidden = undefined;
+    within.clear();
+  }
+
+  /** Returns whether the element is shown. */
+  function open(name: string, attributes: ReadonlyMap<string, string>): boolean {
+    if (hidden !== undefined && within.size === 0 && ENDED_BY[hidden]?.has(name)) show();
+    if (VOID.has(name)) return hidden === undefined;
+    if (hidden === undefined && isHidden(name, attributes)) hidden = name;
+    else add(hidden === undefined ? outside : within, name);
+    return hidden === undefined;
+  }
+
+  /** Returns whether the end tag is of something that is shown. */
+  function close(name: string): boolean {
+    if (hidden === undefined) {
+      remove(outside, name);
+      return true;
     }
+    if (remove(within, name)) return false;
+    const isOwn = name === hidden;
+    // The end of an element around it ends the hidden one too; any other end tag means nothing.
+    if (isOwn || remove(outside, name)) show();
+    return !isOwn && hidden === undefined;
   }
 
-  return { push: (piece) => push(piece), end: () => push("", true) };
+  return { open, close, isVisible: () => hidden === undefined };
 }
 
-function takeStep(state: State, input: string, from: number, isLast: boolean, sink: TextSink): Step {
-  switch (state.at) {
-    case "text":
-      return takeText(input, from, isLast, sink);
-    case "comment":
-      return skipPast(input, from, "-->", state);
-    case "declaration":
-      return skipPast(input, from, ">", state);
-    case "attribute": {
-      const step = skipPast(input, from, state.quote, state);
-      return step.next === undefined ? step : { ...step, state: { at: "tag", opens: state.opens } };
-    }
-    case "tag":
-      return takeTag(state, input, from);
-    case "dropped":
-      return takeDropped(state, input, from);
-  }
+function add(counts: Map<string, number>, name: string): void {
+  const count = counts.get(name);
+  if (count !== undefined || counts.size < MOST_NAMES) counts.set(name, (count ?? 0) + 1);
 }
 
-function skipPast(input: string, from: number, end: string, state: State): Step {
-  const found = input.indexOf(end, from);
-  if (found >= 0) return { state: TEXT, next: found + end.length };
-  return { state, keep: Math.max(from, input.length - end.length + 1) };
+function remove(counts: Map<string, number>, name: string): boolean {
+  const count = counts.get(name);
+  if (count === undefined) return false;
+  if (count === 1) counts.delete(name);
+  else counts.set(name, count - 1);
+  return true;
 }
 
-function takeText(input: string, from: number, isLast: boolean, sink: TextSink): Step {
-  const less = input.indexOf("<", from);
-  const end = less < 0 ? input.length : less;
-  const open = less < 0 && !isLast ? OPEN_ENTITY.exec(input.slice(Math.max(from, end - 34), end)) : null;
-  const textEnd = open === null ? end : end - open[0].length;
-  if (textEnd > from) sink.text(decodeHTML(input.slice(from, textEnd)));
-  if (less < 0) return { state: TEXT, keep: textEnd };
-  // Enough to tell a comment, and the name of a tag.
-  if (!isLast && input.length - less < LONGEST_NAME && !input.slice(less).includes(">")) {
-    return { state: TEXT, keep: less };
-  }
-  return takeMarkup(input, less, sink);
-}
-
-function takeMarkup(input: string, less: number, sink: TextSink): Step {
-  if (input.startsWith("<!--", less)) return { state: { at: "comment" }, next: less + 4 };
-  TAG_NAME.lastIndex = less;
-  const [whole, slash, raw = ""] = TAG_NAME.exec(input) ?? [];
-  if (whole === undefined) {
-    const isDeclaration = /[!?/]/.test(input[less + 1] ?? "");
-    if (isDeclaration) return { state: { at: "declaration" }, next: less + 1 };
-    sink.text("<");
-    return { state: TEXT, next: less + 1 };
-  }
-  const name = raw.slice(0, LONGEST_NAME).toLowerCase();
-  sink.tag(name, slash === "");
-  return { state: { at: "tag", opens: slash === "" ? name : undefined }, next: less + whole.length };
-}
-
-function takeTag(state: State & { at: "tag" }, input: string, from: number): Step {
-  IN_TAG.lastIndex = from;
-  const found = IN_TAG.exec(input);
-  if (found === null) {
-    const open = OPEN_ASSIGNMENT.exec(input.slice(Math.max(from, input.length - LONGEST_NAME)));
-    return { state, keep: input.length - (open?.[0].length ?? 0) };
-  }
-  const next = found.index + found[0].length;
-  if (found[0] !== ">") return { state: { at: "attribute", quote: found[0].slice(-1), opens: state.opens }, next };
-  const isDropped = state.opens !== undefined && DROPPED_ENDS.has(state.opens);
-  return { state: isDropped ? { at: "dropped", name: state.opens ?? "" } : TEXT, next };
-}
-
-function takeDropped(state: State & { at: "dropped" }, input: string, from: number): Step {
-  const end = DROPPED_ENDS.get(state.name);
-  if (end === undefined) return { state: TEXT, next: from };
-  end.lastIndex = from;
-  const found = end.exec(input);
-  if (found !== null) return { state: { at: "tag", opens: undefined }, next: found.index + found[0].length };
-  return { state, keep: Math.max(from, input.length - state.name.length - 2) };
+function isHidden(name: string, attributes: ReadonlyMap<string, string>): boolean {
+  if (DROPPED.has(name) || attributes.has("hidden")) return true;
+  if (name === "dialog" && !attributes.has("open")) return true;
+  return HIDING_STYLE.test(attributes.get("style") ?? "");
 }

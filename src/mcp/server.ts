@@ -14,6 +14,7 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { Client } from "../client/client.ts";
 import { explainFailure } from "./errors.ts";
+import { createFence } from "./fence.ts";
 import { getPrompt, PROMPTS } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
 import type { McpTool, ToolContext } from "./tool.ts";
@@ -34,12 +35,16 @@ export interface McpParts {
   baseUrl: string;
   /** Given where agent and server share a machine. */
   readLocalFile?: ReadLocalFile;
+  /** Makes a text that nobody can foresee; random unless given. */
+  newMark?(): string;
   /** Told of what should not happen. */
   onUnexpected(error: unknown): void;
 }
 
+const randomMark = () => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+
 /** Makes servers of one client each; what is the same for all is made once. */
-export function createMcpServers({ version, baseUrl, readLocalFile, onUnexpected }: McpParts) {
+export function createMcpServers({ version, baseUrl, readLocalFile, newMark = randomMark, onUnexpected }: McpParts) {
   const tools: readonly McpTool[] = [
     ...publishTools(readLocalFile),
     ...findingTools,
@@ -50,6 +55,7 @@ export function createMcpServers({ version, baseUrl, readLocalFile, onUnexpected
   ];
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   const definitions = tools.map(({ definition }) => definition);
+  const fence = createFence(newMark);
   const turns = createTurns({ atOnce: 2, waiting: 20 });
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
@@ -86,7 +92,7 @@ export function createMcpServers({ version, baseUrl, readLocalFile, onUnexpected
         { name: "vitrine", title: "Vitrine", version },
         { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
       );
-      const context = { client, turns };
+      const context = { client, turns, fence };
       server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
       server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments, context));
       server.setRequestHandler(ListResourceTemplatesRequestSchema, () => RESOURCE_TEMPLATES);

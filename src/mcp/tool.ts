@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
+import type { Fence } from "./fence.ts";
 import { ToolError } from "./tool-error.ts";
 import type { Turns } from "./turns.ts";
 
@@ -15,12 +16,16 @@ export interface ToolContext {
   client: Client;
   /** For work that takes the processor for long. */
   turns: Turns;
+  /** For text that others wrote. */
+  fence: Fence;
 }
 
 interface Answer<Data> {
   data: Data;
-  /** The same for whoever reads no structured data, and short. */
+  /** The same for agents that read no structured data, and short. */
   text: string;
+  /** How to go on, in a block of its own: never beside text that others wrote. */
+  note?: string | undefined;
   /** Shown instead of the text. */
   content?: ContentBlock[];
 }
@@ -58,9 +63,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async call(args, context) {
       const parsed = input.safeParse(args ?? {});
       if (!parsed.success) throw new ToolError(describeIssues(name, parsed.error));
-      const { data, text, content } = await run(parsed.data, context);
+      const { data, text, note, content = [{ type: "text", text }] } = await run(parsed.data, context);
       return {
-        content: content ?? [{ type: "text", text }],
+        content: note === undefined ? content : [...content, { type: "text", text: note }],
         structuredContent: output.parse(data),
       };
     },

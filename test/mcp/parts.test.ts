@@ -31,6 +31,40 @@ describe("the text of a page", () => {
     expect(extract(PAGE)).toBe(TEXT);
   });
 
+  test.each([
+    ["hidden", "<p hidden>No</p>"],
+    ["display none", '<p style="display:none">No</p>'],
+    ["display none among others, important", '<p style="color: red; DISPLAY : none !important; top:0">No</p>'],
+    ["visibility hidden", '<p style="visibility:hidden"><b>No</b></p>'],
+    ["no opacity", '<p style="opacity:0">No</p>'],
+    ["no size", '<p style="font-size:0px">No</p>'],
+    ["below something hidden", "<div hidden><p>No<ul><li>No</ul><br></div>"],
+    ["a closed dialog", "<dialog>No</dialog>"],
+    ["a template", "<template><p>No</p></template>"],
+    ["no script", "<noscript>No</noscript>"],
+    ["hidden, with another in it", "<div hidden><div>No</div>No</div>"],
+    ["hidden, with an open one in it", "<div hidden><p>No<b>No</div>"],
+    ["hidden, with end tags of nothing in it", "<p hidden>No</i></section>No</p>"],
+    ["a hidden entry that its list ends", "<ul><li hidden>No</ul>"],
+    ["a hidden paragraph that the next one ends", "<p hidden>No<p>"],
+    ["a hidden cell", "<table><tr><td hidden>No<td></table>"],
+    ["hidden by a style with entities", '<p style="display&#58;none">No</p>'],
+    ["split by entities", "<p hidden>N&#111; n&amp;o</p>"],
+  ])("leaves out what is %s", (_, html) => {
+    expect(extract(`<p>Before</p>${html}<p>After`)).toBe("Before\n\nAfter");
+  });
+
+  test.each([
+    ["nearly transparent", '<p style="opacity:0.5">Yes</p>'],
+    ["small", '<p style="font-size:0.8em">Yes</p>'],
+    ["hidden from a screen reader", '<p aria-hidden="true">Yes</p>'],
+    ["of a style that only looks alike", '<p style="backdisplay:none;x-visibility:hidden">Yes</p>'],
+    ["in an open dialog", "<dialog open>Yes</dialog>"],
+    ["in details", "<details><p>Yes</p></details>"],
+  ])("keeps what is %s", (_, html) => {
+    expect(extract(`<p>Before</p>${html}<p>After`)).toBe("Before\n\nYes\n\nAfter");
+  });
+
   test("is the same however the page comes in pieces", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(PAGE.length), { maxLength: 8 }), (cuts) => {

@@ -7,6 +7,7 @@ import {
   tagItemsRoute,
   taxonomyRoute,
 } from "../../client/routes.ts";
+import { quoteTitle } from "../fence.ts";
 import { items, owner } from "../schemas.ts";
 import { ADDS, ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
 import { workspaceOf } from "../workspaces.ts";
@@ -39,9 +40,11 @@ const listCabinet = defineTool({
   async run({ owner: wanted }, { client }) {
     const data = await client.call(taxonomyRoute, { query: { owner: await workspaceOf(client, wanted) } });
     const lines = [
-      ...data.drawers.map((entry) => `drawer ${entry.title}: ${entry.id}`),
-      ...data.folders.map((entry) => `folder ${entry.title}: ${entry.id}, in ${entry.drawer_id ?? "the root"}`),
-      ...data.tags.map((entry) => `tag ${entry.title}: ${entry.id}, below ${entry.parent_id ?? "none"}`),
+      ...data.drawers.map((entry) => `drawer ${quoteTitle(entry.title)}: ${entry.id}`),
+      ...data.folders.map(
+        (entry) => `folder ${quoteTitle(entry.title)}: ${entry.id}, in ${entry.drawer_id ?? "the root"}`,
+      ),
+      ...data.tags.map((entry) => `tag ${quoteTitle(entry.title)}: ${entry.id}, below ${entry.parent_id ?? "none"}`),
     ];
     return { data, text: lines.length === 0 ? "There are no drawers, folders and tags." : lines.join("\n") };
   },

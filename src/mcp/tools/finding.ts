@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountRoute, itemRoute, listRoute, type ResponseOf, reportRoute, searchRoute } from "../../client/routes.ts";
+import { quoteTitle } from "../fence.ts";
 import {
   code,
   hasOneReference,
@@ -48,7 +49,7 @@ const listReports = defineTool({
     const page = await client.call(listRoute, { query });
     const reports = [...page.groups.map(groupEntry), ...page.standalone.map(standaloneEntry)];
     const next = page.next_cursor ?? null;
-    return { data: { reports, next_cursor: next }, text: describeList(reports, next) };
+    return { data: { reports, next_cursor: next }, text: describeList(reports), note: describeNext(next) };
   },
 });
 
@@ -135,7 +136,11 @@ const searchReports = defineTool({
       },
     });
     const { items, next_cursor: next } = page;
-    return { data: { owner: slug, reports: items, next_cursor: next }, text: describeList(items, next) };
+    return {
+      data: { owner: slug, reports: items, next_cursor: next },
+      text: describeList(items),
+      note: describeNext(next),
+    };
   },
 });
 
@@ -147,14 +152,16 @@ interface Listed {
   version_count: number;
 }
 
-function describeList(reports: readonly Listed[], next: string | null): string {
+function describeList(reports: readonly Listed[]): string {
   if (reports.length === 0) return "No reports.";
   const lines = reports.map(
     (report) =>
-      `${report.name ?? report.code}: ${report.title} (${report.visibility}, current ${report.code}, versions: ${report.version_count})`,
+      `${report.name ?? report.code}: ${quoteTitle(report.title)} (${report.visibility}, current ${report.code}, versions: ${report.version_count})`,
   );
-  return [...lines, ...(next === null ? [] : [`More with cursor ${next}`])].join("\n");
+  return lines.join("\n");
 }
+
+const describeNext = (next: string | null) => (next === null ? undefined : `More with cursor ${next}.`);
 
 const showReport = defineTool({
   name: "show_report",
@@ -202,7 +209,7 @@ const showReport = defineTool({
       files: report.files,
     };
     const files = report.files.map(({ path, size }) => `${path} (${size} bytes)`).join(", ");
-    const text = `${item.name ?? report.code}: ${report.title}, version ${report.version_no} of ${item.version_count}, ${report.visibility}, ${item.live_url ?? report.url}\nCode ${report.code}, current ${current}. Files: ${files}`;
+    const text = `${item.name ?? report.code}: ${quoteTitle(report.title)}, version ${report.version_no} of ${item.version_count}, ${report.visibility}, ${item.live_url ?? report.url}\nCode ${report.code}, current ${current}. Files: ${files}`;
     return { data, text };
   },
 });

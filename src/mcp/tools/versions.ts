@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Client } from "../../client/client.ts";
 import { breathe, compareTexts } from "../../client/compare-texts.ts";
 import { downloadFileRoute, itemVersionsRoute, reportRoute, setLatestRoute } from "../../client/routes.ts";
+import { quoteTitle } from "../fence.ts";
 import { partOfText } from "../parts.ts";
 import {
   code,
@@ -56,10 +57,10 @@ const listVersions = defineTool({
     const page = await client.call(itemVersionsRoute, { query });
     const versions = page.versions.map(({ creator, ...version }) => ({ ...version, creator: creator?.slug ?? null }));
     const lines = versions.map(
-      (version) => `${version.version_no}: ${version.code}, ${version.title}, ${version.created_at}`,
+      (version) => `${version.version_no}: ${version.code}, ${quoteTitle(version.title)}, ${version.created_at}`,
     );
-    const more = page.next_before === null ? [] : [`More with before ${page.next_before}`];
-    return { data: { versions, next_before: page.next_before }, text: [...lines, ...more].join("\n") };
+    const note = page.next_before === null ? undefined : `More with before ${page.next_before}.`;
+    return { data: { versions, next_before: page.next_before }, text: lines.join("\n"), note };
   },
 });
 
@@ -87,10 +88,11 @@ const diffVersions = defineTool({
     path: z.string(),
     added_lines: z.int(),
     removed_lines: z.int(),
-    diff: z.string().describe("Empty when nothing differs."),
+    diff: z.string().describe("Between marks that name `fence`; empty when nothing differs."),
+    fence: z.string().nullable().describe("What both marks have in them; null when nothing differs."),
     next_offset: nextOffset,
   }),
-  async run({ from_code: from, to_code: to, path, context, ...wanted }, { client, turns }) {
+  async run({ from_code: from, to_code: to, path, context, ...wanted }, { client, turns, fence }) {
     const { text, added, removed } = await turns(async () => {
       const older = await readComparable(client, from, path);
       const newer = await readComparable(client, to, path);
@@ -102,17 +104,19 @@ const diffVersions = defineTool({
       return unifiedDiff(comparison, { old: older.label, new: newer.label }, context);
     });
     const part = partOfText(text, wanted);
+    const fenced = text === "" ? undefined : fence(part.content);
     const data = {
       from_code: from,
       to_code: to,
       path,
       added_lines: added,
       removed_lines: removed,
-      diff: part.content,
+      diff: fenced?.text ?? "",
+      fence: fenced?.mark ?? null,
       next_offset: part.nextOffset,
     };
-    const more = part.nextOffset === null ? "" : `\n[More with offset ${part.nextOffset}]`;
-    return { data, text: text === "" ? `"${path}" is the same in both.` : part.content + more };
+    const note = part.nextOffset === null ? undefined : `More with offset ${part.nextOffset}.`;
+    return { data, text: fenced?.text ?? `"${path}" is the same in both.`, note };
   },
 });
 
