@@ -20,6 +20,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** Connections to PostgreSQL at once, beside the one that listens. */
   readonly databaseConnections: number;
+  /** Milliseconds that a query may take. */
+  readonly databaseTimeout: number;
   /** Undefined: files in the data directory. */
   readonly s3: S3Settings | undefined;
   /** Bytes of the data directory that keep what was read from S3 near at hand; 0 means none. */
@@ -57,6 +59,10 @@ export const SETTINGS = {
   VITRINE_DATABASE_CONNECTIONS: {
     default: "10",
     help: "connections to PostgreSQL at once, beside one that listens for changes",
+  },
+  VITRINE_DATABASE_TIMEOUT: {
+    default: "15",
+    help: "seconds until PostgreSQL counts as unreachable for the request that waits for it",
   },
   VITRINE_BLOBS_URL: {
     default: "files in the data directory",
@@ -110,6 +116,7 @@ export function readSettings(environment: Environment): Settings {
     contentUrl,
     databaseUrl: readDatabaseUrl(read("VITRINE_DATABASE_URL")),
     databaseConnections: integer("VITRINE_DATABASE_CONNECTIONS", 1_000, 1),
+    databaseTimeout: integer("VITRINE_DATABASE_TIMEOUT", 3_600, 1) * 1_000,
     s3: readOwnS3(read("VITRINE_BLOBS_URL"), environment),
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),

@@ -7,11 +7,13 @@ import { SettingError, type Settings } from "../settings.ts";
 import { clock, log, random } from "./ports.ts";
 
 export async function openStore(settings: Settings, events?: SharedEvents): Promise<Store> {
-  const { databaseUrl, dataDir, databaseConnections: connections } = settings;
+  const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   if (databaseUrl !== undefined) {
-    const { openPostgres } = await import("../store/postgres/open.ts");
+    const { openPostgres, timeoutsWithin } = await import("../store/postgres/open.ts");
     const uncertain = () => events?.publish({ kind: "missed" });
-    return openPostgres(databaseUrl, { connections, uncertain, changeMark: events?.changeMark }).catch((error) => {
+    const timeouts = timeoutsWithin(databaseTimeout);
+    const options = { connections, uncertain, timeouts, changeMark: events?.changeMark };
+    return openPostgres(databaseUrl, options).catch((error) => {
       throw unusableDatabase(error);
     });
   }

@@ -109,8 +109,12 @@ export const isUniqueViolation = (error: unknown) =>
  */
 export const isWorthRepeating = (error: unknown) => ["40001", "40P01", "23503"].includes(codeOf(error));
 
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), and the sockets' own errors. */
-const UNREACHABLE = /^(08|53|57)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$|^SQLITE_(BUSY|IOERR)/;
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), 25P03 and 25P04 (a transaction ended
+ * because it took too long), and the sockets' own errors.
+ */
+const UNREACHABLE =
+  /^(08|53|57|25P0[34])|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$|^SQLITE_(BUSY|IOERR)/;
 
 /** Turns an engine's error into a failure that a caller may be told; others stay what they are. */
 export function translateError(error: unknown): unknown {

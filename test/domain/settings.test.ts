@@ -28,6 +28,7 @@ describe("settings", () => {
       contentUrl: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,
+      databaseTimeout: 15_000,
       s3: undefined,
       blobsCache: 1024 * MEBIBYTE,
       defaultPlan: "pro",
@@ -57,6 +58,7 @@ describe("settings", () => {
       VITRINE_CONTENT_URL: "https://content.example.org:8443",
       VITRINE_DATABASE_URL: "postgresql://db/vitrine",
       VITRINE_DATABASE_CONNECTIONS: "25",
+      VITRINE_DATABASE_TIMEOUT: "2",
       VITRINE_BLOBS_URL: "s3://reports//of/ours/?endpoint=http%3A%2F%2Fstore%3A9000%2F&region=eu-1",
       VITRINE_BLOBS_CACHE: "5MB",
       AWS_ACCESS_KEY_ID: " key ",
@@ -85,6 +87,7 @@ describe("settings", () => {
       contentUrl: "https://content.example.org:8443",
       databaseUrl: "postgresql://db/vitrine",
       databaseConnections: 25,
+      databaseTimeout: 2_000,
       s3: {
         bucketUrl: "http://store:9000/reports",
         prefix: "of/ours/",
@@ -209,6 +212,7 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_RATE_LIMIT", "unlimited"],
     ["VITRINE_DATABASE_CONNECTIONS", "0"],
     ["VITRINE_DATABASE_CONNECTIONS", "1001"],
+    ["VITRINE_DATABASE_TIMEOUT", "0"],
     ["VITRINE_STOP_DELAY", "1.5"],
     ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
   ])("%s=%s", (name, value) => {

@@ -66,6 +66,7 @@ export async function startLine(target: number, address = "127.0.0.1"): Promise<
     },
     resume() {
       isStalled = false;
+      lastWords = undefined;
       for (const socket of sockets) socket.resume();
     },
     cut() {

@@ -27,7 +27,7 @@ interface DatabaseOptions {
   template?: string;
 }
 
-interface PostgresServer extends AsyncDisposable {
+export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
   /** Holds the data and the log. */
   readonly directory: string;

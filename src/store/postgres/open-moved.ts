@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import type pg from "pg";
 import { postgresEngine } from "../engine.ts";
 import { bringToNewest } from "../migrate.ts";
@@ -6,6 +6,7 @@ import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { postgresDifferences } from "../moving/differences.ts";
 import type { Schema } from "../schema.ts";
+import { dialectOver } from "./guarded-connections.ts";
 import { openPool } from "./open.ts";
 
 /** Opens a PostgreSQL database to read all of it. */
@@ -14,7 +15,7 @@ export function openPostgresSource(url: string): MovedDatabase {
 }
 
 function describe(pool: pg.Pool): MovedDatabase {
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
   return {
     engine: postgresEngine,
     differences: postgresDifferences,
@@ -29,7 +30,7 @@ function describe(pool: pg.Pool): MovedDatabase {
 export async function openPostgresTarget(url: string): Promise<MovedDatabase> {
   const pool = openPool(url, { max: 1 });
   try {
-    const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    const database = new Kysely<unknown>({ dialect: dialectOver(pool) });
     await bringToNewest(database, postgresEngine, migrations);
     return describe(pool);
   } catch (error) {

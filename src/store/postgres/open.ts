@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely } from "kysely";
 import pg from "pg";
 import type { Store } from "../../domain/ports.ts";
 import type { Publication } from "../../domain/publish-ports.ts";
@@ -9,15 +9,33 @@ import { migrations } from "../migrations/index.ts";
 import { type InputOf, type OperationName, type OutputOf, perform } from "../operations.ts";
 import type { Schema } from "../schema.ts";
 import { createStore } from "../store.ts";
-import { withNamedStatements } from "./named-statements.ts";
+import { dialectOver } from "./guarded-connections.ts";
 import { publishAtOnce } from "./publish-at-once.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
 /** Seconds. A plan that was made while a table was small is not kept for ever. */
 const CONNECTION_LIFETIME = 10 * 60;
-/** How long a query may take, in milliseconds; a database that is cut off or stands still gives no error of its own. */
+/** Unless told otherwise. */
 const QUERY_TIMEOUT = 15_000;
+const LONGEST_CONNECT = 5_000;
+
+/** How long the database may take, in milliseconds. */
+export interface Timeouts {
+  /** Until a query counts as lost; a database that is cut off or stands still gives no error of its own. */
+  readonly query: number;
+  /** Until the database cancels a statement; 0 means never. Shorter than `query`, so that the outcome is known. */
+  readonly statement: number;
+  /** Until the database ends the transaction of a client that has gone silent, and frees its locks; 0 means never. */
+  readonly idleInTransaction: number;
+}
+
+/** Returns the timeouts under which no query takes longer than this. */
+export const timeoutsWithin = (query: number): Timeouts => ({
+  query,
+  statement: Math.ceil(query * 0.8),
+  idleInTransaction: Math.ceil(query * 0.8),
+});
 
 interface Options {
   /** Of whoever hears what other copies change; without it nothing that can change is remembered. */
@@ -26,19 +44,24 @@ interface Options {
   uncertain?: () => void;
   /** Connections at once. */
   connections?: number;
+  timeouts?: Timeouts;
+}
+
+interface PoolOptions {
+  /** Connections at once. */
+  max: number;
+  /** Undefined: queries may take any time, as migrations and copies do. */
+  timeouts?: Timeouts;
+  maxLifetimeSeconds?: number;
 }
 
 /** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
 export async function openPostgres(url: string, options: Options = {}): Promise<Store> {
   const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
+  const { timeouts = timeoutsWithin(QUERY_TIMEOUT) } = options;
   await migrateDatabase(url);
-  const pool = openPool(url, {
-    max: connections,
-    query_timeout: QUERY_TIMEOUT,
-    maxLifetimeSeconds: CONNECTION_LIFETIME,
-  });
-  const dialect = new PostgresDialect({ pool: withNamedStatements(pool) });
-  const database = new Kysely<Schema>({ dialect });
+  const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME });
+  const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
 
   const write = <Name extends OperationName>(name: Name, input: InputOf<Name>) => repeat(() => transact(name, input));
 
@@ -75,7 +98,7 @@ export async function openPostgres(url: string, options: Options = {}): Promise<
 
 /** On a connection of its own, because a migration of many rows takes its time. */
 async function migrateDatabase(url: string): Promise<void> {
-  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: openPool(url, { max: 1 }) }) });
+  const database = new Kysely<unknown>({ dialect: dialectOver(openPool(url, { max: 1 })) });
   try {
     await migrate(database, postgresEngine, migrations);
   } finally {
@@ -83,20 +106,24 @@ async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-export function openPool(url: string, options: pg.PoolConfig): pg.Pool {
+/** Opens connections when they are needed. */
+export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    connectionTimeoutMillis: 5_000,
+    max,
+    maxLifetimeSeconds,
+    connectionTimeoutMillis: Math.min(LONGEST_CONNECT, timeouts?.query ?? LONGEST_CONNECT),
+    ...(timeouts === undefined ? {} : { query_timeout: timeouts.query }),
+    // Where no timeout ends a query, this tells that the other side is gone.
+    keepAlive: true,
     // All our 64-bit integers are instants, sizes and keys, and stay below 2^53.
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
     },
-    // Compiling a query takes longer than any of ours does.
     onConnect: async (client) => {
-      await client.query("set jit = off");
+      await client.query(sessionSettings(timeouts));
     },
-    ...options,
   });
   // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by
   // the pool while the connection is idle and by the connection while it is used, would be an uncaught exception.
@@ -104,3 +131,13 @@ export function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
+
+/** Set by a query, because poolers refuse connections that ask for such settings when they begin. */
+const sessionSettings = ({ statement = 0, idleInTransaction = 0 }: Partial<Timeouts> = {}): string =>
+  [
+    // Compiling a query takes longer than any of ours does.
+    "set jit = off",
+    // Set to 0 as well: the server or the role may have limits of its own, which a migration is not to run into.
+    `set statement_timeout = ${statement}`,
+    `set idle_in_transaction_session_timeout = ${idleInTransaction}`,
+  ].join("; ");
