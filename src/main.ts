@@ -60,7 +60,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   ]);
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
-  const opening = openShared(settings);
+  const { createServerThreads } = await import("./main/threads.ts");
+  const opening = openShared(settings, createServerThreads());
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
