@@ -7,7 +7,7 @@ import { createTokens } from "../domain/tokens.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import type { Settings } from "../settings.ts";
 import { loadSecret } from "../store/secret.ts";
-import { clock, log, passwords, random } from "./ports.ts";
+import { clock, log, passwords, random, wait } from "./ports.ts";
 
 interface Shared {
   addresses: Addresses;
@@ -41,7 +41,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
-  const parts = { store, blobs, events, gossip, clock, random, log, addresses, secret, passwords, isSignUpOpen };
+  const parts = { store, blobs, events, gossip, clock, wait, random, log, addresses, secret, passwords, isSignUpOpen };
   const privateLinks = domain.createPrivateLinks(parts);
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
   const tokens = createTokens(parts);
