@@ -11,6 +11,7 @@ import { publish } from "./publish.ts";
 import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
+import { signIn } from "./sign-in.ts";
 import { size } from "./size.ts";
 import { start } from "./start.ts";
 import { type Bench, progress } from "./support/bench.ts";
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   portal,
   search: searchThousands,
   "search-million": searchMillion,
+  "sign-in": signIn,
 };
 
 /** The benches that the command line names, or all. */

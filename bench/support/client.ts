@@ -10,15 +10,17 @@ interface RequestParts {
   path: string;
   token?: string;
   body?: Uint8Array | string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A whole HTTP/1.1 request as bytes. */
-export function encodeRequest({ method, path, token, body = "" }: RequestParts): Uint8Array {
+export function encodeRequest({ method, path, token, body = "", headers = {} }: RequestParts): Uint8Array {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const head = [
     `${method} ${path} HTTP/1.1`,
     "Host: localhost",
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(method === "GET" ? [] : ["Content-Type: application/json", `Content-Length: ${bytes.length}`]),
   ];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]);

@@ -5,6 +5,8 @@ import type { GossipMessage } from "./payload.ts";
 const FACTS_AT_ONCE = 200;
 /** Milliseconds after which what has not come back is taken for lost. */
 const PATIENCE = 1_000;
+/** Messages of this copy that may be on their way: a database that stands still must not make them pile up. */
+const MOST_UNDERWAY = 2_000;
 
 /** Something told that this copy has not heard itself yet. */
 interface Underway {
@@ -31,7 +33,7 @@ export function createGossip({ id, now, isHearing, send }: Parts) {
   const gossip: Gossip = {
     ownId: id,
     async tell(topic, facts) {
-      if (!isHearing() || facts.length === 0) return undefined;
+      if (!isHearing() || facts.length === 0 || underway.size >= MOST_UNDERWAY) return undefined;
       const messages: GossipMessage[] = [];
       const outcomes: Promise<readonly number[] | undefined>[] = [];
       for (let start = 0; start < facts.length; start += FACTS_AT_ONCE) {

@@ -27,18 +27,48 @@ export function createSessionFinder({ store, clock, secret, addresses }: Parts):
   };
 }
 
-/** The value of a cookie (RFC 6265 §5.4), percent-decoded. */
+/**
+ * Returns the value of a cookie, percent-decoded, or undefined when there is no such cookie. A name that comes twice
+ * counts as absent: a sibling domain may have set one of the two, and nothing says which.
+ */
 export function readCookie(headers: Headers, name: string): string | undefined {
-  for (const pair of headers.get("cookie")?.split(";") ?? []) {
-    const equals = pair.indexOf("=");
-    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
-    try {
-      return decodeURIComponent(pair.slice(equals + 1).trim());
-    } catch {
-      return undefined;
-    }
+  const [value, ...others] = valuesOf(headers.get("cookie") ?? "", name);
+  if (value === undefined || others.length > 0) return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+function valuesOf(header: string, name: string): string[] {
+  return header.split(";").flatMap((pair) => {
+    const equals = pair.indexOf("=");
+    return equals >= 0 && trimBlanks(pair.slice(0, equals)) === name ? [trimBlanks(pair.slice(equals + 1))] : [];
+  });
+}
+
+/**
+ * Returns the text without spaces and tabs at its ends (RFC 6265). `trim()` would also remove a no-break space, behind
+ * which a sibling domain can hide a cookie's name from the browser's check of `__Host-`.
+ */
+function trimBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+/**
+ * Returns headers with the session cookie alone, in the one form that every parser reads alike. The sign-in library
+ * parses cookies less strictly than `readCookie`, so it must not see what a browser sent.
+ */
+export function sessionCookieHeaders(headers: Headers, addresses: Pick<Addresses, "baseUrl">): Headers {
+  const name = sessionCookieName(addresses);
+  const value = readCookie(headers, name);
+  return new Headers(value === undefined ? {} : { cookie: `${name}=${encodeURIComponent(value)}` });
 }
 
 /** The cookie is `token.signature`, as Better Auth signs it: HMAC-SHA256 in base64. */

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Facts } from "../domain/event-ports.ts";
-import type { Clock } from "../domain/ports.ts";
 
 /** Milliseconds for which counts are collected before other copies are told of them. */
 const TELL_AFTER = 150;
-/** Windows after which those that have ended are looked for. */
-const REMEMBERED = 20_000;
 /** Of a limit's counts, the share at which other copies are told at once. */
 const URGENT_SHARE = 0.01;
 
@@ -14,35 +11,6 @@ export const countedKey = (key: string): string => createHash("sha256").update(k
 
 /** How much of a limit may be counted before other copies have to know. */
 export const urgencyOf = (limit: number): number => Math.max(1, Math.floor(limit * URGENT_SHARE));
-
-interface Window {
-  endsAt: number;
-  count: number;
-}
-
-/** Counts by key, each in a window of so many milliseconds that begins with its first. */
-export function createWindows(length: number, clock: Clock) {
-  const windows = new Map<string, Window>();
-
-  function forgetEnded(now: number): void {
-    for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
-  }
-
-  return {
-    of(key: string): Window {
-      const now = clock.now();
-      const known = windows.get(key);
-      // A clock that is set back makes no window longer.
-      if (known !== undefined && known.endsAt > now && known.endsAt <= now + length) return known;
-      if (windows.size >= REMEMBERED) forgetEnded(now);
-      const window = { endsAt: now + length, count: 0 };
-      windows.set(key, window);
-      return window;
-    },
-    /** Seconds until a window ends. */
-    secondsLeft: ({ endsAt }: Window): number => Math.max(1, Math.ceil((endsAt - clock.now()) / 1000)),
-  };
-}
 
 /** Collects counts, to be told together: after a while, or at once when a key has `urgency` of them. */
 export function createBatch(urgency: number, tell: (counts: Facts) => unknown) {

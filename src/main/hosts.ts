@@ -8,7 +8,7 @@ import type { Subscription } from "../hosts/live/hub.ts";
 import type { Settings } from "../settings.ts";
 import { loadSecret } from "../store/secret.ts";
 import type { Threads } from "../threads/threads.ts";
-import { clock, log, passwords, random } from "./ports.ts";
+import { clock, log, passwords, random, wait } from "./ports.ts";
 
 interface Shared {
   addresses: Addresses;
@@ -50,6 +50,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
     gossip,
     threads,
     clock,
+    wait,
     random,
     log,
     addresses,

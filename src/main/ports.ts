@@ -2,6 +2,7 @@ import type { Clock, PasswordHasher, Random } from "../domain/ports.ts";
 import type { Log } from "../hosts/failures.ts";
 
 export const clock: Clock = { now: Date.now };
+export const wait = (milliseconds: number): Promise<void> => Bun.sleep(milliseconds);
 export const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
 export const passwords: PasswordHasher = {
   hash: (password) => Bun.password.hash(password, "argon2id"),

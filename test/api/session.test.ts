@@ -96,6 +96,23 @@ describeEachEngine("sessions", (engine) => {
       expect((await post(service, SIGN_IN, { email: user.email, password: PASSWORD })).status).toBe(200);
     });
 
+    test("is possible for the owner, whatever others have tried at other addresses", async () => {
+      const victim = await service.build.user();
+      const attempt = async (address: string, password: string) => {
+        const from = { "X-Forwarded-For": address };
+        return (await post(service, SIGN_IN, { email: victim.email, password }, from)).status;
+      };
+      const attackers = Array.from({ length: 12 }, (_, number) => `2001:db8:0:${number}::1`);
+      for (const attacker of attackers) {
+        const attempts = Array.from({ length: 11 }, () => attempt(attacker, "wrong horse"));
+        expect((await Promise.all(attempts)).toSorted()).toEqual([...Array(10).fill(401), 429]);
+      }
+      // All of one customer's addresses count as one.
+      expect(await attempt("2001:db8:0:1:ffff::7", PASSWORD)).toBe(429);
+      expect(await attempt("198.51.100.7", PASSWORD)).toBe(200);
+      expect(await attempt("2001:db8:1:1::1", PASSWORD)).toBe(200);
+    });
+
     test.each(["sign-up/email", "list-sessions", "update-user", "delete-user", "ok", "", "sign-in/social", "error"])(
       "nothing else of the library can be reached: /api/auth/%s",
       async (path) => {

@@ -89,4 +89,27 @@ describe("versions in memory", () => {
     expect(cache.peek(CODE)?.visibility).toBe("private");
     expect((await late)?.visibility).toBe("private");
   });
+
+  test("are as many as fit into memory, whatever the number of their files", async () => {
+    const files = Array.from({ length: 100 }, (_, number) => ({
+      path: `file-${number}-${"x".repeat(200)}.css`,
+      offset: 0,
+      size: 1,
+      digest: "d",
+    }));
+    const cache = createVersionCache({
+      store: {
+        findServed: async () => ({ visibility: "public", files, standIns: [] }),
+        findVisibility: async () => "public",
+        changeMark: () => 1,
+      },
+      events: createLocalEvents(),
+      clock: { now: () => 1_000_000 },
+    });
+    const codes = Array.from({ length: 1_000 }, (_, number) => `${CODE}${number}`);
+    for (const code of codes) await cache.load(code);
+    const remembered = codes.filter((code) => cache.recall(code) !== undefined).length;
+    expect(remembered).toBeWithin(500, 900);
+    expect(cache.recall(codes.at(-1) ?? "")).toBeDefined();
+  });
 });

@@ -1,7 +1,8 @@
 import type { Gossip } from "../../domain/event-ports.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Clock } from "../../domain/ports.ts";
-import { countedKey, createBatch, createWindows, urgencyOf } from "../shared-counts.ts";
+import { countedKey, createBatch, urgencyOf } from "../shared-counts.ts";
+import { createWindows } from "../windows.ts";
 
 const WINDOW = 60_000;
 const TOPIC = "requests";
@@ -15,23 +16,22 @@ export type RateLimit = (credentialId: string) => void;
  */
 export function createRateLimit(limit: number, { clock, gossip }: { clock: Clock; gossip: Gossip }): RateLimit {
   if (limit === 0) return () => undefined;
-  const windows = createWindows(WINDOW, clock);
+  const windows = createWindows({ length: WINDOW, clock });
   const note = createBatch(urgencyOf(limit), (counts) => gossip.tell(TOPIC, counts));
   gossip.listen(TOPIC, (counts, from) => {
-    if (from !== gossip.ownId) for (const [key, count] of counts) windows.of(key).count += count;
+    if (from !== gossip.ownId) for (const [key, count] of counts) windows.add(key, count);
     return [];
   });
 
   return (credentialId) => {
     const key = countedKey(credentialId);
-    const window = windows.of(key);
-    if (window.count >= limit) {
-      const retryAfter = windows.secondsLeft(window);
+    if (windows.count(key) >= limit) {
+      const retryAfter = windows.secondsLeft(key);
       throw new Failure("TooManyRequests", `More than ${limit} requests in a minute; try again in ${retryAfter} s.`, {
         retryAfter,
       });
     }
-    window.count++;
+    windows.add(key, 1);
     note(key);
   };
 }

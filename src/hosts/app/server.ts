@@ -107,6 +107,7 @@ export interface AppHostParts {
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;
+  wait(milliseconds: number): Promise<void>;
   random: Random;
   threads: Threads;
   log: Log;

@@ -4,6 +4,8 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 /** More distinct headers than real clients send; beyond it somebody makes them up. */
 const REMEMBERED = 200;
+/** Characters of a header that real clients do not exceed. */
+const REMEMBERED_LENGTH = 200;
 
 /** Reads `Accept-Encoding` headers (RFC 9110 §12.5.3), of which few differ. */
 export function createEncodingReader(): (header: string) => readonly Encoding[] {
@@ -12,6 +14,7 @@ export function createEncodingReader(): (header: string) => readonly Encoding[] 
     const known = remembered.get(header);
     if (known !== undefined) return known;
     const accepted = acceptedEncodings(header);
+    if (header.length > REMEMBERED_LENGTH) return accepted;
     if (remembered.size >= REMEMBERED) remembered.clear();
     remembered.set(header, accepted);
     return accepted;

@@ -50,8 +50,10 @@ export interface ContentHostParts<Data> {
   log: Log;
 }
 
-/** Addresses whose file is remembered; whoever makes up more of them only empties the memory. */
+/** Addresses whose file is remembered; made-up ones only empty the memory. */
 const KNOWN_ADDRESSES = 10_000;
+/** Characters of an address that is worth remembering. Links are shorter, and what is longer would cost memory. */
+const KNOWN_ADDRESS_LENGTH = 200;
 
 /** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
 export function createContentHost<Data>(parts: ContentHostParts<Data>) {
@@ -134,9 +136,15 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     if (version?.visibility !== "public") return missing(request);
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
-    if (known.size >= KNOWN_ADDRESSES) known.clear();
-    known.set(request.url, { version, file });
+    remember(request.url, { version, file });
     return respondToAnyone(request, version, file);
+  }
+
+  /** Keeps the file of an address, unless a client could make up any number of such addresses or long ones. */
+  function remember(url: string, place: { version: CachedVersion; file: ServedFile }): void {
+    if (url.length > KNOWN_ADDRESS_LENGTH || url.includes("?")) return;
+    if (known.size >= KNOWN_ADDRESSES) known.clear();
+    known.set(url, place);
   }
 
   function respondToAnyone(request: Request, version: CachedVersion, file: ServedFile) {

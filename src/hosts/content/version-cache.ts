@@ -4,7 +4,10 @@ import type { Visibility } from "../../domain/model.ts";
 import type { Clock, ServeStore } from "../../domain/ports.ts";
 import { type ServedFile, toServedFiles, withStandIns } from "./forms.ts";
 
-const REMEMBERED_VERSIONS = 20_000;
+/** Bytes of all versions in memory, by an estimate: some have one file, others a hundred with long names. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+const BYTES_PER_VERSION = 400;
+const BYTES_PER_FILE = 800;
 /** How long a change by a process from which nothing is heard may go unnoticed, in milliseconds. */
 const OUTSIDE_CHANGE_INTERVAL = 100;
 
@@ -24,7 +27,7 @@ interface Parts {
 
 /** Versions by code, kept in memory as long as it is certain that nothing about them has changed. */
 export function createVersionCache({ store, events, clock }: Parts) {
-  const versions = new LRUCache<string, CachedVersion>({ max: REMEMBERED_VERSIONS });
+  const versions = new LRUCache<string, CachedVersion>({ maxSize: CACHE_BYTES, sizeCalculation: estimateBytes });
   let epoch = 0;
   let mark = store.changeMark();
   let markedAt = 0;
@@ -95,4 +98,10 @@ export function createVersionCache({ store, events, clock }: Parts) {
   }
 
   return { peek, isCurrent, recall, load, stop: unsubscribe };
+}
+
+function estimateBytes({ files }: CachedVersion): number {
+  let bytes = BYTES_PER_VERSION;
+  for (const path of files.keys()) bytes += BYTES_PER_FILE + path.length;
+  return bytes;
 }

@@ -88,7 +88,7 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
   post("/api/auth/change-password", changePasswordBody, async (body, headers, context) => {
     const session = await requireSession(headers);
     const { address } = context.env;
-    const who = { account: session.caller.userId, address };
+    const who = { account: session.user.email, address };
     const cookies = await signInLimit.attempt(who, () => signIn.changePassword(body, { headers, address }));
     sayEnded(session);
     return cookies;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../domain/accounts.ts";
 import type { Events } from "../../../domain/event-ports.ts";
 import { invalid, unauthenticated } from "../../../domain/failure.ts";
+import { sessionCookieHeaders } from "../../session-cookie.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
 import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
 
@@ -19,6 +20,7 @@ export interface Visitor {
 /** Starts Better Auth with the first request that needs it: loading it takes longer than starting all the rest. */
 export function createSignIn({ events, ...parts }: Parts) {
   let starting: Promise<BetterAuth> | undefined;
+  const sessionHeaders = (headers: Headers) => sessionCookieHeaders(headers, parts.addresses);
 
   async function start(): Promise<BetterAuth> {
     const { createBetterAuth } = await import("./better-auth.ts");
@@ -92,8 +94,6 @@ const WRONG = "The e-mail address or the password is wrong.";
 /** Nothing but what is kept with a session. */
 const describingHeaders = ({ headers, address }: Visitor) =>
   new Headers({ "user-agent": headers.get("user-agent") ?? "", [ADDRESS_HEADER]: address.replace(/\/64$/, "") });
-
-const sessionHeaders = (headers: Headers) => new Headers({ cookie: headers.get("cookie") ?? "" });
 
 function cookiesOf(headers: Headers): Headers {
   const cookies = new Headers();
