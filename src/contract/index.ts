@@ -20,7 +20,7 @@ import {
   invitationsRoute,
   revokeInvitationRoute,
 } from "./invitations.ts";
-import { fileItemsRoute, tagItemsRoute } from "./items.ts";
+import { deleteItemsRoute, fileItemsRoute, restoreItemsRoute, tagItemsRoute } from "./items.ts";
 import { listRoute } from "./lists.ts";
 import { addMemberRoute, membersRoute, removeMemberRoute, setRoleRoute } from "./members.ts";
 import { createOrganizationRoute } from "./organizations.ts";
@@ -60,8 +60,16 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "Changing",
-    description: "Names, which version is shown, who may read, and deleting for good.",
-    routes: [renameRoute, setLatestRoute, setVisibilityRoute, deleteCodeRoute, deleteGroupRoute],
+    description: "Names, which version is shown, who may read, and deleting.",
+    routes: [
+      renameRoute,
+      setLatestRoute,
+      setVisibilityRoute,
+      deleteCodeRoute,
+      deleteGroupRoute,
+      deleteItemsRoute,
+      restoreItemsRoute,
+    ],
   },
   {
     name: "Filing and tagging",

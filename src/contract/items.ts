@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ITEMS_BODY_BYTES, ITEMS_PER_CALL, TAG_PAIRS_PER_CALL, TAGS_PER_CALL } from "../domain/limits.ts";
-import { nothing, soughtCode, soughtName } from "./common.ts";
+import { instant, nothing, soughtCode, soughtId, soughtName } from "./common.ts";
 import { soughtFolderId, soughtTagId } from "./fields.ts";
 import { defineRoute } from "./route.ts";
 
@@ -74,4 +74,55 @@ export const tagItemsRoute = defineRoute({
     .meta({ id: "TagItems", examples: [{ items: [{ name: "weekly-sales" }], add: ["tag_v7RkW0dGm4HsE1xP"] }] }),
   response: updated,
   failures,
+});
+
+const undoId = { description: "Names the deletion.", examples: ["del_Q3ZzD1mB0kXa7TgH"] };
+
+export const deleteItemsRoute = defineRoute({
+  method: "POST",
+  path: "/api/items/delete",
+  id: "deleteItems",
+  summary: "Delete groups and reports with all their versions",
+  description:
+    "Deletes all of them or none. Names become free at once; codes are never used again. `undo` restores everything until it expires.",
+  scope: "reports:delete",
+  query: nothing,
+  body: z.object({ items: references }).meta({
+    id: "DeleteItems",
+    examples: [{ items: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }] }],
+  }),
+  response: z.object({
+    ok: z.literal(true),
+    deleted: z.int().min(1).meta({ description: "How many groups and reports were deleted." }),
+    undo: z
+      .object({ id: z.string().meta(undoId), expires_at: instant })
+      .meta({ id: "Undo", description: "What `POST /api/items/restore` takes, and until when." }),
+  }),
+  failures: {
+    ...failures,
+    403: "The token lacks the scope, or one of the items is someone else's to delete; then nothing is changed.",
+  },
+});
+
+export const restoreItemsRoute = defineRoute({
+  method: "POST",
+  path: "/api/items/restore",
+  id: "restoreItems",
+  summary: "Undo a deletion",
+  description:
+    "Restores everything that one `POST /api/items/delete` has deleted, as it was. Folders and tags that were deleted since stay deleted. Whoever deleted the items can do this, and owners and admins of the workspace.",
+  scope: "reports:delete",
+  query: nothing,
+  body: z
+    .object({ undo: soughtId.meta({ ...undoId, description: "The `undo.id` of the deletion." }) })
+    .meta({ id: "RestoreItems", examples: [{ undo: "del_Q3ZzD1mB0kXa7TgH" }] }),
+  response: z.object({
+    ok: z.literal(true),
+    restored: z.int().min(1).meta({ description: "How many groups and reports are back." }),
+  }),
+  failures: {
+    404: "There is no such deletion, it has expired or was undone, or it is someone else's to undo.",
+    409: "A name is taken again; then nothing is restored.",
+    507: "The workspace's quota is full; then nothing is restored.",
+  },
 });

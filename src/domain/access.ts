@@ -27,6 +27,14 @@ export interface ItemBatch {
   itemIds: readonly number[];
 }
 
+/** What was deleted together and can be restored. */
+export interface Deletion {
+  id: string;
+  workspaceId: string;
+  /** Who deleted it. */
+  userId: string;
+}
+
 const grant = <Allowed extends Action, Thing>(thing: Thing) => thing as Authorized<Allowed, Thing>;
 
 const hasScope = (caller: Caller, scope: Scope) =>
@@ -165,6 +173,20 @@ export function authorizeModifyItems(caller: Caller, items: readonly Authorized<
     reader: { userId: caller.userId, role },
     itemIds: [...new Set(items.map(({ id }) => id))],
   });
+}
+
+/** The same of items that the caller may delete; undefined as well where some are not theirs to delete. */
+export function authorizeControlItems(caller: Caller, items: readonly Authorized<"modify", Item>[]) {
+  const batch = authorizeModifyItems(caller, items);
+  return batch && items.every((item) => mayControlItem(caller, item)) ? grant<"control", ItemBatch>(batch) : undefined;
+}
+
+/** The deletion with the caller's workspace, if they may undo it: who made it may, and the workspace's owners and admins. */
+export function authorizeUndo(caller: Caller, deletion: Deletion | undefined) {
+  if (deletion === undefined) return undefined;
+  const workspace = membershipIn(caller, deletion.workspaceId);
+  if (workspace === undefined || !(governs(workspace) || deletion.userId === caller.userId)) return undefined;
+  return { workspace, deletion: grant<"control", Deletion>(deletion) };
 }
 
 /** The item, if the caller may delete it or change its visibility; throws `Forbidden` if they may only see it. */

@@ -9,6 +9,7 @@ import type {
   SetUpStore,
 } from "./account-ports.ts";
 import type { BatchStore, CabinetStore, ShortcutStore, TagStore } from "./cabinet-ports.ts";
+import type { DeletionStore } from "./deletion-ports.ts";
 import type { DetailStore } from "./detail-ports.ts";
 import type { ExpectedCode } from "./expected-code.ts";
 import type { FileEntry } from "./files.ts";
@@ -203,12 +204,12 @@ export interface AccountStore {
 
 /** What has to be cleared away in the blob store, and with time in the database. */
 export interface SweepStore {
-  /** Codes of deleted versions whose objects may still be there. */
+  /** Codes of versions that were deleted permanently, whose objects may still be there. */
   listUnswept(limit: number): Promise<string[]>;
   markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
-  /** Those of the codes that belong to a version. */
+  /** Those of the codes that belong to a version, or to one whose deletion can still be undone. */
   findLiving(codes: readonly string[]): Promise<string[]>;
-  /** Sessions, invitations, one-time secrets and keys of requests. */
+  /** Sessions, invitations, one-time secrets and keys of requests; expired deletions become permanent. */
   removeExpired(change: { now: Instant }): Promise<void>;
 }
 
@@ -222,6 +223,7 @@ export interface Store {
   readonly publish: PublishStore;
   readonly items: ItemStore;
   readonly batches: BatchStore;
+  readonly deletions: DeletionStore;
   readonly cabinet: CabinetStore;
   readonly tags: TagStore;
   readonly shortcuts: ShortcutStore;

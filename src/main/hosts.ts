@@ -107,6 +107,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
     cabinet: domain.createCabinet(parts),
     tags: domain.createTags(parts),
     items: domain.createItems(parts),
+    deletions: domain.createDeletions({ ...parts, quotas: settings.quotas }),
     shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     async answerMcp(asked) {

@@ -35,7 +35,7 @@ export async function findItemsOf(database: Database, codes: readonly string[]):
  * Locks the items' rows, so that whoever else changes them waits, and gives their folders. Those that are gone, or that
  * may not be read any more, are not among them.
  */
-async function claimItems(database: Database, { workspaceId, reader, itemIds }: ItemBatch) {
+export async function claimItems(database: Database, { workspaceId, reader, itemIds }: ItemBatch) {
   const rows = await database
     .selectFrom("items")
     .select(["id", "folder_id", "workspace_id"])

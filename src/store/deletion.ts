@@ -14,25 +14,43 @@ export async function deleteItem(
   { item, now }: { item: Authorized<"control", Item>; now: Instant },
 ): Promise<string[]> {
   if ((await lockItem(database, item.id, now)) === undefined) throw notFound("There is no such group.");
+  return removeItems(database, { workspaceId: item.workspaceId, itemIds: [item.id], deletionId: null, now });
+}
+
+interface Removal {
+  workspaceId: string;
+  /** Of items that are locked. */
+  itemIds: readonly number[];
+  /** The deletion by which it can be undone; null if it is permanent. */
+  deletionId: string | null;
+  now: Instant;
+}
+
+/** Removes items with all their versions and returns the versions' codes. */
+export async function removeItems(
+  database: Database,
+  { workspaceId, itemIds, deletionId, now }: Removal,
+): Promise<string[]> {
   await database
     .insertInto("retired_codes")
-    .columns(["code", "retired_at"])
+    .columns(["code", "retired_at", "deletion_id"])
     .expression((query) =>
       query
         .selectFrom("versions")
-        .select(["code", bigInteger(now).as("retired_at")])
-        .where("item_id", "=", item.id),
+        .select(["code", bigInteger(now).as("retired_at"), sql<string | null>`cast(${deletionId} as text)`.as("by")])
+        .where("item_id", "in", itemIds),
     )
     .execute();
   const versions = await database
     .deleteFrom("versions")
-    .where("item_id", "=", item.id)
+    .where("item_id", "in", itemIds)
     .returning(["code", "size"])
     .execute();
-  await removeCodesFromIndex(database, { itemId: item.id });
-  await removeItem(database, item.id);
+  await removeCodesFromIndex(database, { itemIds });
+  await removeFromIndex(database, itemIds);
+  await database.deleteFrom("items").where("id", "in", itemIds).execute();
   const freed = versions.reduce((sum, version) => sum + version.size, 0);
-  await giveBackToQuota(database, item.workspaceId, freed);
+  await giveBackToQuota(database, workspaceId, freed);
   return versions.map((version) => version.code);
 }
 
@@ -64,16 +82,12 @@ async function moveToHighest(database: Database, itemId: number): Promise<void> 
     .limit(1)
     .executeTakeFirst();
   if (highest === undefined) {
-    await removeItem(database, itemId);
+    await removeFromIndex(database, [itemId]);
+    await database.deleteFrom("items").where("id", "=", itemId).execute();
   } else {
     await database.updateTable("items").set({ current_code: highest.code }).where("id", "=", itemId).execute();
     await showCurrentVersion(database, itemId);
   }
-}
-
-async function removeItem(database: Database, itemId: number): Promise<void> {
-  await removeFromIndex(database, itemId);
-  await database.deleteFrom("items").where("id", "=", itemId).execute();
 }
 
 async function giveBackToQuota(database: Database, workspaceId: string, size: number): Promise<void> {

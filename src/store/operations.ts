@@ -12,6 +12,7 @@ import {
   setDefaultFolder,
 } from "./cabinet.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
+import { deleteItems, restoreItems } from "./deletions.ts";
 import { linkIdentity } from "./identities.ts";
 import { acceptAsNewUser, acceptInvitation, addInvitation, revokeInvitation } from "./invitations.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
@@ -39,6 +40,8 @@ const operations = {
   setVersionVisibility,
   deleteItem,
   deleteVersion,
+  deleteItems,
+  restoreItems,
   addDrawer,
   renameDrawer,
   deleteDrawer,

@@ -150,6 +150,19 @@ interface RetiredCodes {
   retired_at: Instant;
   /** Null while the version's objects may still be there. */
   swept_at: Instant | null;
+  /** The deletion that can still be undone, for which the version's objects are kept; null otherwise. */
+  deletion_id: string | null;
+}
+
+/** What was deleted together and can be restored until it expires. */
+interface Deletions {
+  id: string;
+  workspace_id: string;
+  /** Who deleted it. */
+  user_id: string;
+  /** JSON: the deleted rows by their tables. */
+  snapshot: string;
+  expires_at: Instant;
 }
 
 interface Drawers {
@@ -240,6 +253,7 @@ export interface Schema {
   items: Items;
   versions: Versions;
   retired_codes: RetiredCodes;
+  deletions: Deletions;
   drawers: Drawers;
   folders: Folders;
   tags: Tags;

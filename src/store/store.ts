@@ -3,6 +3,7 @@ import type { Publication, Published } from "../domain/publish-ports.ts";
 import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
 import * as batches from "./batches.ts";
+import * as deletions from "./deletions.ts";
 import { translateError } from "./engine.ts";
 import * as identities from "./identities.ts";
 import * as invitations from "./invitations.ts";
@@ -78,6 +79,11 @@ export function createStore({ reader, write, publish, readLong, snapshot, change
       findItemsOf: reading(batches.findItemsOf),
       fileItems: writing("fileItems"),
       tagItems: writing("tagItems"),
+    },
+    deletions: {
+      findDeletion: reading(deletions.findDeletion),
+      deleteItems: writing("deleteItems"),
+      restoreItems: writing("restoreItems"),
     },
     cabinet: {
       readTaxonomy: readingLong("readTaxonomy"),

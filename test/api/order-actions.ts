@@ -9,7 +9,7 @@ import {
   setDefaultFolderRoute,
   taxonomyRoute,
 } from "../../src/contract/cabinet.ts";
-import { fileItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
+import { deleteItemsRoute, fileItemsRoute, restoreItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
 import type { BodyInput, ResponseOf } from "../../src/contract/route.ts";
 import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../src/contract/shortcuts.ts";
 import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/tags.ts";
@@ -47,6 +47,9 @@ export function orderActionsOf(service: Pick<Service, "client" | "baseUrl" | "co
     deleteTag: (token: string, id: string) => client(token).call(deleteTagRoute, { body: { id } }),
     fileItems: (token: string, body: BodyInput<typeof fileItemsRoute>) => client(token).call(fileItemsRoute, { body }),
     tagItems: (token: string, body: BodyInput<typeof tagItemsRoute>) => client(token).call(tagItemsRoute, { body }),
+    deleteItems: (token: string, items: BodyInput<typeof deleteItemsRoute>["items"]) =>
+      client(token).call(deleteItemsRoute, { body: { items } }),
+    restoreItems: (token: string, undo: string) => client(token).call(restoreItemsRoute, { body: { undo } }),
     shortcuts: async (token: string, owner: string) =>
       (await client(token).call(shortcutsRoute, { query: { owner } })).shortcuts,
     addShortcut: (token: string, body: Shortcut) => client(token).call(addShortcutRoute, { body }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { actionsOf } from "../api/actions.ts";
+import { orderActionsOf } from "../api/order-actions.ts";
 import { HELLO, openPage } from "../live/portal-readers.ts";
 import { readLive } from "../live/readers.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
@@ -58,6 +59,28 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
       await act.deleteCode(owner.token, code);
       expect(await statusAt(second, code)).toBe(404);
       expect(await statusAt(second, code, bearer)).toBe(404);
+    }
+  });
+
+  test("what one deletes with others the other refuses at once, tells its readers, and serves again when it is undone", async () => {
+    const { first, second } = copies;
+    const items = orderActionsOf(first);
+    for (let round = 0; round < 10; round++) {
+      const { name, code, linkAt } = await publishGroup(copies, owner);
+      const other = await act.publish(owner.token, { visibility: "public" });
+      for (const one of [code, other.code]) await warm(second, one);
+      const reader = await readLive(linkAt(second));
+      expect(await reader.next()).toMatchObject({ type: "hello", code });
+      const { undo } = await items.deleteItems(owner.token, [{ name }, { code: other.code }]);
+      const answeredAt = Date.now();
+      expect([await statusAt(second, code), await statusAt(second, other.code)]).toEqual([404, 404]);
+      expect(await reader.next()).toEqual({ type: "gone" });
+      expect((await reader.ended).at - answeredAt).toBeLessThan(SECOND);
+      await orderActionsOf(second).restoreItems(owner.token, undo.id);
+      for (const copy of [first, second]) {
+        expect([await statusAt(copy, code), await statusAt(copy, other.code)]).toEqual([200, 200]);
+        expect(await statusOf(linkAt(copy))).toBe(200);
+      }
     }
   });
 

@@ -80,6 +80,15 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
       const { name } = await group();
       return () => browser.deleteGroup(elsewhere, name);
     },
+    "reports that go together": async () => {
+      const [{ name }, { code }] = [await group(), await api.publish(person.token)];
+      return () => browser.deleteItems(elsewhere, [{ name }, { code }]);
+    },
+    "reports that come back": async () => {
+      const [{ name }, { code }] = [await group(), await api.publish(person.token)];
+      const { undo } = await api.deleteItems(person.token, [{ name }, { code }]);
+      return () => browser.restoreItems(elsewhere, undo.id);
+    },
     "filing items": async () => {
       const [{ name }, { id }] = [await group(), await folder()];
       return () => browser.fileItems(elsewhere, { items: [{ name }], folder_id: id });

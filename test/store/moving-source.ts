@@ -114,7 +114,17 @@ export async function fill(opened: TestStore): Promise<void> {
     .values({ user_id, workspace_id, kind: "tag", ref: "tag_a", created_at: 1 })
     .execute();
   await addMany(rows, { user_id, workspace_id });
-  await rows.insertInto("retired_codes").values({ code: "AAAAAAAAAAAAAAA1", retired_at: 5, swept_at: null }).execute();
+  await rows
+    .insertInto("deletions")
+    .values({ id: "del_1", workspace_id, user_id, snapshot: '{"items":[]}', expires_at: 4e12 })
+    .execute();
+  await rows
+    .insertInto("retired_codes")
+    .values([
+      { code: "AAAAAAAAAAAAAAA1", retired_at: 5, swept_at: null },
+      { code: "AAAAAAAAAAAAAAA2", retired_at: 5, swept_at: null, deletion_id: "del_1" },
+    ])
+    .execute();
   await rows.deleteFrom("items").where("id", ">", 600).execute();
 }
 

@@ -19,7 +19,7 @@ const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || runsOf(40), po
 const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 60_000;
 
 const steps: Readonly<Record<string, Step>> = { ...cabinetSteps, ...itemSteps };
-const OFTEN = ["publish", "fileItems", "tagItems", "setLabel"];
+const OFTEN = ["publish", "fileItems", "tagItems", "setLabel", "restoreItems"];
 /** What each sequence begins with, so that the rest has something to act on. */
 const FIRST = [
   ...["publish", "publish", "publish", "publish", "createTag", "createTag", "createFolder", "createDrawer"],

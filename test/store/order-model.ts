@@ -50,6 +50,8 @@ export class OrderModel {
   tags: ModelTag[] = [];
   items: ModelItem[] = [];
   defaultFolderId: string | null = null;
+  /** What was deleted together and can be restored, oldest first. */
+  deletions: { undo: string; actor: Actor; items: ModelItem[] }[] = [];
   /** Ids of what was deleted. */
   readonly gone = { drawers: [] as string[], folders: [] as string[], tags: [] as string[] };
 
@@ -129,6 +131,15 @@ export class OrderModel {
     this.tags = this.tags.filter((tag) => !doomed.includes(tag.id));
     this.tagAll(this.items, "remove", doomed);
     this.gone.tags.push(...doomed);
+  }
+
+  /** Items come back where they were, without the folder and the tags that are gone. */
+  restore(items: readonly ModelItem[], now: Instant): void {
+    for (const item of items) {
+      if (item.folderId !== null && this.folder(item.folderId) === undefined) this.file(item, null, now);
+      for (const id of item.tagIds) if (this.tag(id) === undefined) item.tagIds.delete(id);
+    }
+    this.items = [...this.items, ...items].sort((one, other) => one.createdAt - other.createdAt);
   }
 
   /** The highest remaining version becomes current; the last one takes the item along. */

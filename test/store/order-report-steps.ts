@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import type { TagMode } from "../../src/domain/cabinet-ports.ts";
 import { newCode } from "../../src/domain/codes.ts";
+import { createDeletions } from "../../src/domain/deletions.ts";
 import { createFiling } from "../../src/domain/filing.ts";
 import { parseFolderLabel, wantFolder } from "../../src/domain/folders.ts";
 import { createGroups } from "../../src/domain/groups.ts";
@@ -223,4 +224,49 @@ const versionSteps: Record<string, Step> = {
   },
 };
 
-export const itemSteps = { ...reportSteps, ...versionSteps };
+const QUOTAS = { free: 1e9, pro: 1e9 };
+
+const deletionSteps: Record<string, Step> = {
+  async deleteItems(world, choice) {
+    const { model, callers } = world;
+    const { actor } = choice;
+    const items = [...new Set(choice.some(model.items))];
+    if (items.length === 0) return;
+    const references = items.map((item) => referenceTo(choice, item));
+    const deletions = createDeletions({ ...world, quotas: QUOTAS });
+    let undo = "";
+    const outcome = await deletions.remove(callers[actor], references).then((answer) => {
+      undo = answer.undo.id;
+      return answer.deleted;
+    }, kindOf);
+    if (!references.every((reference) => isFound(world, actor, reference))) {
+      expect(outcome).toBe("NotFound");
+    } else if (!items.every(({ creator }) => mayControl(actor, creator))) {
+      expect(outcome).toBe("Forbidden");
+    } else {
+      expect(outcome).toBe(items.length);
+      model.items = model.items.filter((item) => !items.includes(item));
+      model.deletions.push({ undo, actor, items });
+    }
+  },
+  async restoreItems(world, choice) {
+    const { model, callers } = world;
+    const deletion = choice.one(model.deletions);
+    if (deletion === undefined) return;
+    const { undo, actor, items } = deletion;
+    const deletions = createDeletions({ ...world, quotas: QUOTAS });
+    const outcome = await deletions.restore(callers[choice.actor], undo).catch(kindOf);
+    if (!mayControl(choice.actor, actor)) {
+      expect(outcome).toBe("NotFound");
+    } else if (items.some(({ name }) => name !== null && model.group(name) !== undefined)) {
+      expect(outcome).toBe("Conflict");
+    } else {
+      expect(outcome).toBe(items.length);
+      model.deletions = model.deletions.filter((other) => other !== deletion);
+      model.restore(items, world.clock.now());
+      expect(await deletions.restore(callers[choice.actor], undo).catch(kindOf)).toBe("NotFound");
+    }
+  },
+};
+
+export const itemSteps = { ...reportSteps, ...versionSteps, ...deletionSteps };

@@ -1,11 +1,13 @@
-import { fileItemsRoute, tagItemsRoute } from "../../contract/items.ts";
+import { deleteItemsRoute, fileItemsRoute, restoreItemsRoute, tagItemsRoute } from "../../contract/items.ts";
 import type { BodyOf } from "../../contract/route.ts";
 import type { TagMode } from "../../domain/cabinet-ports.ts";
+import type { Deletions } from "../../domain/deletions.ts";
 import type { Reference } from "../../domain/item-references.ts";
 import type { Items } from "../../domain/items.ts";
 import type { Mount } from "./mount.ts";
+import { toIso } from "./time.ts";
 
-export function mountItems(mount: Mount, items: Items): void {
+export function mountItems(mount: Mount, items: Items, deletions: Deletions): void {
   mount.guarded(fileItemsRoute, async (caller, { items: named, folder_id }) => ({
     ok: true,
     updated: await items.setFolder(caller, named.map(toReference), folder_id),
@@ -14,6 +16,16 @@ export function mountItems(mount: Mount, items: Items): void {
   mount.guarded(tagItemsRoute, async (caller, input) => ({
     ok: true,
     updated: await items.setTags(caller, input.items.map(toReference), changeOf(input)),
+  }));
+
+  mount.guarded(deleteItemsRoute, async (caller, { items: named }) => {
+    const { deleted, undo } = await deletions.remove(caller, named.map(toReference));
+    return { ok: true, deleted, undo: { id: undo.id, expires_at: toIso(undo.expiresAt) } };
+  });
+
+  mount.guarded(restoreItemsRoute, async (caller, { undo }) => ({
+    ok: true,
+    restored: await deletions.restore(caller, undo),
   }));
 }
 

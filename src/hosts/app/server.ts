@@ -4,6 +4,7 @@ import type { Account } from "../../domain/account.ts";
 import type { Accounts } from "../../domain/accounts.ts";
 import type { Cabinet } from "../../domain/cabinet.ts";
 import { randomText } from "../../domain/codes.ts";
+import type { Deletions } from "../../domain/deletions.ts";
 import type { Details } from "../../domain/details.ts";
 import type { Events, Gossip } from "../../domain/event-ports.ts";
 import type { Filing } from "../../domain/filing.ts";
@@ -91,6 +92,7 @@ export interface AppHostParts {
   cabinet: Cabinet;
   tags: Tags;
   items: Items;
+  deletions: Deletions;
   shortcuts: Shortcuts;
   lists: Lists;
   search: SearchService;
@@ -186,7 +188,7 @@ export function createAppHost(parts: AppHostParts) {
   mountInvitations(mount, parts.invitations, addresses);
   mountCabinet(mount, parts.cabinet);
   mountTags(mount, parts.tags);
-  mountItems(mount, parts.items);
+  mountItems(mount, parts.items, parts.deletions);
   mountShortcuts(mount, parts.shortcuts);
   mountAccount(mount, parts);
   mountTokens(mount, parts);

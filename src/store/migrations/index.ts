@@ -6,6 +6,7 @@ import { provenAddressesMigration } from "./0004-proven-addresses.ts";
 import { orderMigration } from "./0005-order.ts";
 import { requestKeysMigration } from "./0006-request-keys.ts";
 import { standInsMigration } from "./0007-stand-ins.ts";
+import { deletionsMigration } from "./0009-deletions.ts";
 import { longFolderLabelsMigration } from "./0010-long-folder-labels.ts";
 
 /** All migrations, oldest first. One that has been released is never changed. */
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   orderMigration,
   requestKeysMigration,
   standInsMigration,
+  deletionsMigration,
   longFolderLabelsMigration,
 ];

@@ -22,6 +22,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: "tags", key: ["id"], pointsToItself: "parent_id" },
   { name: "items", key: ["id"] },
   { name: "versions", key: ["code"] },
+  { name: "deletions", key: ["id"] },
   { name: "retired_codes", key: ["code"] },
   { name: "item_tags", key: ["item_id", "tag_id"] },
   { name: "shortcuts", key: ["user_id", "workspace_id", "kind", "ref"] },

@@ -31,12 +31,12 @@ export async function addToIndex(database: Database, { id, workspaceId, name, ti
 /** Makes an item found by another name or title. */
 export async function changeInIndex(database: Database, item: SearchedItem): Promise<void> {
   await database.updateTable("items").set(searchColumns(item)).where("id", "=", item.id).execute();
-  await removeFromIndex(database, item.id);
+  await removeFromIndex(database, [item.id]);
   await addToIndex(database, item);
 }
 
-export async function removeFromIndex(database: Database, itemId: number): Promise<void> {
-  await database.deleteFrom("item_grams").where("rowid", "=", itemId).execute();
+export async function removeFromIndex(database: Database, itemIds: readonly number[]): Promise<void> {
+  await database.deleteFrom("item_grams").where("rowid", "in", itemIds).execute();
 }
 
 const insertCode = prepared((database, item_id: number, code: string, folded: string) =>
@@ -56,16 +56,30 @@ export async function addCodeToIndex(
   if (added !== undefined) await insertCodeGrams(database, added.id, gramsOfCode(workspaceId, code));
 }
 
-/** The same of one version, or of all versions of an item. */
+/** Makes items found by the codes of many versions, which are of one workspace. */
+export async function addCodesToIndex(
+  database: Database,
+  workspaceId: string,
+  versions: readonly { item_id: number; code: string }[],
+): Promise<void> {
+  const rows = versions.map(({ item_id, code }) => ({ item_id, code, folded: foldText(code) }));
+  const added = await database.insertInto("search_codes").values(rows).returning(["id", "code"]).execute();
+  await database
+    .insertInto("code_grams")
+    .values(added.map(({ id, code }) => ({ rowid: id, grams: gramsOfCode(workspaceId, code) })))
+    .execute();
+}
+
+/** The same of one version, or of all versions of items. */
 export async function removeCodesFromIndex(
   database: Database,
-  which: { code: string } | { itemId: number },
+  which: { code: string } | { itemIds: readonly number[] },
 ): Promise<void> {
   const codes = database
     .selectFrom("search_codes")
     .select("id")
     .$if("code" in which, (query) => query.where("code", "=", "code" in which ? which.code : ""))
-    .$if("itemId" in which, (query) => query.where("item_id", "=", "itemId" in which ? which.itemId : 0));
+    .$if("itemIds" in which, (query) => query.where("item_id", "in", "itemIds" in which ? which.itemIds : []));
   await database.deleteFrom("code_grams").where("rowid", "in", codes).execute();
   await database.deleteFrom("search_codes").where("id", "in", codes).execute();
 }

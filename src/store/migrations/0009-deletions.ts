@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Migration } from "../migrate.ts";
+
+/** Deletions that can be undone for a while, and the codes that are kept for them. */
+export const deletionsMigration: Migration = {
+  number: 9,
+  name: "deletions",
+  async up(database) {
+    const { schema } = database;
+    await schema
+      .createTable("deletions")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("workspace_id", "text", (column) => column.notNull().references("workspaces.id").onDelete("cascade"))
+      .addColumn("user_id", "text", (column) => column.notNull().references("users.id").onDelete("cascade"))
+      .addColumn("snapshot", "text", (column) => column.notNull())
+      .addColumn("expires_at", "bigint", (column) => column.notNull())
+      .execute();
+    await schema.createIndex("deletions_by_expiry").on("deletions").column("expires_at").execute();
+    await schema
+      .alterTable("retired_codes")
+      .addColumn("deletion_id", "text", (column) => column.references("deletions.id").onDelete("set null"))
+      .execute();
+    // Few of the retired codes belong to a deletion that can be undone.
+    await sql`create index retired_of_deletion on retired_codes (deletion_id) where deletion_id is not null`.execute(
+      database,
+    );
+  },
+};
