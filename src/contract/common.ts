@@ -2,9 +2,8 @@ import { z } from "zod";
 import { CABINET_TITLE_CHARACTERS, countCharacters } from "../domain/limits.ts";
 import { VISIBILITIES } from "../domain/model.ts";
 import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../domain/names.ts";
+import { isStorable } from "../domain/storable-text.ts";
 import { STORAGE_MODES } from "../domain/storage-mode.ts";
-
-const isStorable = (value: string) => value.isWellFormed() && !value.includes("\0");
 
 /**
  * Text that every database can keep: no lone surrogates and no NUL. Messages are predicates: the field's name is put

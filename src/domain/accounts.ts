@@ -7,6 +7,7 @@ import type { Role } from "./model.ts";
 import { checkEmail, checkSlug } from "./names.ts";
 import type { Plan } from "./plans.ts";
 import type { Clock, PasswordHasher, Random, Store } from "./ports.ts";
+import { isStorable } from "./storable-text.ts";
 
 /** Long enough to read the terminal, in milliseconds; the next start prints another. */
 const SET_UP_LIFETIME = 24 * 60 * 60_000;
@@ -159,8 +160,7 @@ function checkPassword(password: string): string {
 
 function checkDisplayName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === "" || countCharacters(trimmed) > 120 || trimmed.includes("\0")) {
-    throw invalid("name must have 1 to 120 characters.");
-  }
+  if (trimmed === "" || countCharacters(trimmed) > 120) throw invalid("name must have 1 to 120 characters.");
+  if (!isStorable(trimmed)) throw invalid("name must be valid text without NUL.");
   return trimmed;
 }

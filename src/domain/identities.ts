@@ -6,6 +6,7 @@ import { checkEmail } from "./names.ts";
 import type { Plan } from "./plans.ts";
 import type { Clock, Random, Store } from "./ports.ts";
 import { slugCandidate } from "./slug-candidates.ts";
+import { isStorable, toStorable } from "./storable-text.ts";
 
 /** What a provider says of somebody. */
 export interface Identity extends IdentityKey {
@@ -43,6 +44,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
    * verified it, else, where anyone may register, by making one. Throws `Forbidden`.
    */
   async function identify(identity: Identity): Promise<Identified> {
+    if (!isStorable(identity.subject)) throw forbidden("The sign-in service gave a subject that isn't valid text.");
     const known = await findKnown(identity);
     if (known !== undefined) return known;
     const email = usableEmail(identity);
@@ -134,6 +136,6 @@ const unverified = (email: string) =>
   forbidden(`The sign-in service has not verified that ${email} is yours, so it opens no account here.`);
 
 function displayName(name: string | undefined): string | null {
-  const trimmed = name?.replaceAll("\0", "").trim() ?? "";
+  const trimmed = toStorable(name ?? "").trim();
   return trimmed === "" || countCharacters(trimmed) > NAME_CHARACTERS ? null : trimmed;
 }

@@ -1,4 +1,4 @@
-import { type Failure, forbidden, tooLarge } from "./failure.ts";
+import { type Failure, forbidden, quotaFull, tooLarge } from "./failure.ts";
 import { FREE_PLAN_FILE_BYTES } from "./limits.ts";
 
 export const PLANS = ["free", "pro"] as const;
@@ -12,6 +12,8 @@ export const allowsRevisions = (plan: Plan) => plan !== "free";
 
 export const revisionNotAllowed = (): Failure =>
   forbidden("The free plan allows one version of a name; delete the group first or move to the pro plan.");
+
+export const workspaceFull = (): Failure => quotaFull("The workspace's storage quota is full; nothing was stored.");
 
 /** Throws `Forbidden` or `TooLarge` when the plan does not allow such an upload. */
 export function checkPlanAllows(plan: Plan, files: readonly { readonly size: number }[]): void {

@@ -71,4 +71,8 @@ export interface PublishStore {
   publish(publication: Publication): Promise<Published>;
   /** What a request with this key led to before. Throws `Conflict` when that was another request. */
   findPublished(request: RequestKey & { now: Instant }): Promise<Published | undefined>;
+  /** Returns how many bytes the workspace has used of its quota. */
+  findStoredBytes(workspaceId: string): Promise<number>;
+  /** Whether an error of `publish` means that nothing was stored; false after a lost connection, which leaves that open. */
+  hasStoredNothing(error: unknown): boolean;
 }

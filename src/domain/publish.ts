@@ -2,16 +2,17 @@ import { authorizeWorkspace } from "./access.ts";
 import { newCode } from "./codes.ts";
 import type { Events } from "./event-ports.ts";
 import type { ExpectedCode } from "./expected-code.ts";
-import { Failure, invalid, notFound } from "./failure.ts";
+import { invalid, notFound } from "./failure.ts";
 import type { FilePackage } from "./files.ts";
 import { parseFolderLabel, wantFolder } from "./folders.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "./limits.ts";
 import type { Links } from "./links.ts";
 import type { Caller, Instant, Membership, Visibility } from "./model.ts";
-import { allowsRevisions, checkPlanAllows, type Quotas } from "./plans.ts";
+import { allowsRevisions, checkPlanAllows, type Quotas, workspaceFull } from "./plans.ts";
 import type { Blobs, Clock, Random, Store } from "./ports.ts";
 import type { Publication, Published, RequestKey } from "./publish-ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
+import { toStorable } from "./storable-text.ts";
 import type { StorageMode } from "./storage-mode.ts";
 
 /** What an upload says beside its files. */
@@ -77,8 +78,12 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     checkExpectation(details);
     const workspace = workspaceFor(caller, details);
     const request = requestKey === undefined ? undefined : keyOf(caller, upload, requestKey);
+    // Before the key is looked up, so that the version an earlier request has just stored isn't held against this one.
+    const storedBytes = await store.publish.findStoredBytes(workspace.id);
     const earlier = request && (await store.publish.findPublished({ ...request, now: clock.now() }));
     if (earlier !== undefined) return describe(workspace, details, earlier, true);
+    checkPlanAllows(workspace.plan, upload.package.files);
+    if (storedBytes + sizeOf(upload) > quotas[workspace.plan]) throw workspaceFull();
     const publication = await makeDurable(caller, workspace, upload, request);
     const published = await commit(publication);
     return describe(workspace, details, published, published.code !== publication.code);
@@ -100,12 +105,9 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
   ): Promise<Publication> {
     const { details } = upload;
     const { content, files, standIns } = upload.package;
-    checkPlanAllows(plan, files);
     const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
-    // What is made for browsers beside it is not what somebody has uploaded.
-    const size = files.reduce((sum, file) => sum + file.size, 0);
-    const [findings] = await Promise.all([readWhile(upload), blobs.put(code, content)]);
+    const findings = await putWhileReading(code, content, upload);
     const now = clock.now();
     return {
       code,
@@ -116,7 +118,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
       folder,
       files,
       standIns,
-      size,
+      size: sizeOf(upload),
       warnings: findings.warnings,
       workspaceId,
       userId,
@@ -128,20 +130,38 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     };
   }
 
+  /** Leaves no object when it fails. */
+  async function putWhileReading(code: string, content: Uint8Array, upload: PreparedUpload): Promise<DocumentFindings> {
+    const reading = readWhile(upload);
+    const putting = blobs.put(code, content);
+    try {
+      const [findings] = await Promise.all([reading, putting]);
+      return toStorableFindings(findings);
+    } catch (failure) {
+      // When the reading has failed, the object may still be on its way.
+      await Promise.allSettled([putting]);
+      await removeObject(code);
+      throw failure;
+    }
+  }
+
+  /** If it can't be removed now, the sweep finds it later. */
+  const removeObject = (code: string) => blobs.delete([code]).catch(() => undefined);
+
   async function commit(publication: Publication): Promise<Published> {
     const { code, workspaceId } = publication;
-    const removeObject = () => blobs.delete([code]).catch(() => undefined);
     try {
       const published = await store.publish.publish(publication);
       if (published.code === code) {
         events.publish({ kind: "published", code });
         events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId, isAddition: true });
       } else {
-        await removeObject();
+        await removeObject(code);
       }
       return published;
     } catch (failure) {
-      if (isRefusal(failure)) await removeObject();
+      // After a lost connection the rows may be there all the same; then the object stays, for the sweep to judge.
+      if (store.publish.hasStoredNothing(failure)) await removeObject(code);
       throw failure;
     }
   }
@@ -183,11 +203,14 @@ function ignoredDetails(details: UploadDetails, { versionNo, visibility, isFiled
 
 export type Publish = ReturnType<typeof createPublish>;
 
-/**
- * Whether it is certain that no row names the object. After a lost connection the rows may be there nevertheless; then
- * the object stays, and is swept later if it turns out to be nobody's.
- */
-const isRefusal = (failure: unknown) => failure instanceof Failure && failure.kind !== "Unavailable";
+/** Without the stand-ins: they are made for browsers, and nobody has uploaded them. */
+const sizeOf = ({ package: { files } }: PreparedUpload): number => files.reduce((sum, file) => sum + file.size, 0);
+
+/** Returns the findings as they can be stored: documents may quote anything, NUL and lone surrogates included. */
+export const toStorableFindings = ({ title, warnings }: DocumentFindings): DocumentFindings => ({
+  title: title && toStorable(title),
+  warnings: warnings.map(toStorable),
+});
 
 async function readWhile(upload: PreparedUpload): Promise<DocumentFindings> {
   // The put has to be under way before this holds the thread, hence the pause.

@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from "../domain/failure.ts";
+import { toStorable } from "../domain/storable-text.ts";
 
 const STATUSES: Readonly<Record<FailureKind, number>> = {
   Invalid: 400,
@@ -36,5 +37,6 @@ export function describeFailure(
   // Else a sender that does not stop keeps the connection, and what it sends is received for nothing.
   if (error.kind === "TooLarge") headers.Connection = "close";
   if (error.kind === "Unauthenticated") headers["WWW-Authenticate"] = "Bearer";
-  return { status: STATUSES[error.kind], message: error.message, headers };
+  // It may quote what was asked for, which need not be text that every reader of JSON takes.
+  return { status: STATUSES[error.kind], message: toStorable(error.message), headers };
 }

@@ -130,6 +130,15 @@ export function translateError(error: unknown): unknown {
 /** Whether it stays open what has become of a statement. */
 export const hasLostDatabase = (error: unknown): boolean => UNREACHABLE.test(codeOf(error)) || isLostConnection(error);
 
+/** An SQLSTATE has a digit, unlike the codes of sockets that are as long; SQLite's codes have a prefix. */
+const CODE_OF_DATABASE = /^(?=.*\d)[0-9A-Z]{5}$|^SQLITE_/;
+
+/** Whether a statement, and the transaction it was part of, has certainly changed nothing: the database itself said so. */
+export function isDefinite(error: unknown): boolean {
+  if (error instanceof Failure) return error.kind !== "Unavailable";
+  return CODE_OF_DATABASE.test(codeOf(error)) && !hasLostDatabase(error);
+}
+
 const isLostConnection = (error: unknown) =>
   error instanceof Error &&
   /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable/i.test(

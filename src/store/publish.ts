@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { notAsExpected } from "../domain/expected-code.ts";
-import { conflict, quotaFull } from "../domain/failure.ts";
+import { conflict } from "../domain/failure.ts";
 import { folderLabel } from "../domain/folders.ts";
 import type { Instant, Visibility } from "../domain/model.ts";
-import { revisionNotAllowed } from "../domain/plans.ts";
+import { revisionNotAllowed, workspaceFull } from "../domain/plans.ts";
 import type { Publication, Published } from "../domain/publish-ports.ts";
 import { findOrCreateFolder } from "./folders.ts";
 import { prepared } from "./prepared.ts";
@@ -175,6 +175,16 @@ async function makeFound(database: Database, publication: Publication, target: T
   else if (searchColumns(item).search_text !== search_text) await changeInIndex(database, item);
 }
 
+const selectStoredBytes = prepared((database, workspaceId: string) =>
+  database.selectFrom("workspaces").select("stored_bytes").where("id", "=", workspaceId),
+);
+
+/** Returns 0 for a workspace that no longer exists. */
+export async function findStoredBytes(database: Database, workspaceId: string): Promise<number> {
+  const [workspace] = await selectStoredBytes(database, workspaceId);
+  return workspace?.stored_bytes ?? 0;
+}
+
 const addStoredBytes = prepared((database, size: number, workspaceId: string, most: number) =>
   database
     .updateTable("workspaces")
@@ -186,7 +196,7 @@ const addStoredBytes = prepared((database, size: number, workspaceId: string, mo
 
 async function takeFromQuota(database: Database, { workspaceId, size, quota }: Publication) {
   const [workspace] = await addStoredBytes(database, size, workspaceId, quota - size);
-  if (workspace === undefined) throw quotaFull("The workspace's storage quota is full; nothing was stored.");
+  if (workspace === undefined) throw workspaceFull();
   return workspace;
 }
 

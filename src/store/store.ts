@@ -4,7 +4,7 @@ import * as accounts from "./accounts.ts";
 import * as authRecords from "./auth-records.ts";
 import * as batches from "./batches.ts";
 import * as deletions from "./deletions.ts";
-import { translateError } from "./engine.ts";
+import { isDefinite, translateError } from "./engine.ts";
 import * as identities from "./identities.ts";
 import * as invitations from "./invitations.ts";
 import * as items from "./items.ts";
@@ -13,6 +13,7 @@ import * as live from "./live.ts";
 import type { LongReadInput, LongReadName, ReadLong } from "./long-reads.ts";
 import * as members from "./members.ts";
 import type { InputOf, OperationName, Write } from "./operations.ts";
+import * as publishing from "./publish.ts";
 import * as requestKeys from "./request-keys.ts";
 import type { Database } from "./schema.ts";
 import * as serve from "./serve.ts";
@@ -56,6 +57,8 @@ export function createStore({ reader, write, publish, readLong, snapshot, change
     publish: {
       publish: (publication) => publish(publication).catch(rethrow),
       findPublished: reading(requestKeys.findPublished),
+      findStoredBytes: reading(publishing.findStoredBytes),
+      hasStoredNothing: isDefinite,
     },
     items: {
       findGroup: reading(items.findGroup),

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { nastyMarkup } from "../support/nasty-documents.ts";
 
 /** Text as nobody types it: every plane, NUL, halves of pairs, right to left, and lengths around the limits. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
@@ -81,13 +82,16 @@ export const bodyOf = (
   );
 
 const filePath = nearly(fc.constantFrom("index.html", "a.css", "b.js", ".", "..", "a/b", "x".repeat(256)));
-const markup = fc.constantFrom(
-  "<title>T</title>",
-  "<title>\0&#0;&#xD800;&bogus;</title>",
-  "<base href=/x><img src=/y srcset='a 1x, b'>",
-  "<script>localStorage.a=1</script>",
-  "body{background:url(x.png)}",
-  "iVBORw0KGgo=",
+const markup = fc.oneof(
+  nastyMarkup,
+  fc.constantFrom(
+    "<title>T</title>",
+    "<title>\0&#0;&#xD800;&bogus;</title>",
+    "<base href=/x><img src=/y srcset='a 1x, b'>",
+    "<script>localStorage.a=1</script>",
+    "body{background:url(x.png)}",
+    "iVBORw0KGgo=",
+  ),
 );
 
 export const files = fc.array(

@@ -66,6 +66,14 @@ describe("what a provider answers", () => {
     await expectRefused(response, visitor, 403, "cannot be verified");
   });
 
+  test.each([
+    ["NUL", "a\0b"],
+    ["half of a surrogate pair", "a\ud800"],
+  ])("signs nobody in whose subject has %s, which no database keeps", async (_, sub) => {
+    const { visitor, response } = await signInWith({ claims: { sub } });
+    await expectRefused(response, visitor, 403, "subject that isn&#39;t valid text");
+  });
+
   test.each<[string, Answers]>([
     ["is broken", { tokenAnswer: broken }],
     ["does not know us", { tokenAnswer: () => Response.json({ error: "invalid_client" }, { status: 401 }) }],

@@ -7,6 +7,7 @@ import type { Publication, Published } from "../../src/domain/publish-ports.ts";
 import { publishAtOnce } from "../../src/store/postgres/publish-at-once.ts";
 import { publish } from "../../src/store/publish.ts";
 import type { Schema } from "../../src/store/schema.ts";
+import { nastyFindings } from "../support/nasty-documents.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";
@@ -49,12 +50,12 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     userOf: fc.nat({ max: 1 }),
     name: fc.constantFrom(undefined, "sales", "costs"),
     title: fc.constantFrom("Sales", "Größe, İstanbul", '销售 \'n "quoted" \\u0041', "%_"),
+    findings: nastyFindings,
     visibility: fc.constantFrom("private" as const, "public" as const, "org" as const),
     mayGovern: fc.boolean(),
     allowsRevisions: fc.boolean(),
     size: fc.nat({ max: 40 }),
     hasStandIns: fc.boolean(),
-    warnings: fc.constantFrom([], ["one", 'another "one"']),
     key: fc.constantFrom(undefined, undefined, undefined, "first", "second"),
     fingerprint: fc.constantFrom("same", "same", "other"),
     isRetired: fc.nat({ max: 12 }).map((one) => one === 0),
@@ -63,7 +64,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
   type Drawn = typeof drawn extends fc.Arbitrary<infer One> ? One : never;
 
   function buildSequence(all: readonly Drawn[]) {
-    return all.map(({ owner, userOf, hasStandIns, key, fingerprint, isRetired, ...overrides }, index) => {
+    return all.map(({ owner, userOf, findings, hasStandIns, key, fingerprint, isRetired, ...overrides }, index) => {
       const { workspaceId } = owners[owner] as Owner;
       const { userId } = owners[userOf] as Owner;
       const now = 1_000 + index * 700;
@@ -71,6 +72,8 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
         { userId, workspaceId },
         {
           ...overrides,
+          title: findings.title ?? overrides.title,
+          warnings: findings.warnings,
           now,
           quota: 80,
           standIns: hasStandIns ? [{ path: "index.html", offset: 0, size: 12, digest: "d" }] : undefined,
@@ -162,7 +165,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     allowsRevisions: true,
     size: 10,
     hasStandIns: false,
-    warnings: [],
+    findings: { title: undefined, warnings: [] },
     key: undefined,
     fingerprint: "same",
     isRetired: false,

@@ -2,17 +2,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:te
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import fc from "fast-check";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
 import type { ChangeEvent } from "../../src/domain/event-ports.ts";
-import { storageFull } from "../../src/domain/failure.ts";
+import { storageFull, unavailable } from "../../src/domain/failure.ts";
 import { packFiles } from "../../src/domain/files.ts";
 import { createLinks } from "../../src/domain/links.ts";
 import type { Caller } from "../../src/domain/model.ts";
 import type { Plan } from "../../src/domain/plans.ts";
 import type { Blobs } from "../../src/domain/ports.ts";
 import { createPublish, type PreparedUpload, type UploadDetails } from "../../src/domain/publish.ts";
+import type { PublishStore } from "../../src/domain/publish-ports.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
 import { describeEachEngine } from "../support/engines.ts";
+import { runsOf } from "../support/runs.ts";
 import { clock, random, uniqueName } from "../support/service.ts";
 import { addOwner, failureOf, type Owner, openTestStore, type TestStore } from "./support.ts";
 
@@ -47,14 +50,19 @@ describeEachEngine("a publish that fails", (engine) => {
 
   function publish(
     upload: PreparedUpload,
-    { caller = owner.caller, failing = {} }: { caller?: Caller; failing?: Partial<Blobs> } = {},
+    {
+      caller = owner.caller,
+      failing = {},
+      failingStore = {},
+    }: { caller?: Caller; failing?: Partial<Blobs>; failingStore?: Partial<PublishStore> } = {},
   ) {
     const bus = createLocalEvents();
     events = [];
     bus.subscribe((event) => events.push(event));
     const links = createLinks({ baseUrl: "http://localhost", contentUrl: "http://127.0.0.1" });
     const quotas = { free: QUOTA, pro: QUOTA };
-    const parts = { store: shared.store, blobs: { ...blobs, ...failing }, events: bus, clock, random, links, quotas };
+    const store = { publish: { ...shared.store.publish, ...failingStore } };
+    const parts = { store, blobs: { ...blobs, ...failing }, events: bus, clock, random, links, quotas };
     return createPublish(parts).publish(caller, upload);
   }
 
@@ -130,14 +138,72 @@ describeEachEngine("a publish that fails", (engine) => {
     await expectNothingStored(() => publish(buildUpload({ name: uniqueName() }), { failing: { put } }), "StorageFull");
   });
 
-  test("for an unforeseen reason leaves no rows; its object is left, as the rows might have been stored all the same", async () => {
-    const { files: before, ...rowsBefore } = await stored();
+  test("for a reason that only the database knows leaves nothing", async () => {
     const caller = { ...owner.caller, userId: "usr_nobody" };
+    const before = await stored();
     expect(await failureOf(publish(buildUpload({ name: uniqueName() }), { caller }))).not.toHaveProperty("kind");
-    const { files, ...rowsAfter } = await stored();
-    expect(rowsAfter).toEqual(rowsBefore);
-    expect([before.length, files.length]).toEqual([0, 1]);
+    expect(await stored()).toEqual(before);
     expect(events).toEqual([]);
+  });
+
+  test("for want of an answer leaves its object, as the rows might have been stored all the same", async () => {
+    const failingStore = { publish: () => Promise.reject(unavailable("The database cannot be reached right now.")) };
+    expect(await failureOf(publish(buildUpload(), { failingStore }))).toMatchObject({ kind: "Unavailable" });
+    expect((await stored()).files).toHaveLength(1);
+  });
+
+  test("for want of findings leaves nothing, whichever comes first", async () => {
+    const before = await stored();
+    for (const pause of [0, 20]) {
+      const put: Blobs["put"] = (key, content) => Bun.sleep(pause).then(() => blobs.put(key, content));
+      const findings = () => {
+        throw new Error("The analyzer has died.");
+      };
+      const failure = await failureOf(publish({ ...buildUpload(), findings }, { failing: { put } }));
+      expect(failure.message).toBe("The analyzer has died.");
+      expect(await stored()).toEqual(before);
+    }
+  });
+
+  test("for want of quota writes no object", async () => {
+    let puts = 0;
+    const put: Blobs["put"] = async () => void puts++;
+    await expectNothingStored(() => publish(buildUpload({}, "x".repeat(QUOTA + 1)), { failing: { put } }), "QuotaFull");
+    expect(puts).toBe(0);
+  });
+
+  test("whatever fails, and however often, objects take no more than the quota", async () => {
+    const name = uniqueName();
+    await publish(buildUpload({ name }), { caller: (await addOwner(shared)).caller });
+    const [{ length: others }, nobody] = [(await stored()).files, { ...owner.caller, userId: "usr_nobody" }];
+    const nasty = (warning: string): PreparedUpload => ({
+      ...buildUpload({}, "x".repeat(QUOTA / 5)),
+      findings: () => ({ title: warning, warnings: [warning] }),
+    });
+    const attempts: Record<string, (size: number) => Promise<unknown>> = {
+      fits: (size) => publish(buildUpload({}, "x".repeat(size))),
+      "NUL quoted": () => publish(nasty("a\0b")),
+      "surrogate quoted": () => publish(nasty("a\ud800b")),
+      "name taken": (size) => publish(buildUpload({ name }, "x".repeat(size))),
+      "refused by the database": (size) => publish(buildUpload({}, "x".repeat(size)), { caller: nobody }),
+      "refused later": (size) => publish(buildUpload({ folder: "\0" }, "x".repeat(size))),
+      "not as expected": (size) => publish(buildUpload({ name: uniqueName(), expectedCode: "x" }, "x".repeat(size))),
+    };
+    const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(attempts)), fc.nat({ max: QUOTA })), {
+      maxLength: 15,
+    });
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        for (const [step, size] of sequence) await attempts[step]?.(size).catch(() => undefined);
+        const { bytes, versions, files } = await stored();
+        expect(files).toHaveLength(others + versions.length);
+        const sizes = await Promise.all(files.map((path) => Bun.file(join(directory, path)).size));
+        const objects = sizes.reduce((sum, size) => sum + size, 0) - (others === 0 ? 0 : "<p>Hello".length);
+        expect(bytes).toEqual([{ stored_bytes: objects }]);
+        expect(objects).toBeLessThanOrEqual(QUOTA);
+      }),
+      { numRuns: runsOf(10), examples: [[Object.keys(attempts).map((step) => [step, QUOTA / 5] as [string, number])]] },
+    );
   });
 
   test("tells its own reason, also when its object cannot be removed", async () => {

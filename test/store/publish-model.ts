@@ -7,6 +7,8 @@ import {
   readerIn,
 } from "../../src/domain/access.ts";
 import { Failure } from "../../src/domain/failure.ts";
+import type { DocumentFindings } from "../../src/domain/publish.ts";
+import { nastyFindings } from "../support/nasty-documents.ts";
 import { buildPublication, failureOf, type Owner, type TestStore } from "./support.ts";
 
 const QUOTA = 100;
@@ -97,6 +99,7 @@ class Publish implements Command {
     readonly owner: number,
     readonly name: string | null,
     readonly size: number,
+    readonly findings: DocumentFindings,
   ) {}
 
   check = () => true;
@@ -105,6 +108,8 @@ class Publish implements Command {
     const name = this.name === null ? null : `${this.name}-${real.run}`;
     const publication = buildPublication(ownerOf(real, this.owner), {
       name: name ?? undefined,
+      title: this.findings.title ?? "Untitled report",
+      warnings: this.findings.warnings,
       size: this.size,
       quota: QUOTA,
     });
@@ -129,7 +134,8 @@ class Publish implements Command {
     return versionNo;
   }
 
-  toString = () => `publish(owner ${this.owner}, ${this.name ?? "standalone"}, ${this.size} bytes)`;
+  toString = () =>
+    `publish(owner ${this.owner}, ${this.name ?? "standalone"}, ${this.size} bytes, ${JSON.stringify(this.findings)})`;
 }
 
 class PublishRetired implements Command {
@@ -260,8 +266,10 @@ const names = fc.constantFrom("a", "b", "c");
 const owners = fc.nat({ max: 1 });
 const which = fc.nat({ max: 30 });
 
-const publishing = fc.tuple(owners, names, fc.nat({ max: 4 })).map((input) => new Publish(...input));
-const publishingLarge = fc.tuple(owners, fc.option(names), fc.nat({ max: 40 })).map((input) => new Publish(...input));
+const publishing = fc.tuple(owners, names, fc.nat({ max: 4 }), nastyFindings).map((input) => new Publish(...input));
+const publishingLarge = fc
+  .tuple(owners, fc.option(names), fc.nat({ max: 40 }), nastyFindings)
+  .map((input) => new Publish(...input));
 const deletingVersion = which.map((input) => new DeleteVersion(input));
 const pointing = fc.tuple(which, which).map((input) => new SetLatest(...input));
 
