@@ -22,7 +22,6 @@ import {
 } from "./page-responses.ts";
 import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
 import { mountPortal } from "./portal/mount.ts";
-import { reportShell, shellPolicy } from "./report-shell.ts";
 
 /** Whether a code is a report that anyone may read. */
 export type PublicCodes = (code: string) => Promise<boolean>;
@@ -52,8 +51,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
 
-  const scripted = (build: (nonce: string) => string, policy?: (nonce: string) => string) =>
-    scriptedResponse(random, build, policy);
+  const scripted = (build: (nonce: string) => string) => scriptedResponse(random, build);
 
   // Cookies and the check of origins know one name of this host, so browsers have to use it.
   app.use(async (context, next) => {
@@ -109,11 +107,8 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
     const opened = await privateLinks.open(code, session);
     if (opened === undefined) return missing();
     if (!hasSlash) return redirectTo(baseUrl + own);
-    const src = `${contentUrl}/${opened.ticket}/${code}/${file || INDEX_FILE}${search}`;
-    return scripted(
-      (nonce) => reportShell(nonce, opened.title, src),
-      (nonce) => shellPolicy(nonce, addresses),
-    );
+    const { ticket, ...version } = opened;
+    return context.env.serveVersion({ ...version, src: `${contentUrl}/${ticket}/${code}/${file || INDEX_FILE}` });
   }
 }
 
