@@ -1,4 +1,5 @@
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
+import { framedBy } from "../test/support/readers.ts";
 import { signIn } from "../test/support/sessions.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { cpuSeconds, untilIdle } from "./support/processes.ts";
@@ -21,7 +22,7 @@ const FILES = [
 async function ticketedUrl(vitrine: Vitrine, code: string): Promise<string> {
   const Cookie = await signIn(vitrine, BENCH_USER);
   const shell = await fetch(`${vitrine.baseUrl}/${code}/`, { headers: { Cookie, Accept: "text/html" } });
-  const [, src] = /<iframe data-src="([^"]+)"/.exec(await shell.text()) ?? [];
+  const src = framedBy(await shell.text());
   if (src === undefined) throw new Error("The private report does not open.");
   return new URL(ASSET, src).href;
 }

@@ -13,7 +13,7 @@ import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Store } from "./domain/ports.ts";
 import { SettingError } from "./domain/setting-error.ts";
-import type { ServeLive, ServePortalSocket } from "./hosts/app/serve-live.ts";
+import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
@@ -86,9 +86,10 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
+      const serveVersion: ServeVersion = (version) => privateLive.serveVersion(request, version);
       const servePortalSocket: ServePortalSocket = (requireSession) =>
         portalSocket.serve({ request, server, requireSession });
-      return app.fetch(request, { address: findAddress(request, server), serveLive, servePortalSocket });
+      return app.fetch(request, { address: findAddress(request, server), serveLive, serveVersion, servePortalSocket });
     },
     appSockets(privateLive.sockets, portalSocket.sockets),
   );

@@ -51,6 +51,10 @@ export interface KnownSession {
 /** A version as the user of a session stands to it, who may or may not read it. */
 export interface SoughtVersion extends VersionStanding {
   title: string;
+  versionNo: number;
+  createdAt: Instant;
+  ownerSlug: string;
+  ownerName: string | null;
   sessionExpiresAt: Instant;
 }
 

@@ -27,10 +27,17 @@ export interface LiveVersion {
   src: string;
 }
 
+/** Who has published a report: the workspace, as its reader may know it. */
+export interface Publisher {
+  slug: string;
+  /** Undefined where the workspace has no display name, or the reader isn't signed in: a public link gives away its slug alone. */
+  name: string | undefined;
+}
+
 /** What a live link shows now. */
 export interface LiveView extends LiveVersion {
   item: Item;
-  ownerSlug: string;
+  publisher: Publisher;
   name: string;
   /** The link's own address if anyone at all may open it. */
   publicUrl: string | undefined;
@@ -64,7 +71,7 @@ export function createLive({ store, links }: Parts) {
     const found = await store.live.findLiveByName(name);
     // Also where there is no group, so that both take the same time.
     const shown = await view(reader, found);
-    return ownerSlug === undefined || shown?.ownerSlug === ownerSlug ? shown : undefined;
+    return ownerSlug === undefined || shown?.publisher.slug === ownerSlug ? shown : undefined;
   }
 
   /** A group as it is now, to be shown to any number of readers. */
@@ -75,9 +82,10 @@ export function createLive({ store, links }: Parts) {
     const sight = await reader.look(found?.item.workspaceId);
     const name = found?.item.name ?? null;
     if (sight === undefined || found === undefined || name === null || !sight.sees(found)) return undefined;
-    const { item, ownerSlug, version } = found;
+    const { item, ownerSlug, ownerName, version } = found;
+    const publisher = { slug: ownerSlug, name: (reader.session && ownerName) ?? undefined };
     const publicUrl = isPublic(found) ? links.live(name, ownerSlug, "public") : undefined;
-    return { item, ownerSlug, name, publicUrl, ...offer(sight, version) };
+    return { item, publisher, name, publicUrl, ...offer(sight, version) };
   }
 
   /** Those of the newest versions that a reader may see, newest first. */

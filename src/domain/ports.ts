@@ -166,6 +166,7 @@ export interface ServeStore {
 /** A group with its current version, and whose it is. */
 export interface LiveItem extends VersionOfItem {
   ownerSlug: string;
+  ownerName: string | null;
 }
 
 /** What live links show; each a single keyed read. */

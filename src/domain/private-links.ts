@@ -1,5 +1,6 @@
 import { type Authorized, mayRead, type VersionOfItem } from "./access.ts";
 import type { SoughtVersion } from "./account-ports.ts";
+import type { Publisher } from "./live.ts";
 import type { Instant } from "./model.ts";
 import { CODE_PATTERN } from "./names.ts";
 import type { Clock, Store } from "./ports.ts";
@@ -9,6 +10,15 @@ interface Parts {
   store: Pick<Store, "sessions" | "serve">;
   clock: Clock;
   secret: string;
+}
+
+/** A version that a session may see, and the ticket with which it does. */
+export interface OpenedVersion {
+  ticket: string;
+  title: string;
+  versionNo: number;
+  createdAt: Instant;
+  publisher: Publisher;
 }
 
 /** That a ticket was found good: holds as long as the data are those of `mark`, and until a time. */
@@ -31,12 +41,12 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
   }
 
   /** What a session needs to see a report. Undefined where there is none or it is not for this reader. */
-  async function open(
-    code: string,
-    session: { ref: string; expiresAt: Instant },
-  ): Promise<{ ticket: string; title: string } | undefined> {
+  async function open(code: string, session: { ref: string; expiresAt: Instant }): Promise<OpenedVersion | undefined> {
     const found = await findReadable(code, session.ref);
-    return found && { ticket: tickets.issue(code, session), title: found.title };
+    if (found === undefined) return undefined;
+    const { title, versionNo, createdAt, ownerSlug, ownerName } = found;
+    const publisher = { slug: ownerSlug, name: ownerName ?? undefined };
+    return { ticket: tickets.issue(code, session), title, versionNo, createdAt, publisher };
   }
 
   /** A ticket for a report that is known to be for this reader. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "./html.ts";
+import { ICON_LINK } from "./icon.ts";
 
 /** The look of the few pages that the hosts write themselves. */
 const STYLE = `:root{color-scheme:light dark;--ink:#1c2024;--soft:#60646c;--ground:#fcfcfd;--field:#fff;--line:#d9d9e0;--edge:#8b8d98;
@@ -41,6 +42,7 @@ export function page(title: string, body: string, { nonce, script }: PageOptions
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Vitrine</title>
+${ICON_LINK}
 <style${attribute}>${STYLE}</style>
 </head>
 <body>
@@ -67,12 +69,13 @@ export const notFoundPage = (signInUrl?: string) =>
 
 const NOBODY_ELSE = "base-uri 'none'; frame-ancestors 'none'";
 
-/** Allows the page's own style and nothing else. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; ${NOBODY_ELSE}; sandbox`;
+/** Allows the page's own style and icon, and nothing else. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'none'; ${NOBODY_ELSE}; sandbox`;
 
 /** Allows the page's own style and script, and that it talks to its own host. */
 export const scriptedPagePolicy = (nonce: string) =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; ${NOBODY_ELSE}`;
 
-/** Whether a person is going to look at the answer. */
-export const wantsPage = (headers: Headers): boolean => headers.get("accept")?.includes("text/html") ?? false;
+/** Returns whether a person is going to look at the answer. */
+export const wantsPage = (headers: Headers): boolean =>
+  headers.get("sec-fetch-dest") === "document" || (headers.get("accept")?.includes("text/html") ?? false);

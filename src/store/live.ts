@@ -7,13 +7,13 @@ import type { Database } from "./schema.ts";
 const selectCurrent = (database: Database) =>
   selectVersionOfItem(database)
     .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
-    .select("workspaces.slug as owner_slug")
+    .select(["workspaces.slug as owner_slug", "workspaces.display_name as owner_name"])
     .whereRef("versions.code", "=", "items.current_code");
 
-type Row = Parameters<typeof toVersionOfItem>[0] & { owner_slug: string };
+type Row = Parameters<typeof toVersionOfItem>[0] & { owner_slug: string; owner_name: string | null };
 
 const toLiveItem = (row: Row | undefined): LiveItem | undefined =>
-  row && { ...toVersionOfItem(row), ownerSlug: row.owner_slug };
+  row && { ...toVersionOfItem(row), ownerSlug: row.owner_slug, ownerName: row.owner_name };
 
 const selectByName = prepared((database, name: string) => selectCurrent(database).where("items.name", "=", name));
 

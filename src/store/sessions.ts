@@ -103,6 +103,10 @@ const selectSought = prepared((database, code: string, ref: string, now: Instant
       "versions.creator_id as versionCreatorId",
       "versions.visibility",
       "versions.title",
+      "versions.version_no as versionNo",
+      "versions.created_at as createdAt",
+      "workspaces.slug as ownerSlug",
+      "workspaces.display_name as ownerName",
       select
         .and([
           // Else nobody has to know.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { membersRoute, removeMemberRoute, setRoleRoute } from "../../src/contract/members.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, type Person } from "../support/people.ts";
+import { framedBy } from "../support/readers.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 import { type Actions, actionsOf, statusOf } from "./actions.ts";
@@ -25,7 +26,7 @@ describeEachEngine("whoever leaves an organization", (engine) => {
     const name = uniqueName();
     const { code } = await act.publish(ownersInside, { name, visibility: "org" });
     const page = await openPage(code, await signIn(service, member));
-    const src = /data-src="([^"]+)"/.exec(page.body)?.[1] ?? "";
+    const src = framedBy(page.body) ?? "";
     return { ...organization, inside, ownersInside, name, code, src, cookie: page.cookie };
   }
 
@@ -105,7 +106,7 @@ describeEachEngine("whoever leaves an organization", (engine) => {
     const made = await given();
     const cookie = await signIn(service, made.admin);
     const { code } = await act.publish(made.inside, { visibility: "private" });
-    const src = /data-src="([^"]+)"/.exec((await openPage(code, cookie)).body)?.[1] ?? "";
+    const src = framedBy((await openPage(code, cookie)).body) ?? "";
     const sees = async () => [
       (await openPage(code, cookie)).status,
       (await fetch(src)).status,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newCode } from "../../src/domain/codes.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { describeEachEngine } from "../support/engines.ts";
+import { HTML } from "../support/readers.ts";
 import { random, type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";
 
@@ -9,6 +10,15 @@ const files = [
   { path: "index.html", content: "<title>T</title><link rel=stylesheet href=a.css>" },
   { path: "a.css", content: "p{}" },
 ];
+
+const REFUSAL_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "content-type": "application/json;charset=utf-8",
+  "cross-origin-resource-policy": "same-origin",
+  "www-authenticate": "Bearer",
+  "x-content-type-options": "nosniff",
+};
 
 describeEachEngine("a report's addresses on the application host", (engine) => {
   let service: Service;
@@ -50,7 +60,7 @@ describeEachEngine("a report's addresses on the application host", (engine) => {
     expect(status).toBe(302);
     expect(headers["cache-control"]).toBe("no-store");
     await act.setVisibility(token, { code, visibility: "private" });
-    expect((await pageAt(`/${code}/`)).status).toBe(404);
+    expect((await pageAt(`/${code}/`)).status).toBe(401);
     await act.setVisibility(token, { code, visibility: "public" });
     expect((await pageAt(`/${code}/`)).status).toBe(302);
   });
@@ -65,14 +75,15 @@ describeEachEngine("a report's addresses on the application host", (engine) => {
   });
 
   test.each(["", "/", "/index.html", "/a.css", "/none.css"])(
-    "CODE%s of a private report is the page of one that never existed, byte for byte",
+    "CODE%s of a private report is to programs what one that never existed is, byte for byte",
     async (rest) => {
       const { code } = await act.publish(token, { files });
       const deleted = await act.publish(token, { visibility: "public", files });
       await act.deleteCode(token, deleted.code);
       const unknown = await pageAt(`/${newCode(random)}${rest}`);
-      expect(unknown.status).toBe(404);
-      expect(unknown.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(unknown.status).toBe(401);
+      expect(unknown.headers).toMatchObject(REFUSAL_HEADERS);
+      expect(JSON.parse(unknown.body)).toEqual({ error: expect.stringContaining("browser") });
       expect(await pageAt(`/${code}${rest}`)).toEqual(unknown);
       expect(await pageAt(`/${deleted.code}${rest}`)).toEqual(unknown);
     },
@@ -89,16 +100,53 @@ describeEachEngine("a report's addresses on the application host", (engine) => {
     "/%00",
     "/%ff",
     "/%zz",
-    "/favicon.ico",
+    "/robots.txt",
   ];
 
-  test.each(paths.filter(reachesProgram))("%s is the same page", async (path) => {
+  test.each(paths.filter(reachesProgram))("%s is the same to programs", async (path) => {
     const { code } = await act.publish(token, { visibility: "public", files });
     expect(await pageAt(path.replace("CODE", code))).toEqual(await pageAt(`/${newCode(random)}/`));
   });
 
-  test.each(["/", "/none"])("%s is a page that nobody can frame, sniff or script", async (path) => {
-    const { headers } = await pageAt(path);
+  test("a program is refused the same for every private report, also by its live link, and a person is led on", async () => {
+    const name = uniqueName();
+    const { code } = await act.publish(token, { name, files });
+    const paths = [`/${name}`, `/${name}/`, `/${code}/`, "/none/", "/7Kd0aQ2mXw9LbT4/", `/@ada/${name}/`];
+    const unknown = await pageAt(`/${newCode(random)}/`, { headers: { Accept: "application/json" } });
+    for (const path of paths) {
+      for (const headers of [{}, { Accept: "*/*" }, { Cookie: "vitrine_session=invalid" }]) {
+        expect(await pageAt(path, { headers })).toEqual(unknown);
+      }
+    }
+    for (const headers of [HTML, { Accept: "*/*", "Sec-Fetch-Dest": "document" }]) {
+      for (const path of [`/${name}/`, `/${code}/`]) {
+        const { status, headers: answered } = await pageAt(path, { headers });
+        const next = encodeURIComponent(path);
+        expect([status, answered.location]).toEqual([302, `${service.baseUrl}/-/sign-in?next=${next}`]);
+      }
+    }
+    const bearer = { ...HTML, Authorization: `Bearer ${token}` };
+    for (const path of [`/${name}/`, "/none/", "/none/a/b"]) {
+      const refused = await pageAt(path, { headers: path.endsWith("b") ? { ...bearer, Accept: "*/*" } : bearer });
+      expect([path, refused.status]).toEqual([path, 401]);
+      expect(refused.headers).toMatchObject(REFUSAL_HEADERS);
+    }
+  });
+
+  test.each(["/favicon.ico", "/favicon.svg"])("%s is the service's icon", async (path) => {
+    const { status, headers, body } = await pageAt(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": path.endsWith("svg") ? "image/svg+xml" : "image/vnd.microsoft.icon",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    });
+    expect(body.length).toBeGreaterThan(200);
+  });
+
+  test.each(["/", "/none/a/b"])("%s is a page that nobody can frame, sniff or script", async (path) => {
+    const { headers } = await pageAt(path, { headers: HTML });
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers).toMatchObject({
       "cache-control": "no-store",
       "cross-origin-opener-policy": "same-origin",

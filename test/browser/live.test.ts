@@ -92,7 +92,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     }
     for (const each of pages) {
       expect(await each.evaluate("globalThis.isSamePage")).toBe(true);
-      expect(await each.title()).toBe("Blue");
+      expect(await each.title()).toBe("Blue · report by ada");
       expect(await each.getByRole("button", { name: "Version 2" }).count()).toBe(1);
       expect(await each.getByRole("status").textContent()).toBe("Now showing version 2.");
     }
@@ -106,8 +106,8 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Second");
     await page.locator("#news", { hasText: "Version 2 is the latest." }).waitFor();
     await shows(page, "First");
-    expect(await page.title()).toBe("First");
-    await page.getByRole("button", { name: "Show it" }).click();
+    expect(await page.title()).toBe("First · report by ada");
+    await page.getByRole("button", { name: "Show version 2" }).click();
     await shows(page, "Second");
     expect(await page.locator("#news").isVisible()).toBe(false);
     await publish(name, "Third");
@@ -171,7 +171,9 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "First");
     expect(await focused().getAttribute("id")).toBe("version");
     expect(await page.getByRole("menu").isVisible()).toBe(false);
-    expect(await page.getByRole("link", { name: "Open pinned" }).getAttribute("href")).toMatch(/^\/[0-9A-Za-z]{16}\/$/);
+    expect(await page.getByRole("link", { name: "Open version link" }).getAttribute("href")).toMatch(
+      /^\/[0-9A-Za-z]{16}\/$/,
+    );
   }, 30_000);
 
   test("the fragment leads into the report, also into the next version of it", async () => {
@@ -249,7 +251,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Hostile");
     await Bun.sleep(500);
     await shows(page, "Hostile");
-    expect(await page.title()).toBe("Hostile");
+    expect(await page.title()).toBe("Hostile · report by ada");
     expect(await page.getByRole("button", { name: "Version 1" }).count()).toBe(1);
   }, 30_000);
 

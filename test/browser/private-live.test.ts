@@ -92,7 +92,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Green");
     const [tab] = await Promise.all([
       page.context().waitForEvent("page"),
-      page.getByRole("link", { name: "Open pinned" }).click(),
+      page.getByRole("link", { name: "Open version link" }).click(),
     ]);
     await tab.frameLocator("iframe").getByRole("heading", { name: "Green" }).waitFor();
     expect(tab.url()).toBe(`${service.baseUrl}/${code}/`);

@@ -114,7 +114,7 @@ describe("headers of the content host", () => {
   });
 
   describe("for other methods", () => {
-    const methods = ["OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
+    const methods = ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
     test.each(methods)("%s is 405 with what is allowed", async (method) => {
       for (const target of [`/${code}/`, "/", "/api/config"]) {
         const got = await readRaw(service, target, {
@@ -127,11 +127,44 @@ describe("headers of the content host", () => {
           },
         });
         expect(got.status).toBe(405);
-        expect(got.headers.get("allow")).toBe("GET, HEAD");
+        expect(got.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
         expectCommonHeaders(got);
         expect(JSON.parse(got.body.toString())).toEqual({ error: expect.any(String) });
       }
     });
+  });
+
+  test("a preflight is answered the same whatever there is, and never allows a token", async () => {
+    const targets = [`/${code}/`, `/${secret}/`, "/AAAAAAAAAAAAAAAA/data.json", "/", "/@ada/none/", "/%ff"];
+    for (const target of targets) {
+      const got = await readRaw(service, target, {
+        method: "OPTIONS",
+        headers: {
+          Origin: "null",
+          "Access-Control-Request-Method": "GET",
+          "Access-Control-Request-Headers": "authorization,x-requested-with",
+        },
+      });
+      expect(got.status).toBe(204);
+      expect(got.body.length).toBe(0);
+      const { headers } = got;
+      expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD");
+      expect(headers.get("access-control-allow-headers")).toBe(
+        "X-Requested-With, Cache-Control, Pragma, If-None-Match, Range",
+      );
+      expect(headers.get("access-control-max-age")).toBe("86400");
+      for (const name of ["access-control-allow-methods", "access-control-allow-headers"]) headers.delete(name);
+      expectCommonHeaders(got);
+    }
+  });
+
+  test.each(["/favicon.ico", "/favicon.svg"])("%s is the service's icon", async (path) => {
+    const got = await read(service, path);
+    expect(got.status).toBe(200);
+    expectCommonHeaders(got);
+    expect(got.headers.get("content-type")).toBe(path.endsWith("svg") ? "image/svg+xml" : "image/vnd.microsoft.icon");
+    expect(got.headers.get("content-security-policy")).toBe("sandbox");
+    expect(got.body.length).toBeGreaterThan(200);
   });
 
   test("cookies change nothing and are never set", async () => {
@@ -146,7 +179,7 @@ describe("headers of the content host", () => {
   });
 
   test("the application host's paths are not here", async () => {
-    for (const path of ["/api/config", "/api/list", "/-/sign-in", "/favicon.ico", "/robots.txt"]) {
+    for (const path of ["/api/config", "/api/list", "/-/sign-in", "/robots.txt"]) {
       expect((await read(service, path, bearer(token))).status).toBe(404);
     }
   });

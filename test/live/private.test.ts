@@ -64,7 +64,7 @@ describeEachEngine("live links for whoever is signed in", (engine) => {
     const withToken = await readers.open(`/${name}/`, undefined, { ...HTML, Authorization: `Bearer ${owner.token}` });
     expect(withToken.status).toBe(401);
     expect(await withToken.json()).toEqual({ error: expect.stringContaining("browser") });
-    expect((await readers.open(`/${name}/`, undefined, {})).status).toBe(404);
+    expect((await readers.open(`/${name}/`, undefined, {})).status).toBe(401);
   });
 
   test.each(["/NAME", "/@OWNER/NAME/", "/@OWNER/NAME"])("%s leads to its one address", async (form) => {

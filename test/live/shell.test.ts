@@ -144,6 +144,7 @@ describe("the page of a live link", () => {
         `script-src 'nonce-${nonce}'`,
         `style-src 'nonce-${nonce}'`,
         `connect-src ${contentUrl} ${contentUrl.replace("http", "ws")}`,
+        `img-src ${contentUrl}/favicon.svg ${contentUrl}/favicon.ico`,
         `frame-src ${contentUrl}/`,
         "base-uri 'none'",
         "form-action 'none'",

@@ -23,6 +23,12 @@ export const REPORT_FILES = [
   { path: "image.svg", content: "<svg xmlns='http://www.w3.org/2000/svg'/>" },
 ];
 
+/** The address of the frame in the page of a version link, or undefined when it is no such page. */
+export function framedBy(html: string): string | undefined {
+  const state = /<script id="state" type="application\/json">(.*?)<\/script>/.exec(html)?.[1];
+  return state === undefined ? undefined : JSON.parse(state).src;
+}
+
 /** What people with browsers do at a service. */
 export function readersOf(service: Service) {
   async function person(): Promise<Person> {
@@ -40,7 +46,7 @@ export function readersOf(service: Service) {
   /** The address of the frame in the page that a reader is given, or undefined when it is no such page. */
   async function frameOf(code: string, { cookie }: Reader, file = ""): Promise<string | undefined> {
     const response = await open(`/${code}/${file}`, cookie);
-    return /<iframe data-src="([^"]+)"/.exec(await response.text())?.[1];
+    return framedBy(await response.text());
   }
 
   async function openedFrame(code: string, reader: Reader): Promise<string> {

@@ -4,7 +4,7 @@ import type { Live, LiveReader } from "../../domain/live.ts";
 import type { LiveReaders } from "../../domain/live-readers.ts";
 import type { FindSession } from "../session-cookie.ts";
 import type { Environment } from "./mount.ts";
-import { missing, redirectTo, signInOrMissing } from "./page-responses.ts";
+import { missing, redirectTo, signInOrRefuse } from "./page-responses.ts";
 
 /** `/{name}`, `/{name}/`, `/{name}/{part}`; the same after `/@{owner}`, as links to the content host have it. */
 const LINK = /^(?:\/@([a-z0-9][a-z0-9-]{0,38}))?\/([a-z0-9][a-z0-9-]{0,62})(?:\/([^/]*))?$/;
@@ -45,7 +45,7 @@ export function mountLiveLinks(app: Hono<Environment>, { live, liveReaders, find
     const shown = await live.find(live.anyone, link.ownerSlug, link.name);
     if (shown?.publicUrl !== undefined) return redirectTo(shown.publicUrl + search);
     const reader = await readerOf(headers);
-    if (reader === nobody) return signInOrMissing(headers, baseUrl, pathname + search);
+    if (reader === nobody) return signInOrRefuse(headers, baseUrl, pathname + search);
     if (link.part === undefined || link.ownerSlug !== undefined) return redirectToOwn(link, reader, search);
     return answer(context, link.name, "", reader);
   }
@@ -57,7 +57,7 @@ export function mountLiveLinks(app: Hono<Environment>, { live, liveReaders, find
   }
 
   async function readerOf(headers: Headers): Promise<LiveReader> {
-    if (headers.has("authorization")) throw unauthenticated("This link opens in a browser, with a session.");
+    if (headers.has("authorization")) throw unauthenticated("This link opens in a browser where you are signed in.");
     const session = await findSession(headers);
     return session === undefined ? nobody : liveReaders.signedIn(session);
   }

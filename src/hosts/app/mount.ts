@@ -10,7 +10,7 @@ import { authenticateBearer } from "../bearer.ts";
 import type { FindSession } from "../session-cookie.ts";
 import { parseJson, readBody } from "./body.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import type { ServeLive, ServePortalSocket } from "./serve-live.ts";
+import type { ServeLive, ServePortalSocket, ServeVersion } from "./serve-live.ts";
 import { validate } from "./validation.ts";
 
 export interface Environment {
@@ -18,6 +18,7 @@ export interface Environment {
     /** Whose request it is, for limits. */
     address: string;
     serveLive: ServeLive;
+    serveVersion: ServeVersion;
     servePortalSocket: ServePortalSocket;
   };
   Variables: { requestId: string };

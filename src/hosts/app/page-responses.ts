@@ -1,4 +1,5 @@
 import { randomText } from "../../domain/codes.ts";
+import { unauthenticated } from "../../domain/failure.ts";
 import type { Random } from "../../domain/ports.ts";
 import { notFoundPage, PAGE_POLICY, scriptedPagePolicy, wantsPage } from "../pages.ts";
 
@@ -40,9 +41,17 @@ export const redirectTo = (location: string) =>
 /** Where to sign in and come back to a path of this host. */
 export const signInPath = (next: string) => `/-/sign-in?next=${encodeURIComponent(next)}`;
 
-/** For whoever is not signed in: a person may sign in and come back, a program finds nothing. */
-export const signInOrMissing = (headers: Headers, baseUrl: string, path: string): Response =>
-  wantsPage(headers) ? redirectTo(baseUrl + signInPath(path)) : missing();
+/** Sends a person who isn't signed in to sign in and back. Throws `Unauthenticated` for a program, whatever there is at the path. */
+export function signInOrRefuse(headers: Headers, baseUrl: string, path: string): Response {
+  refuseProgram(headers);
+  return redirectTo(baseUrl + signInPath(path));
+}
+
+/** Throws `Unauthenticated` unless a person is going to look at the answer. */
+export function refuseProgram(headers: Headers): void {
+  if (!wantsPage(headers))
+    throw unauthenticated("Sign in to open this link in a browser. Programs read reports through the API.");
+}
 
 /** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. `HOME` by default. */
 export function localPath(wanted: string | undefined, baseUrl: string): string {

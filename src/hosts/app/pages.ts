@@ -6,6 +6,7 @@ import type { LiveReaders } from "../../domain/live-readers.ts";
 import { CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { PrivateLinks } from "../../domain/private-links.ts";
 import type { Readiness } from "../../domain/readiness.ts";
+import { ICON_PATHS, iconResponse } from "../icon.ts";
 import { wantsPage } from "../pages.ts";
 import { answerReady, READY_PATH } from "../ready.ts";
 import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./account-pages.ts";
@@ -17,12 +18,12 @@ import {
   localPath,
   missing,
   redirectTo,
+  refuseProgram,
   scriptedResponse,
-  signInOrMissing,
+  signInOrRefuse,
 } from "./page-responses.ts";
 import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
 import { mountPortal } from "./portal/mount.ts";
-import { reportShell, shellPolicy } from "./report-shell.ts";
 
 /** Whether a code is a report that anyone may read. */
 export type PublicCodes = (code: string) => Promise<boolean>;
@@ -52,8 +53,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
 
-  const scripted = (build: (nonce: string) => string, policy?: (nonce: string) => string) =>
-    scriptedResponse(random, build, policy);
+  const scripted = (build: (nonce: string) => string) => scriptedResponse(random, build);
 
   // Cookies and the check of origins know one name of this host, so browsers have to use it.
   app.use(async (context, next) => {
@@ -86,19 +86,32 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
     answerReady(parts.readiness, { url: new URL(req.url), address: env.address }, headersWith),
   );
 
+  for (const path of Object.values(ICON_PATHS)) {
+    // Pages with a sandbox have another origin than their own icon.
+    app.get(path, () =>
+      iconResponse(path, (extra) => headersWith({ "Cross-Origin-Resource-Policy": "cross-origin", ...extra })),
+    );
+  }
+
   mountPeoplePages(app, parts);
   mountPortal(app, parts);
   mountLiveLinks(app, { ...parts, baseUrl });
 
   app.get("*", async (context) => {
     const [, code = "", slash, file = ""] = REPORT_PATH.exec(context.req.path) ?? [];
-    if (!CODE_PATTERN.test(code)) return missing();
+    if (!CODE_PATTERN.test(code)) return nothingFor(context.req.raw.headers);
     const { search } = new URL(context.req.url);
     if (await publicCodes(code)) return redirectTo(`${contentUrl}/${code}/${file}${search}`);
     return openPrivate(context, { code, file, search, hasSlash: slash !== undefined });
   });
 
   app.notFound(missing);
+
+  /** What can be no report at all is answered to programs as what they may not see. */
+  async function nothingFor(headers: Headers): Promise<Response> {
+    if (headers.has("authorization") || (await findSession(headers)) === undefined) refuseProgram(headers);
+    return missing();
+  }
 
   async function openPrivate(context: Context<Environment>, wanted: Wanted): Promise<Response> {
     const { headers } = context.req.raw;
@@ -107,15 +120,12 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
       throw unauthenticated(`This link opens in a browser; read ${contentUrl}/${code}/.`);
     const session = await findSession(headers);
     const own = `/${code}/${file}${search}`;
-    if (session === undefined) return signInOrMissing(headers, baseUrl, own);
+    if (session === undefined) return signInOrRefuse(headers, baseUrl, own);
     const opened = await privateLinks.open(code, session);
     if (opened === undefined) return missing();
     if (!hasSlash) return redirectTo(baseUrl + own);
-    const src = `${contentUrl}/${opened.ticket}/${code}/${file || INDEX_FILE}${search}`;
-    return scripted(
-      (nonce) => reportShell(nonce, opened.title, src),
-      (nonce) => shellPolicy(nonce, addresses),
-    );
+    const { ticket, ...version } = opened;
+    return context.env.serveVersion({ ...version, src: `${contentUrl}/${ticket}/${code}/${file || INDEX_FILE}` });
   }
 }
 

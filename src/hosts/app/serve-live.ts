@@ -1,5 +1,6 @@
 import type { KnownSession } from "../../domain/account-ports.ts";
-import type { LiveReader } from "../../domain/live.ts";
+import type { LiveReader, Publisher } from "../../domain/live.ts";
+import type { Instant } from "../../domain/model.ts";
 
 /** What is asked of a live link by somebody, to be answered by its page, its data or a socket. */
 export interface LiveQuestion {
@@ -12,6 +13,18 @@ export interface LiveQuestion {
 
 /** Undefined when the request has become a socket. */
 export type ServeLive = (question: LiveQuestion) => Promise<Response | undefined>;
+
+/** A version that the reader may see, and where a frame finds it. */
+export interface VersionToFrame {
+  title: string;
+  publisher: Publisher;
+  versionNo: number;
+  createdAt: Instant;
+  src: string;
+}
+
+/** Answers with the shell of a version link. */
+export type ServeVersion = (version: VersionToFrame) => Promise<Response>;
 
 /** Asks for the session when nothing else is in the way. Undefined when the request has become a socket. */
 export type ServePortalSocket = (requireSession: () => Promise<KnownSession>) => Promise<Response | undefined>;

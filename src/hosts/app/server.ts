@@ -143,7 +143,8 @@ export function createAppHost(parts: AppHostParts) {
     else context.res = Response.json({ error: "The Host header is not valid." }, { status: 400 });
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
-    if (!isForApi(context.req) && !isForMcp(context.req)) return;
+    const isData = headers.get("content-type")?.startsWith("application/json") ?? false;
+    if (!isData && !isForApi(context.req) && !isForMcp(context.req)) return;
     // A page, to which a provider leads back, has its own.
     for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   });

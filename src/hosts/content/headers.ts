@@ -3,12 +3,12 @@ import type { Addresses } from "../../domain/links.ts";
 import { INDEX_FILE } from "../../domain/names.ts";
 import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
 import { isCompressible, mediaTypeOf } from "../media-types.ts";
+import { SANDBOX_TOKENS } from "../sandbox.ts";
 import type { Encoding } from "./encodings.ts";
 import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 
 /** What a published page may do; it gets an origin of its own that equals no other, itself included. */
-const SANDBOX =
-  "sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
+const SANDBOX = `sandbox ${SANDBOX_TOKENS}`;
 
 /** Those that browsers know; about any other they complain on every page. */
 const DENIED_FEATURES = [
@@ -90,3 +90,18 @@ export type FileHeaders = ReturnType<typeof createFileHeaders>;
 /** Headers of whatever is no file: failures and redirects. */
 export const plainHeaders = (extra: Record<string, string>): Headers =>
   new Headers({ ...COMMON_HEADERS, "Content-Security-Policy": "sandbox", "Cache-Control": "no-store", ...extra });
+
+export const ALLOWED_METHODS = "GET, HEAD, OPTIONS";
+
+/**
+ * Returns the headers that allow the scripts of a report, which have no origin, to read its files with the request headers that
+ * jQuery and friends add (WHATWG Fetch §3.2). `Authorization` must never be among them, nor `*`: no page may send an access token.
+ */
+export const preflightHeaders = (): Headers =>
+  plainHeaders({
+    Allow: ALLOWED_METHODS,
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": "X-Requested-With, Cache-Control, Pragma, If-None-Match, Range",
+    // The longest that any browser keeps it (Firefox); the answer never changes.
+    "Access-Control-Max-Age": "86400",
+  });

@@ -14,6 +14,7 @@ import type { Tokens } from "../../domain/tokens.ts";
 import type { Threads } from "../../threads/threads.ts";
 import { authenticateBearer, bearerToken } from "../bearer.ts";
 import { describeFailure, type Log } from "../failures.ts";
+import { iconResponse, isIconPath } from "../icon.ts";
 import { isPage } from "../media-types.ts";
 import { notFoundPage, wantsPage } from "../pages.ts";
 import type { FindAddress } from "../peer-address.ts";
@@ -22,7 +23,7 @@ import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
-import { createFileHeaders, plainHeaders } from "./headers.ts";
+import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders } from "./headers.ts";
 import { type LiveLink, liveLinkOf } from "./live-links.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
@@ -71,6 +72,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
 
   function fetch(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     try {
+      if (request.method === "OPTIONS") return answerPreflight();
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
       const place = known.get(request.url);
       if (place !== undefined && isForAnyone(request, place.version)) {
@@ -111,7 +113,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     const link = liveLinkOf(request.url);
     if (link === undefined) return serveRest(request, server);
     const { ownerSlug, name, part } = link;
-    if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/`);
+    if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/${new URL(request.url).search}`);
     return parts
       .serveLive(request, { ownerSlug, name, part }, server, () => missingLive(request, link))
       .catch((error) => failed(request, error));
@@ -120,8 +122,11 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   function serveRest(request: Request, server: Server<Data>): Response | Promise<Response> {
     // Without a valid Host header the address is none.
     const url = URL.parse(request.url);
-    if (url?.pathname !== READY_PATH) return missing(request);
-    return answerReady(parts.readiness, { url, address: parts.findAddress(request, server) }, plainHeaders);
+    const path = url?.pathname ?? "";
+    if (url && path === READY_PATH) {
+      return answerReady(parts.readiness, { url, address: parts.findAddress(request, server) }, plainHeaders);
+    }
+    return isIconPath(path) ? iconResponse(path, plainHeaders) : missing(request);
   }
 
   /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */
@@ -132,7 +137,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   }
 
   function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
-    if (version?.visibility === "org" && wantsPage(request.headers)) return redirectToApp(version.code, path);
+    if (version?.visibility === "org" && wantsPage(request.headers)) return redirectToApp(request, version.code, path);
     if (version?.visibility !== "public") return missing(request);
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
@@ -173,14 +178,14 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     if (version === undefined || file === undefined) return missing(request);
     // In a tab of its own it would show its ticket in the address bar, for anybody to copy.
     const isTab = request.headers.get("sec-fetch-dest") === "document";
-    if (isTab && isPage(path)) return redirectToApp(version.code, path);
+    if (isTab && isPage(path)) return redirectToApp(request, version.code, path);
     const response = respond(request, version, file, "ticket");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
 
   /** To the host that knows who is signed in. */
-  const redirectToApp = (code: string, path: string) => {
-    const Location = `${addresses.baseUrl}/${code}/${path === INDEX_FILE ? "" : path}`;
+  const redirectToApp = (request: Request, code: string, path: string) => {
+    const Location = `${addresses.baseUrl}/${code}/${path === INDEX_FILE ? "" : path}${new URL(request.url).search}`;
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   };
 
@@ -273,6 +278,9 @@ const redirectTo = (path: string) => new Response(null, { status: 308, headers: 
 
 const methodNotAllowed = () =>
   Response.json(
-    { error: "Only GET and HEAD are allowed here." },
-    { status: 405, headers: plainHeaders({ Allow: "GET, HEAD" }) },
+    { error: "Only GET, HEAD and OPTIONS are allowed here." },
+    { status: 405, headers: plainHeaders({ Allow: ALLOWED_METHODS }) },
   );
+
+/** The same for every address, so that it tells nothing about what is there. */
+const answerPreflight = () => new Response(null, { status: 204, headers: preflightHeaders() });

@@ -1,3 +1,5 @@
+import { ICON_PATHS } from "../icon.ts";
+
 /** Of which site a shell is, and where what it frames comes from. */
 export interface ShellOrigins {
   /** The origin that serves the shell and its socket. */
@@ -22,6 +24,7 @@ export function shellHeaders({ own, content }: ShellOrigins, nonce: string): Hea
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `connect-src ${own} ${socketOrigin(own)}`,
+    `img-src ${own}${ICON_PATHS.svg} ${own}${ICON_PATHS.ico}`,
     `frame-src ${content}/`,
     "base-uri 'none'",
     "form-action 'none'",

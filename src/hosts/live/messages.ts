@@ -12,6 +12,11 @@ export interface CurrentFact extends VersionFact {
   name: string;
 }
 
+/** What the shell of a version link frames. */
+export interface FramedVersion {
+  src: string;
+}
+
 /** The versions to choose from, newest first; there are earlier ones unless it is complete. */
 export interface VersionsFact {
   versions: VersionFact[];

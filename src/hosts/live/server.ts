@@ -8,10 +8,11 @@ import type { FindAddress } from "../peer-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
-import { shellPage } from "./page.ts";
-import { createShellCode } from "./shell-code.ts";
+import { livePage } from "./page.ts";
+import { createShellCode, type ShellCode } from "./shell-code.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
+import { type FramableVersion, versionPage } from "./version-page.ts";
 
 interface Parts {
   live: Live;
@@ -39,7 +40,7 @@ export interface LiveRequest {
   missing(): Response;
 }
 
-/** The shell of a live link, the data it asks for, and its socket. The answer is undefined when it became a socket. */
+/** The shells, the data that live ones ask for, and their socket. The answer is undefined when it became a socket. */
 export function createLiveServer({ live, events, gossip, findAddress, clock, random, log, origins, limits }: Parts) {
   const hub = createHub({ live, events, clock, log });
   const shellCode = createShellCode();
@@ -68,10 +69,21 @@ export function createLiveServer({ live, events, gossip, findAddress, clock, ran
 
   const find = ({ reader, ownerSlug, name }: LiveRequest) => live.find(reader, ownerSlug, name);
 
-  async function shell({ request, reader }: LiveRequest, view: LiveView): Promise<Response> {
-    const nonce = randomText(random, 22);
+  function shell({ request, reader }: LiveRequest, view: LiveView): Promise<Response> {
     const isSignedIn = reader.session !== undefined;
-    const html = shellPage({ view, isSignedIn, code: await shellCode(), nonce });
+    return respondWithShell(request, (code, nonce) => livePage({ view, isSignedIn, code, nonce }));
+  }
+
+  /** Answers with the shell of a version link. */
+  const serveVersion = (request: Request, shown: FramableVersion): Promise<Response> =>
+    respondWithShell(request, (code, nonce) => versionPage({ shown, code, nonce }));
+
+  async function respondWithShell(
+    request: Request,
+    build: (code: ShellCode, nonce: string) => string,
+  ): Promise<Response> {
+    const nonce = randomText(random, 22);
+    const html = build(await shellCode(), nonce);
     const headers = shellHeaders(origins, nonce);
     if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(html, { headers });
     headers.set("Content-Encoding", "gzip");
@@ -101,7 +113,7 @@ export function createLiveServer({ live, events, gossip, findAddress, clock, ran
     hub.stop();
   }
 
-  return { serve, sockets, stop };
+  return { serve, serveVersion, sockets, stop };
 }
 
 function data(request: Request, content: object): Response {

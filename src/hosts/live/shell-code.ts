@@ -5,10 +5,10 @@ const sources = new URL("./shell/", import.meta.url);
 /** Its place inside the executable. */
 export const SHELL_CODE = "shell.json";
 
-const shellCodeSchema = z.object({ style: z.string(), script: z.string() });
+const shellCodeSchema = z.object({ style: z.string(), liveScript: z.string(), versionScript: z.string() });
 export type ShellCode = z.output<typeof shellCodeSchema>;
 
-/** The shell's own style and script, made from their sources when somebody first needs them. */
+/** The shells' own style and scripts, made from their sources when somebody first needs them. */
 export function createShellCode(): () => Promise<ShellCode> {
   let building: Promise<ShellCode> | undefined;
   return () => {
@@ -24,8 +24,10 @@ async function findCode(): Promise<ShellCode> {
 
 /** Takes some milliseconds. */
 export async function buildShellCode(): Promise<ShellCode> {
-  const [script, style] = await Promise.all([bundle("shell.client.ts"), bundle("shell.css")]);
-  return { script, style };
+  const [style, liveScript, versionScript] = await Promise.all(
+    ["shell.css", "live.client.ts", "version.client.ts"].map(bundle),
+  );
+  return shellCodeSchema.parse({ style, liveScript, versionScript });
 }
 
 async function bundle(file: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { escapeHtml, jsonForScript } from "../../html.ts";
+import { ICON_LINK } from "../../icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./bundle.ts";
 
 /** Where anybody reads what the API does, and tries it with a token. */
@@ -65,7 +66,7 @@ export function apiDocsPage({ apiDocs }: PortalManifest, nonce: string): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta property="csp-nonce" nonce="${nonce}" content="${nonce}">
 <title>Vitrine API</title>
-<link rel="icon" href="data:,">
+${ICON_LINK}
 <style nonce="${nonce}">${STYLE}</style>
 <script nonce="${nonce}">${SETUP}</script>
 <script defer src="${escapeHtml(ASSETS_PATH + apiDocs)}" nonce="${nonce}"></script>

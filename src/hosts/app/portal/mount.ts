@@ -4,7 +4,7 @@ import type { Addresses } from "../../../domain/links.ts";
 import type { Random } from "../../../domain/ports.ts";
 import type { FindSession } from "../../session-cookie.ts";
 import type { Environment } from "../mount.ts";
-import { missing, scriptedResponse, signInOrMissing } from "../page-responses.ts";
+import { missing, scriptedResponse, signInOrRefuse } from "../page-responses.ts";
 import { API_DOCS_PATH, apiDocsPage } from "./api-docs.ts";
 import { ASSETS_PATH, findPortal, type PortalBundle } from "./bundle.ts";
 import { portalPage, portalPolicy } from "./page.ts";
@@ -50,7 +50,7 @@ export function mountPortal(app: Hono<Environment>, { addresses, random, findSes
   app.get("/-/*", async (context) => {
     const { pathname, search } = new URL(context.req.url);
     const session = await findSession(context.req.raw.headers);
-    if (session === undefined) return signInOrMissing(context.req.raw.headers, addresses.baseUrl, pathname + search);
+    if (session === undefined) return signInOrRefuse(context.req.raw.headers, addresses.baseUrl, pathname + search);
     const { manifest } = await bundle();
     return scriptedResponse(
       random,

@@ -1,4 +1,5 @@
 import type { Addresses } from "../../../domain/links.ts";
+import { ICON_LINK } from "../../icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./bundle.ts";
 
 /** Chosen before anything is painted, so that nobody is dazzled by the wrong one. */
@@ -21,7 +22,7 @@ export function portalPage({ script, style, preload }: PortalManifest, nonce: st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Vitrine</title>
-<link rel="icon" href="data:image/svg+xml,${ICON}">
+${ICON_LINK}
 <style nonce="${nonce}">${GROUND}</style>
 <script nonce="${nonce}">${COLOR_SCHEME}</script>
 <link rel="stylesheet" href="${ASSETS_PATH}${style}" nonce="${nonce}">
@@ -36,10 +37,6 @@ ${preloads.join("\n")}
 </html>
 `;
 }
-
-const ICON = encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e66"/><path d="M7 8l9 17 9-17" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>',
-);
 
 /** Allows the portal's own scripts and styles, its own host's data, and frames of published pages. */
 export const portalPolicy = (nonce: string, { baseUrl, contentUrl }: Addresses) =>

@@ -1,5 +1,7 @@
 import { part } from "./page-parts.ts";
 
+/** Characters of the address's query; reports are given no longer one, so that each of their requests stays small. */
+const QUERY_LIMIT = 2_048;
 /** Milliseconds after which a version is shown even if it is still loading. */
 const PATIENCE = 8_000;
 
@@ -37,14 +39,14 @@ export function createFrames() {
     afterFrames(2, () => old.remove());
   }
 
-  /** The first page: its address cannot stand in this one's text, which does not know the fragment. */
+  /** Shows the first page. Its address can't be in the server's text, because the server doesn't know the fragment. */
   function start(src: string): void {
-    if (shown) shown.src = src + location.hash;
+    if (shown) shown.src = withOwnAddress(src);
   }
 
   /** Leads the page in view to the fragment of this page's address; reports cannot see that themselves. */
   function followFragment(src: string): void {
-    if (location.hash !== "") shown?.contentWindow?.location.replace(src + location.hash);
+    if (location.hash !== "") shown?.contentWindow?.location.replace(withOwnAddress(src));
   }
 
   function clear(): void {
@@ -61,8 +63,14 @@ function prepare(like: HTMLIFrameElement, src: string, title: string): HTMLIFram
   for (const name of ["sandbox", "allow"]) frame.setAttribute(name, like.getAttribute(name) ?? "");
   frame.className = "waiting";
   frame.title = title;
-  frame.src = src + location.hash;
+  frame.src = withOwnAddress(src);
   return frame;
+}
+
+/** Passes on what the reader's link says to the report, which can't see the address of this page. */
+function withOwnAddress(src: string): string {
+  const { search, hash } = location;
+  return src + (search.length > QUERY_LIMIT ? "" : search) + hash;
 }
 
 function onceOf(act: () => void): () => void {

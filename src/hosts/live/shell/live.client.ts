@@ -1,12 +1,15 @@
 import type { CurrentFact, VersionFact, VersionsFact } from "../messages.ts";
+import { tabTitle } from "../tab-title.ts";
 import { connect } from "./connection.ts";
 import { offerCopying } from "./copy-link.ts";
 import { createFrames } from "./frames.ts";
 import { type ChoiceGroup, createMenu } from "./menu.ts";
 import { part, say, showWhen } from "./page-parts.ts";
 
+const publisher = part("bar", HTMLElement).dataset.publisher ?? "";
 const title = part("title", HTMLElement);
 const versionText = part("version-text", HTMLElement);
+const staying = part("staying", HTMLElement);
 const when = part("when", HTMLTimeElement);
 const pinned = part("pinned", HTMLAnchorElement);
 const news = part("news", HTMLElement);
@@ -65,14 +68,16 @@ function followLatest(): void {
 }
 
 function render(): void {
-  document.title = shown.title;
+  document.title = tabTitle(shown.title, publisher);
   title.textContent = shown.title;
   title.title = shown.title;
-  versionText.textContent = `${versionName(shown)}${isStaying ? " · staying" : ""}`;
+  versionText.textContent = versionName(shown);
+  staying.hidden = !isStaying;
   showWhen(when, shown.created_at);
-  pinned.href = `/${shown.code}/`;
+  pinned.href = `/${shown.code}/${location.search}`;
   news.hidden = !isStaying || latest.code === shown.code;
   newsText.textContent = `${versionName(latest)} is the latest.`;
+  follow.textContent = `Show version ${latest.version_no}`;
 }
 
 async function loadVersions(): Promise<void> {
@@ -100,7 +105,7 @@ function isWithdrawn({ code, version_no }: VersionFact): boolean {
 
 function fillMenu(): void {
   const following: ChoiceGroup = {
-    label: "When a new version comes",
+    label: "When a new version is published",
     choices: [
       { text: "Always show the latest", detail: "", isChecked: !isStaying, choose: followLatest },
       { text: "Stay on this version", detail: "", isChecked: isStaying, choose: () => stayOn(shown) },
@@ -115,7 +120,7 @@ function fillMenu(): void {
       isChecked: version.code === shown.code,
       choose: () => (version.code === latest.code ? followLatest() : stayOn(version)),
     })),
-    instead: offered === undefined ? "Loading…" : "The versions cannot be listed now.",
+    instead: offered === undefined ? "Loading…" : "Couldn't load the versions. Close this menu and try again.",
   };
   menu.fill([following, versions]);
 }

@@ -1,0 +1,33 @@
+import type { FramedVersion } from "./messages.ts";
+import type { ShellCode } from "./shell-code.ts";
+import { type ShownVersion, shellPage } from "./shell-page.ts";
+
+/** A version to be framed. */
+export interface FramableVersion extends ShownVersion {
+  /** Where the frame finds it. */
+  src: string;
+}
+
+interface VersionPage {
+  shown: FramableVersion;
+  code: ShellCode;
+  nonce: string;
+}
+
+/** Returns the page that frames one version, which never changes. */
+export function versionPage({ shown, code, nonce }: VersionPage): string {
+  const state: FramedVersion = { src: shown.src };
+  return shellPage({
+    shown,
+    style: code.style,
+    script: code.versionScript,
+    nonce,
+    head: "",
+    version: `<p class="version">Version ${shown.versionNo}</p>`,
+    notes: "",
+    actions: "",
+    withoutScript: "This report opens with JavaScript, which is turned off in your browser.",
+    afterFrame: "",
+    state,
+  });
+}
