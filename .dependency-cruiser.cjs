@@ -12,6 +12,7 @@ const layers = {
   store: ["domain"],
   blobs: ["domain"],
   events: ["domain"],
+  disk: ["domain"],
   hosts: ["contract", "domain"],
   client: ["contract"],
   cli: ["client"],

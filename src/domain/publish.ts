@@ -1,5 +1,6 @@
 import { authorizeWorkspace } from "./access.ts";
 import { newCode } from "./codes.ts";
+import type { FreeSpace } from "./disk-ports.ts";
 import type { Events } from "./event-ports.ts";
 import type { ExpectedCode } from "./expected-code.ts";
 import { Failure, invalid, notFound } from "./failure.ts";
@@ -57,6 +58,7 @@ export interface PublishedReport {
 interface Parts {
   store: Pick<Store, "publish">;
   blobs: Blobs;
+  room: FreeSpace;
   events: Events;
   clock: Clock;
   random: Random;
@@ -65,7 +67,7 @@ interface Parts {
 }
 
 /** Publishing: one upload becomes one immutable version with a code of its own. */
-export function createPublish({ store, blobs, events, clock, random, links, quotas }: Parts) {
+export function createPublish({ store, blobs, room, events, clock, random, links, quotas }: Parts) {
   /**
    * Answers when the version is durable: its object first, then the rows that name it. A request with the key of an
    * earlier one gets that one's answer.
@@ -101,6 +103,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
     const { details } = upload;
     const { content, files, standIns } = upload.package;
     checkPlanAllows(plan, files);
+    await room.take(content.length);
     const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
     // What is made for browsers beside it is not what somebody has uploaded.

@@ -1,5 +1,6 @@
 import packageJson from "../../package.json";
 import { createAccounts } from "../domain/accounts.ts";
+import type { FreeSpace } from "../domain/disk-ports.ts";
 import type { Events, Gossip } from "../domain/event-ports.ts";
 import type { Addresses } from "../domain/links.ts";
 import type { Blobs, Store } from "../domain/ports.ts";
@@ -13,6 +14,7 @@ interface Shared {
   addresses: Addresses;
   store: Store;
   blobs: Blobs;
+  room: FreeSpace;
   events: Events;
   gossip: Gossip;
 }
@@ -28,7 +30,7 @@ async function mcpAnswers({ baseUrl }: Addresses) {
 }
 
 /** The rules and the hosts that answer by them, on top of what they share. */
-export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip }: Shared) {
+export async function createHosts(settings: Settings, { addresses, store, blobs, room, events, gossip }: Shared) {
   const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, { createFindAddress }] =
     await Promise.all([
       import("../domain/services.ts"),
@@ -41,7 +43,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
-  const parts = { store, blobs, events, gossip, clock, random, log, addresses, secret, passwords, isSignUpOpen };
+  const parts = { store, blobs, room, events, gossip, clock, random, log, addresses, secret, passwords, isSignUpOpen };
   const privateLinks = domain.createPrivateLinks(parts);
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
   const tokens = createTokens(parts);

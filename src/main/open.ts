@@ -1,46 +1,75 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "../domain/codes.ts";
+import type { WriteGuard } from "../domain/disk-ports.ts";
+import { Failure } from "../domain/failure.ts";
 import type { Blobs, Store } from "../domain/ports.ts";
+import { UnreachableError } from "../domain/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
+import { createPatience, type Persist } from "./patience.ts";
 import { clock, log, random } from "./ports.ts";
 
-export async function openStore(settings: Settings, events?: SharedEvents): Promise<Store> {
+export async function openStore(settings: Settings, events?: SharedEvents, guard?: WriteGuard): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   if (databaseUrl !== undefined) {
     const { openPostgres, timeoutsWithin } = await import("../store/postgres/open.ts");
     const uncertain = () => events?.publish({ kind: "missed" });
     const timeouts = timeoutsWithin(databaseTimeout);
     const options = { connections, uncertain, timeouts, changeMark: events?.changeMark };
-    return openPostgres(databaseUrl, options).catch((error) => {
-      throw unusableDatabase(error);
-    });
+    return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/sqlite/open.ts");
-  return openSqlite(dataDir).catch((error) => {
-    throw unusableDataDir(dataDir, error);
-  });
+  return openSqlite(dataDir, guard === undefined ? {} : { guard }).catch((error) =>
+    refuse(nameDataDir(dataDir), error),
+  );
 }
 
-/** What all copies of the program have in common. */
+/**
+ * Opens what all copies of the program have in common, and waits for what cannot be reached yet. Throws `SettingError`
+ * where waiting does not help, `UnreachableError` where it took too long.
+ */
 export async function openShared(settings: Settings) {
   const { createLocalEvents, silence } = await import("../events/local.ts");
-  const [{ shared, store }, blobs] = await Promise.all([openDatabase(settings), openBlobs(settings)]);
+  const persist = createPatience(settings.startPatience, log);
+  await persist(() => prepareDataDir(settings));
+  const { room, place } = await openDisk(settings);
+  const [{ shared, store }, blobs] = await Promise.all([
+    openDatabase(settings, persist, place.guard),
+    persist(() => openBlobs(settings, place.guard)),
+  ]);
+  if (settings.databaseUrl === undefined) place.watchFile(join(settings.dataDir, "vitrine.db"));
   const events = shared ?? createLocalEvents();
-  return { store, blobs, events, gossip: shared?.gossip ?? silence, stopHearing: async () => shared?.close() };
+  const parts = { store, blobs, room, events, gossip: shared?.gossip ?? silence };
+  return { ...parts, place, stopHearing: async () => shared?.close() };
 }
 
-async function openDatabase(settings: Settings) {
-  const shared = await openEvents(settings);
-  return { shared, store: await openStore(settings, shared) };
+/** What is to be known of the disk, as far as anything is stored there that cannot be had again. */
+async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
+  const [{ createFreeSpace }, { describeLost, watchDataDirectory }] = await Promise.all([
+    import("../disk/free-space.ts"),
+    import("../disk/data-directory.ts"),
+  ]);
+  const report = (message: string) => log.error({ message, requestId: "", error: dataDir });
+  const place = watchDataDirectory((path) => report(describeLost(path)));
+  const isUsed = databaseUrl === undefined || s3 === undefined;
+  if (isUsed) place.watchDirectory(dataDir);
+  if (s3 === undefined) place.watchDirectory(join(dataDir, "blobs"));
+  const room = createFreeSpace({ directory: dataDir, reserve: isUsed ? diskReserve : 0, report });
+  return { place, room };
 }
 
-async function openBlobs(settings: Settings): Promise<Blobs> {
+async function openDatabase(settings: Settings, persist: Persist, guard: WriteGuard) {
+  const shared = await persist(() => openEvents(settings));
+  return { shared, store: await persist(() => openStore(settings, shared, guard)) };
+}
+
+async function openBlobs(settings: Settings, guard: WriteGuard): Promise<Blobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
-  return open({ ...settings, clock, random }).catch((error) => {
-    throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
-  });
+  const blobs = await open({ ...settings, clock, random }).catch((error) => refuse("VITRINE_BLOBS_URL", error));
+  if (settings.s3 !== undefined) return blobs;
+  const { guardBlobs } = await import("../blobs/guarded.ts");
+  return guardBlobs(blobs, guard);
 }
 
 /** How copies of the program that share a database hear of each other's changes; undefined where there is but one. */
@@ -48,27 +77,43 @@ async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents 
   if (url === undefined) return undefined;
   const { openPostgresEvents } = await import("../events/postgres.ts");
   const report = (message: string, error: unknown) => log.error({ message, requestId: "", error });
-  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => {
-    throw unusableDatabase(error);
-  });
+  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => refuse(DATABASE, error));
 }
 
-const unusableDatabase = (error: unknown) =>
-  new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
-
+/** Makes the data directory where there is none. Throws as `openShared` does. */
 export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   const blobs = join(dataDir, "blobs");
   try {
     await mkdir(blobs, { recursive: true, mode: 0o700 });
     await access(blobs, constants.W_OK);
   } catch (error) {
-    throw unusableDataDir(dataDir, error);
+    if (hasPassingCode(error)) throw unreachable(nameDataDir(dataDir), error);
+    throw unusable(nameDataDir(dataDir), error);
   }
 }
 
-const unusableDataDir = (dataDir: string, error: unknown) =>
-  new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
+const DATABASE = "VITRINE_DATABASE_URL";
+const nameDataDir = (dataDir: string) => `VITRINE_DATA_DIR "${dataDir}"`;
+
+/** Of disks that are full or busy, and of network file systems. */
+const PASSING_CODES = ["ENOSPC", "EDQUOT", "EIO", "EAGAIN", "EBUSY", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "ENODEV"];
+
+const hasPassingCode = (error: unknown) =>
+  error instanceof Error && "code" in error && PASSING_CODES.includes(String(error.code));
+
+/** Throws that a database or a store, named by what leads to it, cannot be reached, or cannot be used in whatever time. */
+export async function refuse(name: string, error: unknown): Promise<never> {
+  const { translateError } = await import("../store/engine.ts");
+  const failure = translateError(error);
+  const mayPass = failure instanceof Failure && (failure.kind === "Unavailable" || failure.kind === "StorageFull");
+  throw mayPass ? unreachable(name, error) : unusable(name, error);
+}
+
+const unusable = (name: string, error: unknown) => new SettingError(`${name} cannot be used: ${reasonOf(error)}`);
+
+const unreachable = (name: string, error: unknown) =>
+  new UnreachableError(`${name} cannot be reached: ${reasonOf(error)}`);
 
 /** A connection that failed on several addresses has a message for each and none of its own. */
-export const reasonOf = (error: unknown): string =>
+const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);

@@ -54,7 +54,17 @@ describeEachEngine("a publish that fails", (engine) => {
     bus.subscribe((event) => events.push(event));
     const links = createLinks({ baseUrl: "http://localhost", contentUrl: "http://127.0.0.1" });
     const quotas = { free: QUOTA, pro: QUOTA };
-    const parts = { store: shared.store, blobs: { ...blobs, ...failing }, events: bus, clock, random, links, quotas };
+    const room = { take: async () => undefined };
+    const parts = {
+      store: shared.store,
+      blobs: { ...blobs, ...failing },
+      room,
+      events: bus,
+      clock,
+      random,
+      links,
+      quotas,
+    };
     return createPublish(parts).publish(caller, upload);
   }
 

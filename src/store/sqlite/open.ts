@@ -1,5 +1,6 @@
 import { Database as Connection } from "bun:sqlite";
 import { join } from "node:path";
+import type { WriteGuard } from "../../domain/disk-ports.ts";
 import type { Store } from "../../domain/ports.ts";
 import type { ReadLong } from "../long-reads.ts";
 import type { Write } from "../operations.ts";
@@ -8,8 +9,13 @@ import { kyselyOver } from "./dialect.ts";
 import { configureReader } from "./reading.ts";
 import { startThread, type Thread } from "./thread.ts";
 
+interface Options {
+  /** Decides whether a change may be made, and whether it was made where it should be. */
+  guard?: WriteGuard;
+}
+
 /** Opens the SQLite database of a data directory, making or migrating it where that is needed. */
-export async function openSqlite(directory: string): Promise<Store> {
+export async function openSqlite(directory: string, { guard = (change) => change() }: Options = {}): Promise<Store> {
   const path = join(directory, "vitrine.db");
   const writer = await startThread(new Worker(new URL("./writer-worker.ts", import.meta.url).href), path);
   const reader = createReadingThread(path);
@@ -19,7 +25,7 @@ export async function openSqlite(directory: string): Promise<Store> {
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
   const database = kyselyOver(connection);
   // What comes back is the output of the operation that was asked for; the threads send nothing else.
-  const write = writer.ask as Write;
+  const write = ((name, input) => guard(() => writer.ask(name, input))) as Write;
   return createStore({
     reader: database,
     write,
