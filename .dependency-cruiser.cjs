@@ -13,6 +13,7 @@ const layers = {
   store: ["domain", "threads"],
   blobs: ["domain", "threads"],
   events: ["domain"],
+  disk: ["domain"],
   hosts: ["contract", "domain", "threads"],
   client: ["contract"],
   cli: ["client"],

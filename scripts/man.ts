@@ -47,7 +47,7 @@ function manualPage(program: Command): string {
     ...Object.entries(ENVIRONMENT).flatMap(([name, means]) => tagged(name, means)),
     ...paragraph("Each option of vitrine serve has a variable of its own: that of --data-dir is VITRINE_DATA_DIR."),
     ".SH EXIT STATUS",
-    ...[...exitCodesHelp(true).matchAll(/^ {2}(\d) {2}(.+)$/gm)].flatMap(([, code = "", means = ""]) =>
+    ...[...exitCodesHelp("all").matchAll(/^ {2}(\d+) +(.+)$/gm)].flatMap(([, code = "", means = ""]) =>
       tagged(code, means),
     ),
   ];

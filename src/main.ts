@@ -4,7 +4,7 @@ import type { Administer, Administration } from "./cli/administration.ts";
 import { loadCommands } from "./cli/commands.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
 import type { Moving } from "./cli/moving.ts";
-import { CommandError } from "./cli/output.ts";
+import { CommandError, EXIT_CODES } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
 import { readSurroundings } from "./cli/surroundings.ts";
@@ -13,21 +13,23 @@ import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Store } from "./domain/ports.ts";
 import { SettingError } from "./domain/setting-error.ts";
+import { UnreachableError } from "./domain/unreachable-error.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
 import type { Settings } from "./settings.ts";
 
-/** Milliseconds for the last words to the database; supervisors kill after 10 s, most of which requests may have taken. */
+/** Milliseconds for the last words to the database, after those that requests may take to end. */
 const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
-  const [{ readSettings }, { openStore, prepareDataDir }] = await Promise.all([
+  const [{ findUnknownSettings, readSettings }, { openStore, prepareDataDir }] = await Promise.all([
     import("./settings.ts"),
     import("./main/open.ts"),
   ]);
   const settings = readSettings(process.env);
+  warn(findUnknownSettings(process.env));
   await prepareDataDir(settings);
   const store = await openStore(settings);
   try {
@@ -54,12 +56,12 @@ async function createAdministration(store: Store, { defaultPlan }: Settings): Pr
 }
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
-  const [{ readSettings }, { openShared, prepareDataDir }] = await Promise.all([
+  const [{ findUnknownSettings, readSettings }, { openShared }] = await Promise.all([
     import("./settings.ts"),
     import("./main/open.ts"),
   ]);
   const settings = readSettings({ ...process.env, ...flags });
-  await prepareDataDir(settings);
+  warn(findUnknownSettings(process.env));
   const { createServerThreads } = await import("./main/threads.ts");
   const opening = openShared(settings, createServerThreads());
   opening.catch(() => undefined);
@@ -74,13 +76,14 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
       throw explainListening(error, name, port, settings);
     }
   };
+  // Only now, because whoever connects before there is a database would wait for as long as it stays away.
+  const { stopHearing, place, ...shared } = await opening;
   const appListener = listenAt<AppSubscription>("VITRINE_PORT", settings.port);
   const contentListener = listenAt<Subscription>("VITRINE_CONTENT_PORT", settings.contentPort);
   const addresses: Addresses = {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const { stopHearing, ...shared } = await opening;
   const hosts = await createHosts(settings, { ...shared, addresses });
   const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
@@ -106,10 +109,10 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   publicLive.stop();
   privateLive.stop();
   portalSocket.stop();
-  await Promise.all([appListener.stop(), contentListener.stop()]);
+  await Promise.all([appListener, contentListener].map((listener) => listener.stop(settings.stopGrace)));
   app.stop();
   content.stop();
-  const closed = stopHearing().then(shared.store.close);
+  const closed = stopHearing().then(shared.store.close).then(place.close);
   // A database that does not answer is not waited for.
   await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
 }
@@ -166,10 +169,15 @@ async function settingHelp(): Promise<SettingHelp[]> {
 /** As `vitrine help exit-codes` says. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof SettingError) return complain(error.message, 2);
+  if (error instanceof SettingError) return complain(error.message, EXIT_CODES.usage);
+  if (error instanceof UnreachableError) return complain(error.message, EXIT_CODES.tryLater);
   if (error instanceof CommandError) return complain(error.message, error.exitCode);
   if (error instanceof Failure) return complain(error.message, 1);
   return complain(error instanceof Error ? error.message : String(error), 1);
+}
+
+function warn(warnings: readonly string[]): void {
+  for (const warning of warnings) output.note(`vitrine: ${warning}`);
 }
 
 function complain(message: string, exitCode: number): number {

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isNetwork, LOOPBACK_NETWORKS } from "./domain/client-address.ts";
+import { findClosest } from "./domain/closest-word.ts";
 import { PLANS, type Plan, type Quotas } from "./domain/plans.ts";
 import { type Environment, readS3, type S3Settings } from "./domain/s3-settings.ts";
 import { SettingError } from "./domain/setting-error.ts";
@@ -40,8 +41,14 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
   readonly secret: string | undefined;
+  /** Milliseconds for which a start waits for a database and a store that cannot be reached yet. */
+  readonly startPatience: number;
   /** Milliseconds from when it is told to stop until it takes no more requests. */
   readonly stopDelay: number;
+  /** Milliseconds from then on until requests that are still under way are cut off. */
+  readonly stopGrace: number;
+  /** Bytes to be left free where the data directory is, so that more than uploads goes on. */
+  readonly diskReserve: number;
 }
 
 /** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
@@ -90,15 +97,43 @@ export const SETTINGS = {
     default: "made on the first start, kept in the data directory",
     help: "signs sessions and private links; 32 characters or more, the same for all copies of the server",
   },
+  VITRINE_DISK_RESERVE: {
+    default: "100MB",
+    help: "free space of the data directory's disk below which uploads are refused; 0 for none",
+  },
+  VITRINE_START_PATIENCE: {
+    default: "60",
+    help: "seconds for which a start waits for a database or store that can't be reached",
+  },
   VITRINE_STOP_DELAY: {
     default: "0",
     help: "seconds from SIGTERM, when /-/ready turns to 503, until no more requests are taken",
+  },
+  VITRINE_STOP_GRACE: {
+    default: "25",
+    help: "seconds after that for which requests under way, such as uploads, may take to end",
   },
 } as const;
 
 const SECRET_CHARACTERS = 32;
 
 export type SettingName = keyof typeof SETTINGS;
+
+/** Of clients, and of this project's own tests. */
+const OTHER_VARIABLES = /^VITRINE_(URL$|TOKEN$|TEST_)/;
+const PREFIX = "VITRINE_";
+
+/** Returns a warning for each environment variable that looks like a setting and is none. */
+export function findUnknownSettings(environment: Environment): string[] {
+  const known = Object.keys(SETTINGS).map((name) => name.slice(PREFIX.length));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(PREFIX) && !OTHER_VARIABLES.test(name) && !Object.hasOwn(SETTINGS, name))
+    .map((name) => {
+      const closest = findClosest(name.slice(PREFIX.length).toUpperCase(), known);
+      const hint = closest === undefined ? "" : ` Did you mean ${PREFIX}${closest}?`;
+      return `${name} is not a setting and has no effect.${hint}`;
+    });
+}
 
 /** Reads all settings from environment variables. Throws `SettingError` on the first that is wrong. */
 export function readSettings(environment: Environment): Settings {
@@ -133,7 +168,10 @@ export function readSettings(environment: Environment): Settings {
     }),
     trustedProxies: readTrustedProxies(read("VITRINE_TRUSTED_PROXIES")),
     secret: readSecret(read("VITRINE_SECRET")),
+    startPatience: integer("VITRINE_START_PATIENCE", 86_400) * 1_000,
     stopDelay: integer("VITRINE_STOP_DELAY", 3_600) * 1_000,
+    stopGrace: integer("VITRINE_STOP_GRACE", 3_600) * 1_000,
+    diskReserve: readSize("VITRINE_DISK_RESERVE", read("VITRINE_DISK_RESERVE")),
   });
 }
 

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure } from "../domain/failure.ts";
+import { Failure, unavailable } from "../domain/failure.ts";
 import type { Blobs, Clock, Random } from "../domain/ports.ts";
 import type { Threads } from "../threads/threads.ts";
 import type { BlockCache } from "./blocks.ts";
-import { S3Refusal } from "./s3-answers.ts";
+import { mayPass, S3Refusal } from "./s3-answers.ts";
 import type { S3Place } from "./s3-requests.ts";
 
 interface Parts {
@@ -36,7 +36,9 @@ export async function openBucket(parts: { place: S3Place; random: Random; cache?
   const { createS3Blobs } = await import("./s3.ts");
   const blobs = createS3Blobs(parts);
   await blobs.check().catch((error) => {
-    throw new Error(reasonOf(error, parts.place), { cause: error });
+    const reason = reasonOf(error, parts.place);
+    const isPassing = error instanceof Failure && mayPass(error.cause);
+    throw isPassing ? unavailable(reason, { cause: error }) : new Error(reason, { cause: error });
   });
   return blobs;
 }

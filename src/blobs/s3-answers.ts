@@ -47,6 +47,15 @@ const FULL_CODES = new Set(["QuotaExceeded", "XMinioStorageFull", "XMinioAdminBu
 export const isStoreFull = (error: unknown): boolean =>
   error instanceof S3Refusal && (error.status === 507 || FULL_CODES.has(error.code ?? ""));
 
+/** Whether another attempt may do better: after lost connections, timeouts and what the store says is passing. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof S3Refusal)) return true;
+  if (isStoreFull(error)) return false;
+  const isTrouble = error.status >= 500 && error.status !== 501;
+  // The last one comes while an earlier attempt of the same put is still under way.
+  return isTrouble || error.status === 429 || error.code === "ConditionalRequestConflict";
+}
+
 export interface ListedPage {
   objects: StoredObject[];
   /** Undefined on the last page. */

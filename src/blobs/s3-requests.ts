@@ -1,7 +1,7 @@
 import { sign as signRequest } from "aws4";
 import { storageFull, unavailable } from "../domain/failure.ts";
 import type { Random } from "../domain/ports.ts";
-import { isStoreFull, S3Refusal } from "./s3-answers.ts";
+import { isStoreFull, mayPass, S3Refusal } from "./s3-answers.ts";
 
 /** A bucket, or what lies below a prefix in it. */
 export interface S3Place {
@@ -141,15 +141,6 @@ export function createS3Requests(place: S3Place, random: Random, patience: Patie
 }
 
 const transferTime = ({ body, answerBytes = 0 }: S3Request) => ((body?.length ?? 0) + answerBytes) / SLOWEST_PACE;
-
-/** Whether another attempt may do better: after lost connections, timeouts and what the store says is passing. */
-function mayPass(error: unknown): boolean {
-  if (!(error instanceof S3Refusal)) return true;
-  if (isStoreFull(error)) return false;
-  const isTrouble = error.status >= 500 && error.status !== 501;
-  // The last one comes while an earlier attempt of the same put is still under way.
-  return isTrouble || error.status === 429 || error.code === "ConditionalRequestConflict";
-}
 
 function toFailure(cause: unknown) {
   if (isStoreFull(cause)) return storageFull(cause);

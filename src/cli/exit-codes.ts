@@ -5,6 +5,11 @@ const OF_ALL = `Exit codes:
 const OF_CLIENTS = `
   3  not signed in, or the token is not valid
   4  the server cannot be reached, or is not ready; it was tried several times`;
+const OF_OPERATORS = `
+  75 the database or the store of published files can't be reached; try again later`;
 
-/** How a command may end; those that talk to a server may end in more ways. */
-export const exitCodesHelp = (talksToServer: boolean): string => OF_ALL + (talksToServer ? OF_CLIENTS : "");
+/** Who may end in which ways: commands that talk to a server, and those that work on its data. */
+const ADDITIONS = { clients: OF_CLIENTS, operators: OF_OPERATORS, all: OF_CLIENTS + OF_OPERATORS };
+
+/** Returns how a command may end. */
+export const exitCodesHelp = (who: keyof typeof ADDITIONS): string => OF_ALL + ADDITIONS[who];

@@ -11,7 +11,7 @@ export function helpCommand({ output }: Surroundings): Command {
     .argument("[command...]", "such as publish, or users create; exit-codes says how commands end");
   withExamples(help, "vitrine help publish", "vitrine help users create", "vitrine help exit-codes");
   return help.action((words: string[]) => {
-    if (words.length === 1 && words[0] === "exit-codes") return output.out(exitCodesHelp(true));
+    if (words.length === 1 && words[0] === "exit-codes") return output.out(exitCodesHelp("all"));
     let command = help.parent ?? help;
     for (const word of words) {
       const inner = command.commands.find((one) => one.name() === word);

@@ -73,8 +73,8 @@ export const quieted = (output: Output): Output => ({
   isTerminal: false,
 });
 
-/** How a command ends; `vitrine help exit-codes` and the README say the same. */
-export const EXIT_CODES = { failed: 1, usage: 2, notSignedIn: 3, unreachable: 4 } as const;
+/** How a command ends; `vitrine help exit-codes` and the README say the same. 75 is EX_TEMPFAIL of sysexits.h. */
+export const EXIT_CODES = { failed: 1, usage: 2, notSignedIn: 3, unreachable: 4, tryLater: 75 } as const;
 type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** A message for whoever typed the command, without a stack. */

@@ -20,7 +20,8 @@ export function createProgram(version: string, commands: readonly Command[]): Co
 /** Gives what does something a word on how it ends. */
 function complete(command: Command): Command {
   for (const inner of command.commands) complete(inner);
-  if (command.commands.length === 0) command.addHelpText("after", `\n${exitCodesHelp(talksToServer(command))}`);
+  const codes = exitCodesHelp(talksToServer(command) ? "clients" : "operators");
+  if (command.commands.length === 0) command.addHelpText("after", `\n${codes}`);
   return settle(command);
 }
 

@@ -1,5 +1,6 @@
 import { authorizeWorkspace } from "./access.ts";
 import { newCode } from "./codes.ts";
+import type { FreeSpace } from "./disk-ports.ts";
 import type { Events } from "./event-ports.ts";
 import type { ExpectedCode } from "./expected-code.ts";
 import { invalid, notFound } from "./failure.ts";
@@ -58,6 +59,7 @@ export interface PublishedReport {
 interface Parts {
   store: Pick<Store, "publish">;
   blobs: Blobs;
+  room: FreeSpace;
   events: Events;
   clock: Clock;
   random: Random;
@@ -66,7 +68,7 @@ interface Parts {
 }
 
 /** Publishing: one upload becomes one immutable version with a code of its own. */
-export function createPublish({ store, blobs, events, clock, random, links, quotas }: Parts) {
+export function createPublish({ store, blobs, room, events, clock, random, links, quotas }: Parts) {
   /**
    * Answers when the version is durable: its object first, then the rows that name it. A request with the key of an
    * earlier one gets that one's answer.
@@ -105,6 +107,7 @@ export function createPublish({ store, blobs, events, clock, random, links, quot
   ): Promise<Publication> {
     const { details } = upload;
     const { content, files, standIns } = upload.package;
+    await room.take(content.length);
     const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
     const findings = await putWhileReading(code, content, upload);

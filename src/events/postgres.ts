@@ -1,4 +1,5 @@
 import type { ChangeEvent, Events, Gossip } from "../domain/event-ports.ts";
+import { unavailable } from "../domain/failure.ts";
 import { createChannel } from "./channel.ts";
 import { BEAT_INTERVAL, createCopies } from "./copies.ts";
 import { createGossip } from "./gossip.ts";
@@ -116,7 +117,8 @@ export async function openPostgresEvents({ url, id, report }: Parts): Promise<Sh
   if (!copies.isHearing()) {
     clearInterval(ticking);
     await channel.close();
-    throw new Error("no notifications come from it; a pooler in front of it has to keep sessions.");
+    // Perhaps it only has much to do.
+    throw unavailable("no notifications come from it; a pooler in front of it has to keep sessions.");
   }
 
   return {

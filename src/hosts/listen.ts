@@ -21,8 +21,6 @@ const lastResort = () => Response.json({ error: "Something went wrong on the ser
 const BODY_LIMIT = 1024 ** 4;
 const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
-/** Milliseconds that requests under way have to end when the server stops; supervisors kill after 10 s. */
-const STOP_GRACE = 6_500;
 /** Milliseconds for connections to close that are cut off. */
 const CUT_GRACE = 500;
 /** A peer that has been silent for this many seconds is gone: it has been asked meanwhile whether it is there. */
@@ -39,8 +37,8 @@ export interface Listener<Data> {
   port: number;
   /** From now on requests go to this handler, and sockets to these. */
   handle(handler: Handler<Data>, sockets?: SocketEvents<Data>): void;
-  /** Stops taking requests and resolves when those under way are answered, or have been given up. */
-  stop(): Promise<void>;
+  /** Stops taking requests and resolves when those under way are answered, or cut off after so many milliseconds. */
+  stop(grace: number): Promise<void>;
 }
 
 /** Listens on the same port of all addresses. Requests wait until there is a handler. */
@@ -70,10 +68,10 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
       for (const server of servers) server.reload({ fetch, error: lastResort, websocket });
       ready.resolve(fetch);
     },
-    async stop() {
+    async stop(grace) {
       clearInterval(pinging);
       const answered = Promise.all(servers.map((server) => server.stop()));
-      await Promise.race([answered, Bun.sleep(STOP_GRACE)]);
+      await Promise.race([answered, Bun.sleep(grace)]);
       // Connections are gone at once, but a request that waits for a database would be waited for all the same.
       const ended = Promise.all(servers.map((server) => server.stop(true)));
       await Promise.race([ended, Bun.sleep(CUT_GRACE)]);

@@ -1,8 +1,10 @@
 import packageJson from "../../package.json";
 import { createAccounts } from "../domain/accounts.ts";
+import type { FreeSpace } from "../domain/disk-ports.ts";
 import type { Events, Gossip } from "../domain/event-ports.ts";
 import type { Addresses } from "../domain/links.ts";
 import type { Blobs, Store } from "../domain/ports.ts";
+import type { Part } from "../domain/readiness.ts";
 import { createTokens } from "../domain/tokens.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import type { Settings } from "../settings.ts";
@@ -14,6 +16,9 @@ interface Shared {
   addresses: Addresses;
   store: Store;
   blobs: Blobs;
+  room: FreeSpace;
+  /** How the disk is. */
+  diskParts: readonly Part[];
   events: Events;
   gossip: Gossip;
   threads: Threads;
@@ -30,7 +35,10 @@ async function mcpAnswers({ baseUrl }: Addresses) {
 }
 
 /** The rules and the hosts that answer by them, on top of what they share. */
-export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip, threads }: Shared) {
+export async function createHosts(
+  settings: Settings,
+  { addresses, store, blobs, room, diskParts, events, gossip, threads }: Shared,
+) {
   const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, { createFindAddress }] =
     await Promise.all([
       import("../domain/services.ts"),
@@ -46,6 +54,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const parts = {
     store,
     blobs,
+    room,
     events,
     gossip,
     threads,
@@ -65,6 +74,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
     domain.writesPart(store, parts),
     domain.blobsPart(blobs),
     domain.eventsPart(events),
+    ...diskParts,
   ];
   const privateLinks = domain.createPrivateLinks(parts);
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });

@@ -1,11 +1,15 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "../domain/codes.ts";
+import type { WriteGuard } from "../domain/disk-ports.ts";
 import type { Events } from "../domain/event-ports.ts";
+import { Failure } from "../domain/failure.ts";
 import type { Blobs, Store } from "../domain/ports.ts";
+import { UnreachableError } from "../domain/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
 import type { Threads } from "../threads/threads.ts";
+import { createPatience, type Persist } from "./patience.ts";
 import { clock, log, random } from "./ports.ts";
 
 interface Surroundings {
@@ -13,47 +17,86 @@ interface Surroundings {
   events?: Pick<Events, "publish">;
   shared?: SharedEvents | undefined;
   threads?: Threads;
+  guard?: WriteGuard;
 }
 
-export async function openStore(settings: Settings, { events, shared, threads }: Surroundings = {}): Promise<Store> {
+export async function openStore(
+  settings: Settings,
+  { events, shared, threads, guard }: Surroundings = {},
+): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   const uncertain = () => events?.publish({ kind: "missed" });
   if (databaseUrl !== undefined) {
     const { openPostgres, timeoutsWithin } = await import("../store/postgres/open.ts");
     const timeouts = timeoutsWithin(databaseTimeout);
     const options = { connections, uncertain, timeouts, changeMark: shared?.changeMark };
-    return openPostgres(databaseUrl, options).catch((error) => {
-      throw unusableDatabase(error);
-    });
+    return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/sqlite/open.ts");
-  return openSqlite(dataDir, { uncertain, ...(threads === undefined ? {} : { threads }) }).catch((error) => {
-    throw unusableDataDir(dataDir, error);
-  });
+  const options = {
+    uncertain,
+    ...(threads === undefined ? {} : { threads }),
+    ...(guard === undefined ? {} : { guard }),
+  };
+  return openSqlite(dataDir, options).catch((error) => refuse(nameDataDir(dataDir), error));
 }
 
-/** What all copies of the program have in common. */
+/**
+ * Opens what all copies of the program have in common, and waits for what cannot be reached yet. Throws `SettingError`
+ * where waiting does not help, `UnreachableError` where it took too long.
+ */
 export async function openShared(settings: Settings, threads: Threads) {
+  const persist = createPatience(settings.startPatience, log);
+  await persist(() => prepareDataDir(settings));
+  const { room, place } = await openDisk(settings);
   const [{ store, events, shared, gossip }, blobs] = await Promise.all([
-    openDatabase(settings, threads),
-    openBlobs(settings, threads),
+    openDatabase(settings, persist, { threads, guard: place.guard }),
+    persist(() => openBlobs(settings, { threads, guard: place.guard })),
   ]);
-  return { store, blobs, events, gossip, threads, stopHearing: async () => shared?.close() };
+  if (settings.databaseUrl === undefined) place.watchFile(join(settings.dataDir, "vitrine.db"));
+  const diskParts = [
+    { name: "disk space", check: room.check },
+    { name: "data directory", check: place.check },
+  ];
+  return { store, blobs, room, place, diskParts, events, gossip, threads, stopHearing: async () => shared?.close() };
 }
 
-async function openDatabase(settings: Settings, threads: Threads) {
+/** What is to be known of the disk, as far as anything is stored there that cannot be had again. */
+async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
+  const [{ createFreeSpace }, { describeLost, watchDataDirectory }] = await Promise.all([
+    import("../disk/free-space.ts"),
+    import("../disk/data-directory.ts"),
+  ]);
+  const report = (message: string) => log.error({ message, requestId: "", error: dataDir });
+  const place = watchDataDirectory((path) => report(describeLost(path)));
+  const isUsed = databaseUrl === undefined || s3 === undefined;
+  if (isUsed) place.watchDirectory(dataDir);
+  if (s3 === undefined) place.watchDirectory(join(dataDir, "blobs"));
+  const room = createFreeSpace({ directory: dataDir, reserve: isUsed ? diskReserve : 0, report });
+  return { place, room };
+}
+
+interface Guarded {
+  threads: Threads;
+  guard: WriteGuard;
+}
+
+async function openDatabase(settings: Settings, persist: Persist, guarded: Guarded) {
   const { createLocalEvents, silence } = await import("../events/local.ts");
-  const shared = await openEvents(settings);
+  const shared = await persist(() => openEvents(settings));
   const events = shared ?? createLocalEvents();
-  const store = await openStore(settings, { events, shared, threads });
+  const store = await persist(() => openStore(settings, { events, shared, ...guarded }));
   return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
-async function openBlobs(settings: Settings, threads: Threads): Promise<Blobs> {
+async function openBlobs(settings: Settings, { threads, guard }: Guarded): Promise<Blobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
-  return open({ ...settings, clock, random, threads }).catch((error) => {
-    throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
-  });
+  const blobs = await open({ ...settings, clock, random, threads }).catch((error) =>
+    refuse("VITRINE_BLOBS_URL", error),
+  );
+  if (settings.s3 !== undefined) return blobs;
+  const { guardBlobs } = await import("../blobs/guarded.ts");
+  return guardBlobs(blobs, guard);
 }
 
 /** How copies of the program that share a database hear of each other's changes; undefined where there is but one. */
@@ -61,27 +104,43 @@ async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents 
   if (url === undefined) return undefined;
   const { openPostgresEvents } = await import("../events/postgres.ts");
   const report = (message: string, error: unknown) => log.error({ message, requestId: "", error });
-  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => {
-    throw unusableDatabase(error);
-  });
+  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => refuse(DATABASE, error));
 }
 
-const unusableDatabase = (error: unknown) =>
-  new SettingError(`VITRINE_DATABASE_URL cannot be used: ${reasonOf(error)}`);
-
+/** Makes the data directory where there is none. Throws as `openShared` does. */
 export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   const blobs = join(dataDir, "blobs");
   try {
     await mkdir(blobs, { recursive: true, mode: 0o700 });
     await access(blobs, constants.W_OK);
   } catch (error) {
-    throw unusableDataDir(dataDir, error);
+    if (hasPassingCode(error)) throw unreachable(nameDataDir(dataDir), error);
+    throw unusable(nameDataDir(dataDir), error);
   }
 }
 
-const unusableDataDir = (dataDir: string, error: unknown) =>
-  new SettingError(`VITRINE_DATA_DIR "${dataDir}" cannot be used: ${reasonOf(error)}`);
+const DATABASE = "VITRINE_DATABASE_URL";
+const nameDataDir = (dataDir: string) => `VITRINE_DATA_DIR "${dataDir}"`;
+
+/** Of disks that are full or busy, and of network file systems. */
+const PASSING_CODES = ["ENOSPC", "EDQUOT", "EIO", "EAGAIN", "EBUSY", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "ENODEV"];
+
+const hasPassingCode = (error: unknown) =>
+  error instanceof Error && "code" in error && PASSING_CODES.includes(String(error.code));
+
+/** Throws that a database or a store, named by what leads to it, cannot be reached, or cannot be used in whatever time. */
+export async function refuse(name: string, error: unknown): Promise<never> {
+  const { translateError } = await import("../store/engine.ts");
+  const failure = translateError(error);
+  const mayPass = failure instanceof Failure && (failure.kind === "Unavailable" || failure.kind === "StorageFull");
+  throw mayPass ? unreachable(name, error) : unusable(name, error);
+}
+
+const unusable = (name: string, error: unknown) => new SettingError(`${name} cannot be used: ${reasonOf(error)}`);
+
+const unreachable = (name: string, error: unknown) =>
+  new UnreachableError(`${name} cannot be reached: ${reasonOf(error)}`);
 
 /** A connection that failed on several addresses has a message for each and none of its own. */
-export const reasonOf = (error: unknown): string =>
+const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);

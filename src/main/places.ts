@@ -6,7 +6,7 @@ import type { Blobs } from "../domain/ports.ts";
 import { readS3Option, type S3Settings } from "../domain/s3-settings.ts";
 import { SettingError } from "../settings.ts";
 import type { MovedDatabase } from "../store/moving/copy.ts";
-import { reasonOf } from "./open.ts";
+import { refuse } from "./open.ts";
 import { random } from "./ports.ts";
 
 /** Where a command is to find a database. */
@@ -81,7 +81,7 @@ export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: bo
     if (mayMake) await blobs.check();
     return blobs;
   } catch (error) {
-    throw unusable(place, error);
+    return refuse(place.option, error);
   }
 }
 
@@ -98,7 +98,7 @@ export async function openSource(place: DatabasePlace): Promise<MovedDatabase> {
     requireThere(place.path);
     return (await import("../store/sqlite/open-moved.ts")).openSqliteSource(place.path);
   } catch (error) {
-    throw unusable(place, error);
+    return refuse(place.option, error);
   }
 }
 
@@ -108,7 +108,7 @@ export async function openTarget(place: DatabasePlace): Promise<MovedDatabase> {
     await mkdir(dirname(place.path), { recursive: true, mode: 0o700 });
     return await (await import("../store/sqlite/open-moved.ts")).openSqliteTarget(place.path);
   } catch (error) {
-    throw unusable(place, error);
+    return refuse(place.option, error);
   }
 }
 
@@ -118,13 +118,10 @@ export async function isServed(place: DatabasePlace): Promise<boolean> {
     if ("url" in place) return await (await import("../store/postgres/open-moved.ts")).isPostgresServed(place.url);
     return existsSync(place.path) && (await import("../store/sqlite/open-moved.ts")).isSqliteInUse(place.path);
   } catch (error) {
-    throw unusable(place, error);
+    return refuse(place.option, error);
   }
 }
 
 function requireThere(path: string): void {
   if (!existsSync(path)) throw new Error(`there is no ${path}.`);
 }
-
-const unusable = ({ option }: { option: string }, error: unknown) =>
-  new SettingError(`${option} cannot be used: ${reasonOf(error)}`);

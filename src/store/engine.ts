@@ -114,7 +114,7 @@ export const isWorthRepeating = (error: unknown) => ["40001", "40P01", "23503"].
  * because it took too long), and the sockets' own errors.
  */
 const UNREACHABLE =
-  /^(08|53|57|25P0[34])|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$|^SQLITE_(BUSY|IOERR)/;
+  /^(08|53|57|25P0[34])|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$|^SQLITE_(BUSY|IOERR)/;
 
 /** Turns an engine's error into a failure that a caller may be told; others stay what they are. */
 export function translateError(error: unknown): unknown {

@@ -10,6 +10,8 @@ import { describeIf } from "../support/skip.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const DEPLOY = join(ROOT, "deploy");
+/** Seconds for connections to close and for the last words to the database. */
+const DISCONNECTING = 2;
 const UNITS = ["vitrine.service", "vitrine@.service"];
 
 const paths = (await readdir(DEPLOY, { recursive: true, withFileTypes: true }))
@@ -58,6 +60,26 @@ describe("what operators are given", () => {
       expect(nginx).toContain(`server ${address} `);
       expect(Object.keys(services)).toContain(service);
     }
+  });
+});
+
+describe("supervisors", () => {
+  const seconds = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]);
+  const grace = Number(SETTINGS.VITRINE_STOP_GRACE.default);
+
+  test.each([
+    ...UNITS.map((name) => [`systemd/${name}`, "systemd/vitrine.env", /^TimeoutStopSec=(\d+)s$/m] as const),
+    ["compose.yaml", "compose.yaml", /^ *stop_grace_period: (\d+)s$/m] as const,
+  ])("%s waits for requests under way", async (path, settings, pattern) => {
+    const delay = seconds(/VITRINE_STOP_DELAY(?:=|: ")(\d+)/, await textOf(settings));
+    expect(seconds(pattern, await textOf(path))).toBeGreaterThan(delay + grace + DISCONNECTING);
+  });
+
+  test.each(UNITS)("%s starts the server again unless a setting is wrong", async (name) => {
+    const text = await textOf(`systemd/${name}`);
+    expect(text).toContain("\nRestart=on-failure\n");
+    expect(text.match(/^RestartPreventExitStatus=.*$/gm)).toEqual(["RestartPreventExitStatus=2"]);
+    expect(text).toContain("\nStartLimitIntervalSec=0\n");
   });
 });
 

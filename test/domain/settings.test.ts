@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { readSettings, SETTINGS, SettingError } from "../../src/settings.ts";
+import { findUnknownSettings, readSettings, SETTINGS, SettingError } from "../../src/settings.ts";
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -39,7 +39,10 @@ describe("settings", () => {
       sockets: { total: 20_000, perAddress: 500 },
       trustedProxies: ["127.0.0.0/8", "::1"],
       secret: undefined,
+      startPatience: 60_000,
       stopDelay: 0,
+      stopGrace: 25_000,
+      diskReserve: 100 * MEBIBYTE,
     });
   });
 
@@ -76,7 +79,10 @@ describe("settings", () => {
       VITRINE_SOCKETS_PER_ADDRESS: "7",
       VITRINE_TRUSTED_PROXIES: " 10.0.0.0/8, 2001:db8::1 ",
       VITRINE_SECRET: " 0123456789abcdef0123456789abcdef ",
+      VITRINE_DISK_RESERVE: "1GB",
+      VITRINE_START_PATIENCE: "0",
       VITRINE_STOP_DELAY: "5",
+      VITRINE_STOP_GRACE: "90",
     });
     expect(settings).toEqual({
       dataDir: "/srv/vitrine",
@@ -105,7 +111,10 @@ describe("settings", () => {
       sockets: { total: 0, perAddress: 7 },
       trustedProxies: ["10.0.0.0/8", "2001:db8::1"],
       secret: "0123456789abcdef0123456789abcdef",
+      startPatience: 0,
       stopDelay: 5_000,
+      stopGrace: 90_000,
+      diskReserve: 1024 * MEBIBYTE,
     });
   });
 
@@ -214,6 +223,9 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_DATABASE_CONNECTIONS", "1001"],
     ["VITRINE_DATABASE_TIMEOUT", "0"],
     ["VITRINE_STOP_DELAY", "1.5"],
+    ["VITRINE_STOP_GRACE", "-1"],
+    ["VITRINE_START_PATIENCE", "1m"],
+    ["VITRINE_DISK_RESERVE", "some"],
     ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
   ])("%s=%s", (name, value) => {
     expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
@@ -279,5 +291,31 @@ describe("a wrong setting is named in one line", () => {
 
   test("a secret that is too short is not repeated", () => {
     expect(errorOf({ VITRINE_SECRET: "hunter2" })).not.toContain("hunter2");
+  });
+});
+
+describe("environment variables that look like settings", () => {
+  test.each([
+    ["VITRINE_DATABSE_URL", "VITRINE_DATABASE_URL"],
+    ["VITRINE_DATA_DIRECTORY", "VITRINE_DATA_DIR"],
+    ["VITRINE_PROT", "VITRINE_PORT"],
+    ["VITRINE_QUOTA", "VITRINE_QUOTA_PRO"],
+    ["VITRINE_Port", "VITRINE_PORT"],
+  ])("%s is answered with %s", (name, closest) => {
+    expect(findUnknownSettings({ [name]: "x" })).toEqual([
+      `${name} is not a setting and has no effect. Did you mean ${closest}?`,
+    ]);
+  });
+
+  test("and are like none are named alone", () => {
+    expect(findUnknownSettings({ VITRINE_COLOUR_OF_BUTTONS: "x" })).toEqual([
+      "VITRINE_COLOUR_OF_BUTTONS is not a setting and has no effect.",
+    ]);
+  });
+
+  test("but are known are left alone, and so is all else", () => {
+    const settings = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, "x"]));
+    const others = { VITRINE_URL: "x", VITRINE_TOKEN: "x", VITRINE_TEST_BRIEF: "1", VITRINEX: "x", PATH: "x" };
+    expect(findUnknownSettings({ ...settings, ...others })).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ function listenForSockets() {
       close: (socket) => open.delete(socket),
     },
   );
-  disposals.push(() => listener.stop());
+  disposals.push(() => listener.stop(0));
   return { listener, open };
 }
 

@@ -7,8 +7,10 @@ import { deleteCodeRoute } from "../../src/contract/reports.ts";
 import type { Route } from "../../src/contract/route.ts";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
 import { failureSchema } from "../support/scenarios.ts";
+import { signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { mountDisk, noDisk } from "../support/small-disk.ts";
+import { until } from "../support/until.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 
 setDefaultTimeout(30_000);
@@ -32,12 +34,13 @@ function fill(path: string, bytes = Number.POSITIVE_INFINITY): void {
 }
 
 /** A server on a small disk, and what it has acknowledged so far: codes with their contents. */
-async function openSmallServer(disk: { directory: string }) {
+async function openSmallServer(disk: { directory: string }, reserve = "0") {
   const dataDir = disk.directory;
   const filler = join(dataDir, "filler");
-  const { token } = await addUser(dataDir);
+  const { slug, token } = await addUser(dataDir);
   fill(filler, RESERVE_BYTES);
-  let program: Program = await startProgram({ dataDir });
+  const environment = { VITRINE_DISK_RESERVE: reserve };
+  let program: Program = await startProgram({ dataDir, environment });
   const acknowledged = new Map<string, string>();
   let published = 0;
 
@@ -83,10 +86,12 @@ async function openSmallServer(disk: { directory: string }) {
     publishUntilRefused,
     call,
     expectWhole,
+    signIn: () => signIn(program, { email: `${slug}@example.org` }),
+    log: () => program.log(),
     async restart(signal: NodeJS.Signals): Promise<number> {
       const exitCode = await program.stop(signal);
       fill(filler);
-      program = await startProgram({ dataDir });
+      program = await startProgram({ dataDir, environment });
       return exitCode;
     },
     async [Symbol.asyncDispose]() {
@@ -108,6 +113,28 @@ describeIf("a full disk", noDisk(), () => {
     rmSync(server.filler);
     expect(await server.publishOne(LARGE)).toBe(200);
     await Promise.all(Array.from({ length: 8 }, () => server.publishOne(1000)));
+    await server.expectWhole();
+  });
+
+  test("is not filled by uploads, so that everything else goes on", async () => {
+    using disk = mountDisk(DISK_BYTES);
+    await using server = await openSmallServer(disk, "6MB");
+    await server.publishUntilRefused(LARGE);
+    await Promise.all(Array.from({ length: 20 }, () => server.publishOne(LARGE)));
+    const free = disk.freeBytes();
+    for (const code of server.acknowledged.keys()) {
+      for (const visibility of ["private", "public"]) {
+        expect(await server.call(setVisibilityRoute, { code, visibility })).toMatchObject({ status: 200 });
+      }
+    }
+    expect(await server.signIn()).not.toBe("");
+    await server.expectWhole();
+    // The log of the database may grow, but most of the reserve is there.
+    expect(free).toBeGreaterThan(4 * MEBIBYTE);
+
+    expect(server.log()).toContain("VITRINE_DISK_RESERVE, so uploads are refused.");
+    rmSync(server.filler);
+    await until(async () => (await server.publishOne(LARGE)) === 200 || undefined);
     await server.expectWhole();
   });
 

@@ -50,8 +50,6 @@ describe("wrong settings", () => {
     ["VITRINE_CONTENT_URL", "ftp://example.org"],
     ["VITRINE_CONTENT_URL", "http://localhost:9"],
     ["VITRINE_DATABASE_URL", "mysql://localhost/vitrine"],
-    ["VITRINE_DATABASE_URL", "postgres://vitrine@127.0.0.1:9/none"],
-    ["VITRINE_DATABASE_URL", "postgres://vitrine@localhost:9/none"],
     ["VITRINE_BLOBS_URL", "file:///srv/reports"],
     ["VITRINE_BLOBS_CACHE", "lots"],
     ["VITRINE_DEFAULT_PLAN", "gold"],
@@ -68,13 +66,10 @@ describe("wrong settings", () => {
     await expectRefused(["serve"], { [name]: value }, name);
   });
 
-  const AWS = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "s" };
-
-  test("an S3 store without credentials is refused, and so is one that is not there", async () => {
+  test("an S3 store without credentials is refused", async () => {
     const VITRINE_BLOBS_URL = "s3://reports?endpoint=http://127.0.0.1:9";
     await expectRefused(["serve"], { VITRINE_BLOBS_URL }, "AWS_ACCESS_KEY_ID");
-    await expectRefused(["serve"], { ...AWS, VITRINE_BLOBS_URL }, "VITRINE_BLOBS_URL");
-    await expectRefused(["serve", "--blobs-url", VITRINE_BLOBS_URL], AWS, "VITRINE_BLOBS_URL");
+    await expectRefused(["serve", "--blobs-url", VITRINE_BLOBS_URL], {}, "AWS_ACCESS_KEY_ID");
   });
 
   describeIf("of S3", s3Unavailable(), () => {

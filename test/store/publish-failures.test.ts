@@ -62,7 +62,8 @@ describeEachEngine("a publish that fails", (engine) => {
     const links = createLinks({ baseUrl: "http://localhost", contentUrl: "http://127.0.0.1" });
     const quotas = { free: QUOTA, pro: QUOTA };
     const store = { publish: { ...shared.store.publish, ...failingStore } };
-    const parts = { store, blobs: { ...blobs, ...failing }, events: bus, clock, random, links, quotas };
+    const room = { take: async () => undefined };
+    const parts = { store, blobs: { ...blobs, ...failing }, room, events: bus, clock, random, links, quotas };
     return createPublish(parts).publish(caller, upload);
   }
 

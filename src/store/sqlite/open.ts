@@ -1,5 +1,6 @@
 import { Database as Connection } from "bun:sqlite";
 import { join } from "node:path";
+import type { WriteGuard } from "../../domain/disk-ports.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Store } from "../../domain/ports.ts";
 import { createThreads, type Threads } from "../../threads/threads.ts";
@@ -18,12 +19,14 @@ interface Options {
   threads?: Threads;
   /** Told when a change was perhaps made and perhaps not. */
   uncertain?: () => void;
+  /** Decides whether a change may be made, and whether it was made where it should be. */
+  guard?: WriteGuard;
 }
 
 /** Opens the SQLite database of a data directory, making or migrating it where that is needed. */
 export async function openSqlite(
   directory: string,
-  { threads = createThreads(), uncertain = () => undefined }: Options = {},
+  { threads = createThreads(), uncertain = () => undefined, guard = (change) => change() }: Options = {},
 ): Promise<Store> {
   const opening = join(directory, "vitrine.db");
   const started = { opening, deadline: DEADLINE };
@@ -39,7 +42,7 @@ export async function openSqlite(
   const database = kyselyOver(connection);
   // What comes back is the output of the operation that was asked for; the threads send nothing else.
   const write = ((name, input) =>
-    writer.call("write", { name, input }).catch((error) => {
+    guard(() => writer.call("write", { name, input })).catch((error) => {
       if (error instanceof Failure && error.kind === "Unavailable") uncertain();
       throw error;
     })) as Write;

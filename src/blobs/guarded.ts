@@ -1,0 +1,9 @@
+import type { WriteGuard } from "../domain/disk-ports.ts";
+import type { Blobs } from "../domain/ports.ts";
+
+/** Returns the same objects, written and deleted only as long as the guard allows it. */
+export const guardBlobs = (blobs: Blobs, guard: WriteGuard): Blobs => ({
+  ...blobs,
+  put: (key, content) => guard(() => blobs.put(key, content)),
+  delete: (keys) => guard(() => blobs.delete(keys)),
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFreeSpace } from "../../src/disk/free-space.ts";
+import { Failure } from "../../src/domain/failure.ts";
+import { describeIf } from "../support/skip.ts";
+import { mountDisk, noDisk } from "../support/small-disk.ts";
+
+const MEBIBYTE = 1024 ** 2;
+const SECOND = 1_000;
+
+function openSpace(directory: string, reserve: number) {
+  let time = 0;
+  const reports: string[] = [];
+  const space = createFreeSpace({ directory, reserve, report: (message) => reports.push(message), now: () => time });
+  const take = (bytes: number) =>
+    space.take(bytes).then(
+      () => "taken",
+      (error) => (error instanceof Failure ? error.kind : error),
+    );
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { ...space, take, reports, pass };
+}
+
+describeIf("free space", noDisk(), () => {
+  test("is taken down to the reserve, also by many at once and between two looks", async () => {
+    using disk = mountDisk(16 * MEBIBYTE);
+    const { take } = openSpace(disk.directory, 6 * MEBIBYTE);
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => take(MEBIBYTE)));
+    expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome === "StorageFull")).toHaveLength(20);
+  });
+
+  test("that is gone is degraded, told once, and found again within a second", async () => {
+    using disk = mountDisk(16 * MEBIBYTE);
+    const space = openSpace(disk.directory, 6 * MEBIBYTE);
+    expect([await space.take(1000), await space.check()]).toEqual(["taken", { state: "ok" }]);
+    const filler = join(disk.directory, "filler");
+    writeFileSync(filler, new Uint8Array(12 * MEBIBYTE));
+    space.pass(SECOND);
+    for (let again = 0; again < 3; again++) expect(await space.take(1000)).toBe("StorageFull");
+    expect(await space.check()).toEqual({ state: "degraded", detail: expect.stringContaining("VITRINE_DISK_RESERVE") });
+    expect(space.reports).toHaveLength(1);
+    rmSync(filler);
+    space.pass(SECOND);
+    expect([await space.take(1000), await space.check()]).toEqual(["taken", { state: "ok" }]);
+    expect(space.reports).toHaveLength(2);
+  });
+});
+
+describe("free space of which nothing is reserved, or nothing is known,", () => {
+  test.each([
+    ["nothing reserved", tmpdir(), 0],
+    ["no such directory", "/dev/null/none", MEBIBYTE],
+  ])("is there: %s", async (_, directory, reserve) => {
+    const space = openSpace(directory, reserve);
+    expect([await space.take(2 ** 50), await space.check()]).toEqual(["taken", { state: "ok" }]);
+  });
+});
