@@ -166,7 +166,7 @@ async function settingHelp(): Promise<SettingHelp[]> {
   return Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
 }
 
-/** As `vitrine help exit-codes` says. */
+/** As `vitrine help exit-codes` says; 70 comes from `main/threads.ts`. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SettingError) return complain(error.message, EXIT_CODES.usage);

@@ -17,8 +17,6 @@ interface Slot<Calls extends Handlers> {
   thread: Thread<Calls>;
   /** Tasks that the thread has. */
   load: number;
-  /** Starting a thread takes longer than most tasks do. */
-  isWarm: boolean;
 }
 
 interface Options<Calls extends Warmable> {
@@ -39,7 +37,7 @@ interface Options<Calls extends Warmable> {
  * wait for a few tasks of theirs at most, and not for all of them.
  */
 export function createFairPool<Calls extends Warmable>(options: Options<Calls>) {
-  const slots: Slot<Calls>[] = options.threads.map((thread) => ({ thread, load: 0, isWarm: false }));
+  const slots: Slot<Calls>[] = options.threads.map((thread) => ({ thread, load: 0 }));
   /** The tasks that wait, of each user; whose turn comes next stands first. */
   const queues = new Map<string, Task<Calls>[]>();
   /** Where the tasks of a user run. */
@@ -85,7 +83,9 @@ export function createFairPool<Calls extends Warmable>(options: Options<Calls>) 
   function slotFor(user: string): Slot<Calls> | undefined {
     const own = running.get(user);
     if (own !== undefined) return queues.size === 1 && own.load < DEPTH ? own : undefined;
-    return slots.find(({ load, isWarm }, position) => load === 0 && (isWarm || position === 0));
+    const free = slots.filter(({ load }) => load === 0);
+    // Starting another thread takes longer than most tasks do.
+    return free.find(({ thread }) => thread.isRunning()) ?? free.find((slot) => slot === slots[0]);
   }
 
   function start(slot: Slot<Calls>, user: string): void {
@@ -99,7 +99,6 @@ export function createFairPool<Calls extends Warmable>(options: Options<Calls>) 
     running.set(user, slot);
     task.run(slot.thread).finally(() => {
       slot.load--;
-      slot.isWarm = slot.thread.isRunning();
       if (slot.load === 0) running.delete(user);
       dispatch();
       restLater();
@@ -107,15 +106,14 @@ export function createFairPool<Calls extends Warmable>(options: Options<Calls>) 
   }
 
   function warmUpAnother(): void {
-    const slot = slots.find(({ load, isWarm }) => load === 0 && !isWarm);
-    if (slot !== undefined) warmUp(slot).then(dispatch, () => undefined);
+    const slot = slots.find(({ load, thread }) => load === 0 && !thread.isRunning());
+    if (slot !== undefined) warmUp(slot).then(dispatch, startWaiting);
   }
 
   async function warmUp(slot: Slot<Calls>): Promise<void> {
     slot.load++;
     try {
       await slot.thread.call("warmUp", undefined as never);
-      slot.isWarm = true;
     } finally {
       slot.load--;
     }
@@ -130,16 +128,11 @@ export function createFairPool<Calls extends Warmable>(options: Options<Calls>) 
 
   function rest(): void {
     const [first, ...others] = slots;
-    for (const slot of others) restSlot(slot);
+    for (const { thread } of others) thread.rest();
     if (first === undefined || options.isWorthKeeping()) return;
-    restSlot(first);
+    first.thread.rest();
     options.replaced();
-    warmUp(first).then(dispatch, () => undefined);
-  }
-
-  function restSlot(slot: Slot<Calls>): void {
-    slot.thread.rest();
-    slot.isWarm = slot.thread.isRunning();
+    warmUp(first).then(dispatch, startWaiting);
   }
 
   function stop(): void {

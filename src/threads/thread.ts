@@ -77,10 +77,9 @@ export function superviseThread<Calls extends Handlers>(options: ThreadOptions, 
     started.onmessage = (event: MessageEvent<FromThread>) => {
       if (worker === started) receive(event.data);
     };
-    const failed = (why: string) => die(started, new Error(`The ${name} ${why}`));
-    started.onerror = (event) => failed(`failed: ${messageOf(event)}`);
-    started.onmessageerror = () => failed("sent a message that can't be read.");
-    started.addEventListener("close", () => failed("ended."));
+    started.onerror = (event) => die(started, uncaughtIn(name, event));
+    started.onmessageerror = () => die(started, new Error(`The ${name} sent a message that can't be read.`));
+    started.addEventListener("close", () => die(started, new Error(`The ${name} ended.`)));
     started.postMessage({ type: "open", input: opening });
     hold();
     watch();
@@ -241,5 +240,10 @@ const overloaded = (name: string) =>
 export const transferable = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 
-/** Returns the message alone; the event's own may come with an excerpt of the source. */
-const messageOf = ({ error, message }: ErrorEvent): string => (error instanceof Error ? error.message : message);
+/** Returns an error that says in one line what a thread threw, and in its stack where. */
+function uncaughtIn(name: string, { message }: ErrorEvent): Error {
+  const [, reason = message.split("\n", 1)[0]] = /^error: (.*)$/m.exec(message) ?? [];
+  const error = new Error(`The ${name} failed: ${reason}`);
+  error.stack = `${error.message}\n${message}`;
+  return error;
+}
