@@ -8,11 +8,12 @@ if (!createSourceFile) {
 /** What each part of src/ may import of the others, types included. main.ts with main/ alone may import everything. */
 const layers = {
   domain: [],
+  threads: ["domain"],
   contract: ["domain"],
-  store: ["domain"],
-  blobs: ["domain"],
+  store: ["domain", "threads"],
+  blobs: ["domain", "threads"],
   events: ["domain"],
-  hosts: ["contract", "domain"],
+  hosts: ["contract", "domain", "threads"],
   client: ["contract"],
   cli: ["client"],
   mcp: ["client"],
@@ -74,6 +75,18 @@ module.exports = {
       "What the hosts share does not know them.",
       { path: "^src/hosts/[^/]+\\.ts$" },
       { path: "^src/hosts/[^/]+/" },
+    ),
+    rule(
+      "workers-by-threads",
+      "threads/ starts worker threads, and starts them again; their scripts are named by URL and imported by nobody.",
+      { path: "^src/" },
+      { path: "-worker\\.ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "worker-threads-only-there",
+      "threads/ is the only caller of worker threads.",
+      { path: "^src/", pathNot: within(["threads"]) },
+      { path: "^(node:)?worker_threads$" },
     ),
     rule(
       "package-of-client",

@@ -60,7 +60,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   ]);
   const settings = readSettings({ ...process.env, ...flags });
   await prepareDataDir(settings);
-  const opening = openShared(settings);
+  const { createServerThreads } = await import("./main/threads.ts");
+  const opening = openShared(settings, createServerThreads());
   opening.catch(() => undefined);
   const { listen } = await import("./hosts/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
@@ -159,7 +160,7 @@ async function settingHelp(): Promise<SettingHelp[]> {
   return Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
 }
 
-/** As `vitrine help exit-codes` says. */
+/** As `vitrine help exit-codes` says; 70 comes from `main/threads.ts`. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SettingError) return complain(error.message, 2);

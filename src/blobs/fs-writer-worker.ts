@@ -1,20 +1,23 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-
-declare const self: Worker;
+import { serveCalls } from "../threads/serve-calls.ts";
 
 /** An object to be written; its directory is there. */
 export interface WriteObject {
-  id: number;
   directory: string;
   key: string;
   content: Uint8Array;
 }
 
-export interface WriteReply {
-  id: number;
-  error?: { message: string; code: string };
+export interface Written {
   /** Milliseconds that the batch took for each of its objects. */
   pace: number;
+}
+
+export type FileWriterCalls = { write(object: WriteObject): Promise<Written> };
+
+interface Queued extends WriteObject {
+  resolve(written: Written): void;
+  reject(error: unknown): void;
 }
 
 /** What temporary files end in; one that a crash has left behind is swept by it. */
@@ -34,41 +37,46 @@ const GATHERING_TIME = 0.1;
 
 /** Open handles; there are few directories, and syncing one needs it open. */
 const directories = new Map<string, number>();
-const queue: WriteObject[] = [];
+const queue: Queued[] = [];
 let finishedAt = 0;
 
 /** The thread that writes and syncs objects: plain calls in one go are faster than a hop for each of them. */
-self.onmessage = (event: MessageEvent<WriteObject>) => {
-  if (queue.push(event.data) > 1) return;
-  if (performance.now() - finishedAt > GATHERING_TIME) writeQueued();
-  else setImmediate(writeQueued);
-};
+serveCalls<undefined, FileWriterCalls>(() => ({
+  handlers: {
+    write: (object) =>
+      new Promise((resolve, reject) => {
+        if (queue.push({ ...object, resolve, reject }) > 1) return;
+        if (performance.now() - finishedAt > GATHERING_TIME) writeQueued();
+        else setImmediate(writeQueued);
+      }),
+  },
+}));
 
 /** Writes all that is waiting; objects of one batch share the syncing of their directories. */
 function writeQueued(): void {
   const batch = queue.splice(0, BATCH);
   if (queue.length > 0) setImmediate(writeQueued);
   const startedAt = performance.now();
-  const errors = new Map<number, unknown>();
-  for (const object of batch) attempt(object, errors, writeObject);
-  const written = batch.filter(({ id }) => !errors.has(id));
+  const errors = new Map<Queued, unknown>();
+  for (const object of batch) attempt(object, errors);
+  const written = batch.filter((object) => !errors.has(object));
   const synced = new Map<string, unknown>();
   for (const { directory } of written) if (!synced.has(directory)) synced.set(directory, syncDirectory(directory));
   finishedAt = performance.now();
   const pace = (finishedAt - startedAt) / batch.length;
-  for (const { id, directory } of batch) {
-    const error = errors.get(id) ?? synced.get(directory);
-    const reply: WriteReply = { id, pace, ...(error === undefined ? {} : { error: describe(error) }) };
-    self.postMessage(reply);
+  for (const object of batch) {
+    const error = errors.get(object) ?? synced.get(object.directory);
+    if (error === undefined) object.resolve({ pace });
+    else object.reject(error);
   }
   if (batch.some(({ content }) => content.length >= LARGE_BYTES)) setImmediate(() => Bun.gc(true));
 }
 
-function attempt(object: WriteObject, errors: Map<number, unknown>, act: (object: WriteObject) => void): void {
+function attempt(object: Queued, errors: Map<Queued, unknown>): void {
   try {
-    act(object);
+    writeObject(object);
   } catch (error) {
-    errors.set(object.id, error);
+    errors.set(object, error);
   }
 }
 
@@ -108,8 +116,3 @@ function syncDirectory(directory: string): unknown {
     return error;
   }
 }
-
-const describe = (error: unknown) => ({
-  message: error instanceof Error ? error.message : String(error),
-  code: error instanceof Error && "code" in error ? String(error.code) : "",
-});

@@ -2,6 +2,7 @@ import { access, constants, mkdir, open, readdir, stat, unlink } from "node:fs/p
 import { join } from "node:path";
 import { storageFull } from "../domain/failure.ts";
 import type { Blobs } from "../domain/ports.ts";
+import { createThreads, type Threads } from "../threads/threads.ts";
 import { createFileWriters } from "./fs-writers.ts";
 import { checkKey } from "./keys.ts";
 
@@ -13,8 +14,8 @@ const DIRECTORY_PATTERN = /^[0-9A-Za-z]$/;
  * Objects as files below one directory, spread over 62 sub-directories by the first letter of their key: few enough for
  * a batch to sync, and small enough for any file system with millions of objects.
  */
-export function createFileBlobs(root: string): Blobs {
-  const writers = createFileWriters();
+export function createFileBlobs(root: string, threads: Threads = createThreads()): Blobs {
+  const writers = createFileWriters(threads);
   const directories = new Map<string, Promise<void>>();
 
   function directoryOf(key: string): string {

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../domain/failure.ts";
 import type { Blobs, Clock, Random } from "../domain/ports.ts";
+import type { Threads } from "../threads/threads.ts";
 import type { BlockCache } from "./blocks.ts";
 import { S3Refusal } from "./s3-answers.ts";
 import type { S3Place } from "./s3-requests.ts";
@@ -14,13 +15,14 @@ interface Parts {
   blobsCache: number;
   clock: Clock;
   random: Random;
+  threads: Threads;
 }
 
 /** The store of objects, seen to work. The message of what it throws otherwise is one line that says why. */
-export async function openBlobs({ dataDir, s3, blobsCache, clock, random }: Parts): Promise<Blobs> {
+export async function openBlobs({ dataDir, s3, blobsCache, clock, random, threads }: Parts): Promise<Blobs> {
   if (s3 === undefined) {
     const { createFileBlobs } = await import("./fs.ts");
-    return createFileBlobs(join(dataDir, "blobs"));
+    return createFileBlobs(join(dataDir, "blobs"), threads);
   }
   const { createDiskCache } = await import("./disk-cache.ts");
   const directory = join(dataDir, "blobs-cache");

@@ -45,6 +45,13 @@ export function createClientAddress(trusted: readonly string[]) {
   };
 }
 
+/** Tells whether an address that was found for a client is this machine's own. */
+export function isThisMachine(client: string): boolean {
+  const address = parseAddress(client);
+  const networks = LOOPBACK_NETWORKS.map(parseNetwork).filter((network) => network !== undefined);
+  return address !== undefined && networks.some((network) => isWithin(network, address));
+}
+
 function parseNetwork(text: string): Network | undefined {
   const [, written = "", length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const address = parseAddress(written);

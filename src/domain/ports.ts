@@ -211,6 +211,12 @@ export interface SweepStore {
   removeExpired(change: { now: Instant }): Promise<void>;
 }
 
+/** What shows that changes are durable. */
+export interface ProbeStore {
+  /** Makes a change that leaves nothing behind. Resolves when it is durable. */
+  write(probe: { id: string; now: Instant }): Promise<void>;
+}
+
 export interface Store {
   readonly publish: PublishStore;
   readonly items: ItemStore;
@@ -232,5 +238,6 @@ export interface Store {
   readonly setUp: SetUpStore;
   readonly authRecords: AuthRecords;
   readonly sweep: SweepStore;
+  readonly probes: ProbeStore;
   close(): Promise<void>;
 }

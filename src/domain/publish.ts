@@ -38,7 +38,7 @@ export interface PreparedUpload {
   details: UploadDetails;
   package: FilePackage;
   /** Called while the object is being written, so that both take their time together. */
-  findings(): DocumentFindings;
+  findings(): DocumentFindings | Promise<DocumentFindings>;
 }
 
 export interface PublishedReport {

@@ -1,51 +1,168 @@
+import { newId } from "./codes.ts";
 import type { Events } from "./event-ports.ts";
-import type { Blobs, Clock, Store } from "./ports.ts";
+import { Failure } from "./failure.ts";
+import type { Instant } from "./model.ts";
+import type { Blobs, Clock, Random, Store } from "./ports.ts";
 
 /** Milliseconds for which an answer is good. */
 const FRESHNESS = 1_000;
-/** Milliseconds after which whoever has not answered counts as away. */
+/** Milliseconds after which a part that has not answered counts as failed. */
 const PATIENCE = 2_000;
-/** No code, and looked for like one. */
+/** Milliseconds between two writes that only show whether writing works. */
+const WRITE_INTERVAL = 10_000;
+/** Has the form of a code, and is none: codes have a capital letter. */
 const NO_CODE = "0000000000000000";
 
-interface Parts {
-  store: Pick<Store, "serve">;
-  blobs: Pick<Blobs, "check">;
-  events: Pick<Events, "isHearing">;
+/** How a part of the server is. A degraded one is shown to operators; a failed one takes the server out of service. */
+export interface PartState {
+  state: "ok" | "degraded" | "failed";
+  detail?: string;
+}
+
+export interface Part {
+  name: string;
+  check(): PartState | Promise<PartState>;
+}
+
+export interface PartReport extends PartState {
+  name: string;
+  /** When the part was first seen in this state. */
+  since: Instant;
+}
+
+export interface ReadinessReport {
+  isReady: boolean;
+  parts: PartReport[];
+}
+
+interface Ports {
+  /** Called for each report, because parts such as threads come and go. */
+  parts(): readonly Part[];
   clock: Clock;
 }
 
-/** Whether requests can be answered: what all of them need is asked for now and then, however often it is wanted. */
-export function createReadiness({ store, blobs, events, clock }: Parts) {
-  let asked: { at: number; answer: Promise<boolean> } | undefined;
+const STOPPING: Part = {
+  name: "server",
+  check: () => ({ state: "failed", detail: "The server is stopping." }),
+};
+
+/** Answers whether requests can be served. However often that is asked, parts are checked once a second at most. */
+export function createReadiness({ parts, clock }: Ports) {
+  const seen = new Map<string, { state: PartState["state"]; since: Instant }>();
+  let asked: { at: Instant; answer: Promise<ReadinessReport> } | undefined;
   let isStopping = false;
 
-  async function ask(): Promise<boolean> {
-    const tooLate = Promise.withResolvers<boolean>();
-    const timer = setTimeout(tooLate.resolve, PATIENCE, false);
-    const answers = Promise.all([store.serve.findVisibility(NO_CODE), blobs.check()]);
-    try {
-      return await Promise.race([answers.then(() => true), tooLate.promise]);
-    } catch {
-      return false;
-    } finally {
-      clearTimeout(timer);
-    }
+  /** Returns the state of each part. */
+  function report(): Promise<ReadinessReport> {
+    const now = clock.now();
+    if (asked === undefined || Math.abs(now - asked.at) >= FRESHNESS) asked = { at: now, answer: ask() };
+    return asked.answer;
+  }
+
+  async function ask(): Promise<ReadinessReport> {
+    const wanted = isStopping ? [STOPPING, ...parts()] : parts();
+    const reports = await Promise.all(wanted.map(async (part) => note(part.name, await stateOf(part))));
+    return { isReady: reports.every(({ state }) => state !== "failed"), parts: reports };
+  }
+
+  function note(name: string, { state, detail }: PartState): PartReport {
+    const known = seen.get(name);
+    const since = known?.state === state ? known.since : clock.now();
+    seen.set(name, { state, since });
+    return { name, state, since, ...(detail === undefined ? {} : { detail }) };
   }
 
   async function isReady(): Promise<boolean> {
-    if (isStopping || !events.isHearing()) return false;
-    const now = clock.now();
-    if (asked === undefined || Math.abs(now - asked.at) >= FRESHNESS) asked = { at: now, answer: ask() };
-    return (await asked.answer) && !isStopping;
+    return !isStopping && (await report()).isReady && !isStopping;
   }
 
-  /** Not ready from now on. */
+  /** Makes the server not ready from now on. */
   function stop(): void {
     isStopping = true;
+    asked = undefined;
   }
 
-  return { isReady, stop };
+  return { isReady, report, stop };
 }
 
 export type Readiness = ReturnType<typeof createReadiness>;
+
+/** Returns what a part says of itself; one that throws or does not answer in time has failed. */
+async function stateOf(part: Part): Promise<PartState> {
+  const tooLate = Promise.withResolvers<PartState>();
+  const timer = setTimeout(tooLate.resolve, PATIENCE, { state: "failed", detail: `No answer within ${PATIENCE} ms.` });
+  try {
+    return await Promise.race([part.check(), tooLate.promise]);
+  } catch (error) {
+    return { state: "failed", detail: reasonOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Names the cause, which is for operators, if there is one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Failure && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether the database answers a query. */
+export const databasePart = ({ serve }: Pick<Store, "serve">): Part => ({
+  name: "database",
+  async check() {
+    await serve.findVisibility(NO_CODE);
+    return { state: "ok" };
+  },
+});
+
+/** Whether published files can be read and written. */
+export const blobsPart = (blobs: Pick<Blobs, "check">): Part => ({
+  name: "published files",
+  async check() {
+    await blobs.check();
+    return { state: "ok" };
+  },
+});
+
+/** Whether this copy hears what others change. */
+export const eventsPart = (events: Pick<Events, "isHearing">): Part => ({
+  name: "events",
+  check: () => (events.isHearing() ? { state: "ok" } : { state: "failed", detail: "Cut off from the other replicas." }),
+});
+
+/**
+ * Whether the database takes a change and keeps it. Writes every 10 s at most, so that asking does not wear the disk, and
+ * never again while a write has not ended. A full disk degrades: what is published can still be read.
+ */
+export function writesPart(
+  { probes }: Pick<Store, "probes">,
+  { clock, random }: { clock: Clock; random: Random },
+): Part {
+  let last: { at: Instant; outcome: Promise<PartState>; isOver: boolean } | undefined;
+
+  async function write(): Promise<PartState> {
+    try {
+      await probes.write({ id: newId(random, "probe"), now: clock.now() });
+      return { state: "ok" };
+    } catch (error) {
+      const isFull = error instanceof Failure && error.kind === "StorageFull";
+      return { state: isFull ? "degraded" : "failed", detail: reasonOf(error) };
+    }
+  }
+
+  function start() {
+    const begun = { at: clock.now(), outcome: write(), isOver: false };
+    begun.outcome.then(() => {
+      begun.isOver = true;
+    });
+    return begun;
+  }
+
+  return {
+    name: "database writes",
+    check() {
+      if (last === undefined || (last.isOver && Math.abs(clock.now() - last.at) >= WRITE_INTERVAL)) last = start();
+      return last.outcome;
+    },
+  };
+}

@@ -15,7 +15,7 @@ export { createMembers } from "./members.ts";
 export { createOrganizations } from "./organizations.ts";
 export { createPrivateLinks } from "./private-links.ts";
 export { createPublish } from "./publish.ts";
-export { createReadiness } from "./readiness.ts";
+export { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "./readiness.ts";
 export { createReading } from "./reading.ts";
 export { createReports } from "./reports.ts";
 export { createSearch } from "./search.ts";

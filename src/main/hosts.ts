@@ -7,6 +7,7 @@ import { createTokens } from "../domain/tokens.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import type { Settings } from "../settings.ts";
 import { loadSecret } from "../store/secret.ts";
+import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random } from "./ports.ts";
 
 interface Shared {
@@ -15,6 +16,7 @@ interface Shared {
   blobs: Blobs;
   events: Events;
   gossip: Gossip;
+  threads: Threads;
 }
 
 /** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
@@ -28,7 +30,7 @@ async function mcpAnswers({ baseUrl }: Addresses) {
 }
 
 /** The rules and the hosts that answer by them, on top of what they share. */
-export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip }: Shared) {
+export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip, threads }: Shared) {
   const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, { createFindAddress }] =
     await Promise.all([
       import("../domain/services.ts"),
@@ -41,14 +43,38 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
-  const parts = { store, blobs, events, gossip, clock, random, log, addresses, secret, passwords, isSignUpOpen };
+  const parts = {
+    store,
+    blobs,
+    events,
+    gossip,
+    threads,
+    clock,
+    random,
+    log,
+    addresses,
+    secret,
+    passwords,
+    isSignUpOpen,
+    findAddress,
+  };
+  /** What the server can't do without. Another part is another line. */
+  const readinessParts = [
+    domain.databasePart(store),
+    domain.writesPart(store, parts),
+    domain.blobsPart(blobs),
+    domain.eventsPart(events),
+  ];
   const privateLinks = domain.createPrivateLinks(parts);
   const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
   const tokens = createTokens(parts);
   const links = domain.createLinks(addresses);
   const live = domain.createLive({ store, links });
   const reading = domain.createReading(parts);
-  const readiness = domain.createReadiness(parts);
+  const readiness = domain.createReadiness({
+    clock,
+    parts: () => [...readinessParts, ...threads.parts()],
+  });
   let answers: ReturnType<typeof mcpAnswers> | undefined;
   const app = createAppHost({
     ...parts,

@@ -1,42 +1,55 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "../domain/codes.ts";
+import type { Events } from "../domain/event-ports.ts";
 import type { Blobs, Store } from "../domain/ports.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
+import type { Threads } from "../threads/threads.ts";
 import { clock, log, random } from "./ports.ts";
 
-export async function openStore(settings: Settings, events?: SharedEvents): Promise<Store> {
+interface Surroundings {
+  /** Through which a change of unknown outcome is told. */
+  events?: Pick<Events, "publish">;
+  shared?: SharedEvents | undefined;
+  threads?: Threads;
+}
+
+export async function openStore(settings: Settings, { events, shared, threads }: Surroundings = {}): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections } = settings;
+  const uncertain = () => events?.publish({ kind: "missed" });
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import("../store/postgres/open.ts");
-    const uncertain = () => events?.publish({ kind: "missed" });
-    return openPostgres(databaseUrl, { connections, uncertain, changeMark: events?.changeMark }).catch((error) => {
+    return openPostgres(databaseUrl, { connections, uncertain, changeMark: shared?.changeMark }).catch((error) => {
       throw unusableDatabase(error);
     });
   }
   const { openSqlite } = await import("../store/sqlite/open.ts");
-  return openSqlite(dataDir).catch((error) => {
+  return openSqlite(dataDir, { uncertain, ...(threads === undefined ? {} : { threads }) }).catch((error) => {
     throw unusableDataDir(dataDir, error);
   });
 }
 
 /** What all copies of the program have in common. */
-export async function openShared(settings: Settings) {
+export async function openShared(settings: Settings, threads: Threads) {
+  const [{ store, events, shared, gossip }, blobs] = await Promise.all([
+    openDatabase(settings, threads),
+    openBlobs(settings, threads),
+  ]);
+  return { store, blobs, events, gossip, threads, stopHearing: async () => shared?.close() };
+}
+
+async function openDatabase(settings: Settings, threads: Threads) {
   const { createLocalEvents, silence } = await import("../events/local.ts");
-  const [{ shared, store }, blobs] = await Promise.all([openDatabase(settings), openBlobs(settings)]);
-  const events = shared ?? createLocalEvents();
-  return { store, blobs, events, gossip: shared?.gossip ?? silence, stopHearing: async () => shared?.close() };
-}
-
-async function openDatabase(settings: Settings) {
   const shared = await openEvents(settings);
-  return { shared, store: await openStore(settings, shared) };
+  const events = shared ?? createLocalEvents();
+  const store = await openStore(settings, { events, shared, threads });
+  return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
-async function openBlobs(settings: Settings): Promise<Blobs> {
+async function openBlobs(settings: Settings, threads: Threads): Promise<Blobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
-  return open({ ...settings, clock, random }).catch((error) => {
+  return open({ ...settings, clock, random, threads }).catch((error) => {
     throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
   });
 }

@@ -16,6 +16,7 @@ import { linkIdentity } from "./identities.ts";
 import { acceptAsNewUser, acceptInvitation, addInvitation, revokeInvitation } from "./invitations.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
 import { admitMember, removeMember, setRole } from "./members.ts";
+import { writeProbe } from "./probes.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
 import { endOtherSessions, endSession } from "./sessions.ts";
@@ -79,6 +80,7 @@ const operations = {
   removeAuthRows,
   markSwept,
   removeExpired,
+  writeProbe,
 };
 
 type Operations = typeof operations;

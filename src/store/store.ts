@@ -179,6 +179,7 @@ export function createStore({ reader, write, publish, readLong, snapshot, change
       markSwept: writing("markSwept"),
       removeExpired: writing("removeExpired"),
     },
+    probes: { write: writing("writeProbe") },
     close,
   };
 }

@@ -37,7 +37,7 @@ interface Parts extends PeoplePagesParts {
   liveReaders: LiveReaders;
   accounts: Pick<Accounts, "maySetUp">;
   hasSingleSignOn: boolean;
-  readiness: Pick<Readiness, "isReady">;
+  readiness: Pick<Readiness, "isReady" | "report">;
 }
 
 const READY_HEADERS = {
@@ -82,7 +82,9 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   });
 
   const headersWith = (extra: Record<string, string>) => ({ ...READY_HEADERS, ...extra });
-  app.get(READY_PATH, () => answerReady(parts.readiness, headersWith));
+  app.get(READY_PATH, ({ req, env }) =>
+    answerReady(parts.readiness, { url: new URL(req.url), address: env.address }, headersWith),
+  );
 
   mountPeoplePages(app, parts);
   mountPortal(app, parts);

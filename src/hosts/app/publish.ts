@@ -1,6 +1,7 @@
 import { uploadHeaders, uploadRoute } from "../../contract/publish.ts";
 import type { ResponseOf } from "../../contract/route.ts";
 import { UPLOAD_BODY_BYTES } from "../../domain/limits.ts";
+import type { Caller } from "../../domain/model.ts";
 import type { PreparedUpload, Publish } from "../../domain/publish.ts";
 import { readBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
@@ -16,14 +17,14 @@ const BODIES_BYTES = 3 * UPLOAD_BODY_BYTES;
 export function mountPublish(mount: Mount, publish: Publish, preparer: UploadPreparer): void {
   const budget = createBodyBudget(BODIES_BYTES);
 
-  async function receive(request: Request): Promise<PreparedUpload> {
+  async function receive({ userId }: Caller, request: Request): Promise<PreparedUpload> {
     const encoding = bodyEncoding(request.headers);
     const lease = budget.open();
     const reading = { limit: UPLOAD_BODY_BYTES, lease };
     try {
       const body = await readBody(request, UPLOAD_BODY_BYTES, lease);
       const bytes = encoding === undefined ? body : await decodeBody(body, encoding, reading);
-      return await preparer.prepare({ bytes, type: request.headers.get("content-type") ?? "" });
+      return await preparer.prepare({ bytes, type: request.headers.get("content-type") ?? "" }, userId);
     } finally {
       lease.release();
     }
@@ -31,7 +32,7 @@ export function mountPublish(mount: Mount, publish: Publish, preparer: UploadPre
 
   mount.streaming(uploadRoute, async (caller, request) => {
     const { "Idempotency-Key": key } = validateHeaders(uploadHeaders, request.headers);
-    const upload = await receive(request);
+    const upload = await receive(caller, request);
     const { createdAt, isReplay, ...report } = await publish.publish(caller, upload, key);
     const answer: ResponseOf<typeof uploadRoute> = { ...report, created_at: toIso(createdAt) };
     return isReplay ? Response.json(answer, { headers: { "Idempotent-Replayed": "true" } }) : answer;

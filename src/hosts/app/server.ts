@@ -29,6 +29,7 @@ import type { SignUp } from "../../domain/sign-up.ts";
 import type { Tags } from "../../domain/tags.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Visibilities } from "../../domain/visibility.ts";
+import type { Threads } from "../../threads/threads.ts";
 import { describeFailure, type Log } from "../failures.ts";
 import { wantsPage } from "../pages.ts";
 import { createSessionFinder } from "../session-cookie.ts";
@@ -67,7 +68,7 @@ export interface AppHostParts {
   store: Pick<Store, "sessions" | "authRecords">;
   events: Events;
   gossip: Gossip;
-  readiness: Pick<Readiness, "isReady">;
+  readiness: Pick<Readiness, "isReady" | "report">;
   /** Signs sessions and tickets. */
   secret: string;
   passwords: PasswordHasher;
@@ -107,6 +108,7 @@ export interface AppHostParts {
   openApi(): Promise<string>;
   clock: Clock;
   random: Random;
+  threads: Threads;
   log: Log;
 }
 
@@ -127,7 +129,7 @@ const API_HEADERS = {
 export function createAppHost(parts: AppHostParts) {
   const { addresses, random, log } = parts;
   const app = new Hono<Environment>();
-  const preparer = createUploadPreparer();
+  const preparer = createUploadPreparer(parts.threads);
   const findSession = createSessionFinder(parts);
 
   app.use(async (context, next) => {

@@ -1,14 +1,15 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { FileEntry } from "../../domain/files.ts";
+import { serveCalls, Transferred } from "../../threads/serve-calls.ts";
 import { encodeCompressed } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
 
-declare const self: Worker;
-
-export interface CompressRequest {
+interface CompressRequest {
   content: Uint8Array;
   files: readonly FileEntry[];
 }
+
+export type CompressCalls = { compress(request: CompressRequest): Transferred<Uint8Array> };
 
 /** A compressed form is kept when it saves at least this share. */
 const WORTHWHILE = 0.95;
@@ -20,12 +21,16 @@ const COMPRESSORS: Readonly<Record<Encoding, (bytes: Uint8Array) => Uint8Array>>
 };
 
 /** The thread that compresses published files, after their publish has been answered. */
-self.onmessage = (event: MessageEvent<CompressRequest>) => {
-  const compressed = compress(event.data);
-  self.postMessage(compressed, [compressed.buffer as ArrayBuffer]);
-};
+serveCalls<undefined, CompressCalls>(() => ({
+  handlers: {
+    compress(request) {
+      const compressed = compress(request);
+      return new Transferred<Uint8Array>(compressed, [compressed.buffer]);
+    },
+  },
+}));
 
-function compress({ content, files }: CompressRequest): Uint8Array {
+function compress({ content, files }: CompressRequest): Uint8Array<ArrayBuffer> {
   const forms = files.flatMap(({ path, offset, size }) => {
     const bytes = content.subarray(offset, offset + size);
     return ENCODINGS.map((encoding) => ({ path, encoding, bytes: COMPRESSORS[encoding](bytes) })).filter(

@@ -10,7 +10,7 @@ const LENGTH_BYTES = 4;
 /** Joins an index and the forms it describes into one object: length, index as JSON, bytes. Offsets are into it. */
 export function encodeCompressed(
   forms: readonly { path: string; encoding: Encoding; bytes: Uint8Array }[],
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   // Without a prototype, because a file may be called "__proto__".
   const index: CompressedIndex = Object.create(null);
   let offset = 0;

@@ -1,28 +1,33 @@
 import type { Events } from "../../domain/event-ports.ts";
-import type { FileEntry } from "../../domain/files.ts";
 import { compressedKey } from "../../domain/objects.ts";
 import type { Blobs, ServeStore } from "../../domain/ports.ts";
+import { transferable } from "../../threads/thread.ts";
+import type { Threads } from "../../threads/threads.ts";
 import type { Log } from "../failures.ts";
 import { isCompressible } from "../media-types.ts";
-import type { CompressRequest } from "./compress-worker.ts";
+import type { CompressCalls } from "./compress-worker.ts";
 
 /** Publishing comes first: compression starts when nothing has been published for this many milliseconds. */
 const QUIET_TIME = 250;
 /** Codes that wait; what is dropped is compressed when somebody reads it. */
 const WAITING_CODES = 10_000;
 const SMALLEST_BYTES = 256;
+/** Milliseconds for one report, which may have 20 MB that a slow machine compresses in three ways. */
+const DEADLINE = 5 * 60_000;
 
 interface Parts {
   blobs: Blobs;
   store: ServeStore;
   events: Events;
   log: Log;
+  threads: Threads;
 }
 
 /** Compresses the text of published reports once, one after the other, in a thread of its own. */
-export function createCompressor({ blobs, store, events, log }: Parts) {
+export function createCompressor({ blobs, store, events, log, threads }: Parts) {
   const waiting = new Set<string>();
-  let worker: Worker | undefined;
+  const script = new URL("./compress-worker.ts", import.meta.url);
+  const thread = threads.create<CompressCalls>({ name: "compressor", script, deadline: DEADLINE });
   /** Runs while something has been published lately. */
   let quietTimer: ReturnType<typeof setTimeout> | undefined;
   let busy = false;
@@ -58,7 +63,7 @@ export function createCompressor({ blobs, store, events, log }: Parts) {
       );
     }
     busy = false;
-    if (waiting.size === 0) rest();
+    if (waiting.size === 0) thread.rest();
   }
 
   function nextCode(): string | undefined {
@@ -74,32 +79,17 @@ export function createCompressor({ blobs, store, events, log }: Parts) {
     if (files.length === 0) return;
     const content = await blobs.readAll(code);
     if (content === undefined) return;
-    const compressed = await compressInThread(content, files);
+    const compressed = await thread.call("compress", { content, files }, transferable(content));
     await blobs.put(compressedKey(code), compressed);
     events.publish({ kind: "compressed", code });
-  }
-
-  function compressInThread(content: Uint8Array, files: readonly FileEntry[]): Promise<Uint8Array> {
-    worker ??= new Worker(new URL("./compress-worker.ts", import.meta.url).href);
-    const thread = worker;
-    return new Promise((resolve, reject) => {
-      thread.onmessage = (event: MessageEvent<Uint8Array>) => resolve(event.data);
-      thread.onerror = (event) => reject(new Error(event.message));
-      const request: CompressRequest = { content, files };
-      thread.postMessage(request, [content.buffer as ArrayBuffer]);
-    });
-  }
-
-  function rest(): void {
-    worker?.terminate();
-    worker = undefined;
   }
 
   function stop(): void {
     stopped = true;
     clearTimeout(quietTimer);
     unsubscribe();
-    rest();
+    // What is not compressed yet is compressed when it is read.
+    thread.stop();
   }
 
   return { enqueue, stop };

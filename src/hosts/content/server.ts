@@ -11,10 +11,12 @@ import type { Readiness } from "../../domain/readiness.ts";
 import type { Reading } from "../../domain/reading.ts";
 import { isTicket } from "../../domain/tickets.ts";
 import type { Tokens } from "../../domain/tokens.ts";
+import type { Threads } from "../../threads/threads.ts";
 import { authenticateBearer, bearerToken } from "../bearer.ts";
 import { describeFailure, type Log } from "../failures.ts";
 import { isPage } from "../media-types.ts";
 import { notFoundPage, wantsPage } from "../pages.ts";
+import type { FindAddress } from "../peer-address.ts";
 import { answerReady, READY_PATH } from "../ready.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
@@ -40,9 +42,11 @@ export interface ContentHostParts<Data> {
     server: Server<Data>,
     missing: () => Response,
   ): Promise<Response | undefined>;
-  readiness: Pick<Readiness, "isReady">;
+  readiness: Pick<Readiness, "isReady" | "report">;
+  findAddress: FindAddress;
   clock: Clock;
   random: Random;
+  threads: Threads;
   log: Log;
 }
 
@@ -51,9 +55,9 @@ const KNOWN_ADDRESSES = 10_000;
 
 /** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
 export function createContentHost<Data>(parts: ContentHostParts<Data>) {
-  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks, readiness } = parts;
+  const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
-  const compressor = createCompressor({ blobs, store, events, log });
+  const compressor = createCompressor(parts);
   const versions = createVersionCache({ store, events, clock });
   const respond = createResponder({
     fileBytes: createFileBytes({ blobs, compressor }),
@@ -103,7 +107,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
 
   function serveLive(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     const link = liveLinkOf(request.url);
-    if (link === undefined) return serveRest(request);
+    if (link === undefined) return serveRest(request, server);
     const { ownerSlug, name, part } = link;
     if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/`);
     return parts
@@ -111,10 +115,11 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
       .catch((error) => failed(request, error));
   }
 
-  function serveRest(request: Request): Response | Promise<Response> {
+  function serveRest(request: Request, server: Server<Data>): Response | Promise<Response> {
     // Without a valid Host header the address is none.
-    const isAsked = URL.parse(request.url)?.pathname === READY_PATH;
-    return isAsked ? answerReady(readiness, plainHeaders) : missing(request);
+    const url = URL.parse(request.url);
+    if (url?.pathname !== READY_PATH) return missing(request);
+    return answerReady(parts.readiness, { url, address: parts.findAddress(request, server) }, plainHeaders);
   }
 
   /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */

@@ -1,73 +1,88 @@
 import type { Database as Connection } from "bun:sqlite";
-import { perform } from "../operations.ts";
+import { type OperationName, perform } from "../operations.ts";
 import type { Database } from "../schema.ts";
-import { sendError, type ThreadMessage, type WriteRequest } from "./messages.ts";
 
 /** More would make the first of a batch wait long for the last. */
 const BATCH = 64;
 /** Milliseconds. */
 const GATHERING_TIME = 0.1;
 
+export interface WriteRequest {
+  name: OperationName;
+  input: unknown;
+}
+
+interface Queued {
+  request: WriteRequest;
+  resolve(output: unknown): void;
+  reject(error: unknown): void;
+}
+
 /**
  * Runs queued writes in order, all that are waiting in one transaction, so that they share one sync of the disk. Each
  * stands or falls alone: it runs within a savepoint.
  */
-export function createGroupCommit(connection: Connection, database: Database, reply: (message: ThreadMessage) => void) {
-  const queue: WriteRequest[] = [];
+export function createGroupCommit(connection: Connection, database: Database) {
+  const queue: Queued[] = [];
   let running = false;
   let finishedAt = 0;
 
-  function enqueue(request: WriteRequest): void {
-    queue.push(request);
-    if (running) return;
-    running = true;
-    // What comes right after a transaction has company that waited with it, and all of it shares the next one.
-    if (performance.now() - finishedAt > GATHERING_TIME) drain();
-    else setImmediate(drain);
+  /** Resolves to the operation's output when it is durable. */
+  function write(request: WriteRequest): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      queue.push({ request, resolve, reject });
+      if (running) return;
+      running = true;
+      // What comes right after a transaction has company that waited with it, and all of it shares the next one.
+      if (performance.now() - finishedAt > GATHERING_TIME) drain();
+      else setImmediate(drain);
+    });
   }
 
+  /**
+   * Waited for by nobody: each write has a promise of its own, and `runBatch` settles them. It rejects only when a
+   * transaction could be neither committed nor rolled back. That ends the thread, as it should: the next one gets a new
+   * connection, and whoever waits is told that the outcome is unknown.
+   */
   async function drain(): Promise<void> {
-    try {
-      while (queue.length > 0) {
-        const batch = queue.splice(0, BATCH);
-        for (const message of await runBatch(batch)) reply(message);
-        // Lets the messages in that have come meanwhile.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    } finally {
-      running = false;
-      finishedAt = performance.now();
+    while (queue.length > 0) {
+      await runBatch(queue.splice(0, BATCH));
+      // Lets the messages in that have come meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
     }
+    running = false;
+    finishedAt = performance.now();
   }
 
-  async function runBatch(batch: readonly WriteRequest[]): Promise<ThreadMessage[]> {
+  async function runBatch(batch: readonly Queued[]): Promise<void> {
     try {
       connection.run("begin immediate");
-      const replies: ThreadMessage[] = [];
-      for (const request of batch) replies.push(await runOne(request));
+      const answers: (() => void)[] = [];
+      for (const queued of batch) answers.push(await runOne(queued));
       connection.run("commit");
-      return replies;
+      for (const answer of answers) answer();
     } catch (error) {
       if (connection.inTransaction) connection.run("rollback");
-      return batch.map(({ id }) => ({ type: "failed", id, error: sendError(error) }));
+      for (const { reject } of batch) reject(error);
     }
   }
 
-  async function runOne({ id, name, input }: WriteRequest): Promise<ThreadMessage> {
+  /** Returns what tells the outcome, once it is durable. */
+  async function runOne({ request: { name, input }, resolve, reject }: Queued): Promise<() => void> {
     connection.run("savepoint one");
     try {
       // The sender's types made the pair fit; structured cloning keeps it.
       const output = await perform(database, name, input as never);
       connection.run("release one");
-      return { type: "done", id, output };
+      return () => resolve(output);
     } catch (error) {
       // A full disk ends the whole transaction; then there is no savepoint left and no other write has happened either.
       if (!connection.inTransaction) throw error;
       connection.run("rollback to one");
       connection.run("release one");
-      return { type: "failed", id, error: sendError(error) };
+      return () => reject(error);
     }
   }
 
-  return { enqueue };
+  return { write };
 }

@@ -1,30 +1,53 @@
 import { Database as Connection } from "bun:sqlite";
 import { join } from "node:path";
+import { Failure } from "../../domain/failure.ts";
 import type { Store } from "../../domain/ports.ts";
+import { createThreads, type Threads } from "../../threads/threads.ts";
 import type { ReadLong } from "../long-reads.ts";
 import type { Write } from "../operations.ts";
 import { createStore } from "../store.ts";
 import { kyselyOver } from "./dialect.ts";
+import type { ReaderCalls } from "./reader-worker.ts";
 import { configureReader } from "./reading.ts";
-import { startThread, type Thread } from "./thread.ts";
+import type { WriterCalls } from "./writer-worker.ts";
+
+/** Milliseconds. More than a write waits for another process that is writing, and than one read takes. */
+const DEADLINE = 30_000;
+
+interface Options {
+  threads?: Threads;
+  /** Told when a change was perhaps made and perhaps not. */
+  uncertain?: () => void;
+}
 
 /** Opens the SQLite database of a data directory, making or migrating it where that is needed. */
-export async function openSqlite(directory: string): Promise<Store> {
-  const path = join(directory, "vitrine.db");
-  const writer = await startThread(new Worker(new URL("./writer-worker.ts", import.meta.url).href), path);
-  const reader = createReadingThread(path);
+export async function openSqlite(
+  directory: string,
+  { threads = createThreads(), uncertain = () => undefined }: Options = {},
+): Promise<Store> {
+  const opening = join(directory, "vitrine.db");
+  const started = { opening, deadline: DEADLINE };
+  const writerScript = new URL("./writer-worker.ts", import.meta.url);
+  const readerScript = new URL("./reader-worker.ts", import.meta.url);
+  const writer = threads.create<WriterCalls>({ ...started, name: "database writer", script: writerScript });
+  await writer.open();
+  const reader = threads.create<ReaderCalls>({ ...started, name: "database reader", script: readerScript });
   // Most reads take microseconds and never wait for a writer in WAL mode, so they may run on the event loop.
-  const connection = new Connection(path, { readonly: true });
+  const connection = new Connection(opening, { readonly: true });
   configureReader(connection);
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
   const database = kyselyOver(connection);
   // What comes back is the output of the operation that was asked for; the threads send nothing else.
-  const write = writer.ask as Write;
+  const write = ((name, input) =>
+    writer.call("write", { name, input }).catch((error) => {
+      if (error instanceof Failure && error.kind === "Unavailable") uncertain();
+      throw error;
+    })) as Write;
   return createStore({
     reader: database,
     write,
     publish: (publication) => write("publish", publication),
-    readLong: reader.ask as ReadLong,
+    readLong: ((name, input) => reader.call("read", { name, input })) as ReadLong,
     snapshot: (read) => database.transaction().execute(read),
     changeMark: () => dataVersion.get()?.data_version,
     close: async () => {
@@ -32,25 +55,4 @@ export async function openSqlite(directory: string): Promise<Store> {
       await Promise.all([writer.close(), reader.close()]);
     },
   });
-}
-
-/** Is started by the first who needs it. */
-function createReadingThread(path: string): Thread {
-  let starting: Promise<Thread> | undefined;
-
-  const start = () =>
-    startThread(new Worker(new URL("./reader-worker.ts", import.meta.url).href), path).catch((error) => {
-      starting = undefined;
-      throw error;
-    });
-
-  return {
-    async ask(name, input) {
-      starting ??= start();
-      return (await starting).ask(name, input);
-    },
-    async close() {
-      await (await starting)?.close();
-    },
-  };
 }

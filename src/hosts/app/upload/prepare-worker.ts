@@ -1,29 +1,42 @@
-import { Failure, type FailureKind } from "../../../domain/failure.ts";
+import { analyse } from "../../../domain/document/warnings.ts";
 import type { FilePackage } from "../../../domain/files.ts";
 import type { DocumentFindings, UploadDetails } from "../../../domain/publish.ts";
-import { readUpload, type UploadBody } from "./prepare.ts";
+import { serveCalls, Transferred } from "../../../threads/serve-calls.ts";
+import { readUpload, type UploadBody, type UploadTexts } from "./prepare.ts";
 
-declare const self: Worker;
+/** Read bytes after which garbage is collected at once: this thread would otherwise keep it until it has made much more. */
+const COLLECTED_BYTES = 1024 * 1024;
 
-export type PrepareReply =
-  | { ok: true; details: UploadDetails; package: FilePackage; findings: DocumentFindings }
-  | { ok: false; kind: FailureKind | undefined; message: string };
+interface Prepared {
+  details: UploadDetails;
+  package: FilePackage;
+  findings: DocumentFindings;
+}
 
-/** The thread in which large uploads are decoded, so that they do not hold the event loop. */
-self.onmessage = (event: MessageEvent<UploadBody>) => {
-  const reply = prepare(event.data);
-  if (reply.ok) self.postMessage(reply, [reply.package.content.buffer]);
-  else self.postMessage(reply);
-  // All that is left of the upload is garbage, which this thread would otherwise keep until it has made much more.
-  setImmediate(() => Bun.gc(true));
+export type PrepareCalls = {
+  prepare(body: UploadBody): Transferred<Prepared>;
+  analyse(texts: UploadTexts): DocumentFindings;
+  warmUp(input: undefined): undefined;
 };
 
-function prepare(body: UploadBody): PrepareReply {
-  try {
-    const { details, package: filePackage, findings } = readUpload(body);
-    return { ok: true, details, package: filePackage, findings: findings() };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, kind: error instanceof Failure ? error.kind : undefined, message };
-  }
+let uncollected = 0;
+
+/** The thread in which uploads are read that may hold the event loop: large ones, and those with scripts. */
+serveCalls<undefined, PrepareCalls>(() => ({ handlers: { prepare, analyse: analyseTexts, warmUp: () => undefined } }));
+
+function prepare(body: UploadBody): Transferred<Prepared> {
+  uncollected += body.bytes.length;
+  if (uncollected >= COLLECTED_BYTES) setImmediate(collect);
+  const { details, package: filePackage, texts } = readUpload(body);
+  const findings = analyseTexts(texts);
+  return new Transferred<Prepared>({ details, package: filePackage, findings }, [filePackage.content.buffer]);
+}
+
+function analyseTexts({ files, storage }: UploadTexts): DocumentFindings {
+  return analyse(files, storage);
+}
+
+function collect(): void {
+  uncollected = 0;
+  Bun.gc(true);
 }

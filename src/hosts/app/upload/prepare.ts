@@ -1,19 +1,28 @@
 import { uploadRoute } from "../../../contract/publish.ts";
-import { analyse } from "../../../domain/document/warnings.ts";
 import { type FilePackage, packFiles, type UploadedFile } from "../../../domain/files.ts";
-import type { DocumentFindings, UploadDetails } from "../../../domain/publish.ts";
+import type { UploadDetails } from "../../../domain/publish.ts";
+import type { StorageMode } from "../../../domain/storage-mode.ts";
 import { parseJson } from "../body.ts";
 import { isForm } from "../body-types.ts";
 import { validate } from "../validation.ts";
 import { readForm } from "./form.ts";
 
+/** What the analysis of an upload reads: documents as text; of other files only that they are there. */
+export interface UploadTexts {
+  files: ReadonlyMap<string, string | undefined>;
+  storage: StorageMode | undefined;
+}
+
 export interface ReadUpload {
   details: UploadDetails;
   package: FilePackage;
-  findings(): DocumentFindings;
+  texts: UploadTexts;
 }
 
 const TEXTUAL = /\.(?:html?|css|m?js)$/i;
+const SCRIPT_FILE = /\.m?js$/i;
+/** `script` in a tag, a type or an address, or an attribute that looks like an event handler. */
+const SCRIPT = /script|[\s"'/]on[a-z]+\s*=/i;
 
 /** The body of an upload, not compressed any more. */
 export interface UploadBody {
@@ -27,15 +36,21 @@ export function readUpload({ bytes, type }: UploadBody): ReadUpload {
   const upload = isForm(type) ? readForm(bytes, type) : validate(uploadRoute.body, parseJson(bytes));
   const { files, expected_current_code: expectedCode, ...details } = upload;
   const filePackage = packFiles(files, details.storage);
-  const texts = textsOf(files, filePackage);
   return {
     details: { ...details, expectedCode },
     package: filePackage,
-    findings: () => analyse(texts, details.storage),
+    texts: { files: textsOf(files, filePackage), storage: details.storage },
   };
 }
 
-/** The documents among the files as text; of the others only that they are there. */
+/** Tells whether documents may have scripts, which take long to read. Errs on the side of yes. */
+export function mayHaveScript({ files }: UploadTexts): boolean {
+  for (const [path, text] of files) {
+    if (text !== undefined && (SCRIPT_FILE.test(path) || SCRIPT.test(text))) return true;
+  }
+  return false;
+}
+
 function textsOf(files: readonly UploadedFile[], { content, files: entries }: FilePackage) {
   const texts = new Map<string, string | undefined>();
   for (const [position, { path, offset, size }] of entries.entries()) {

@@ -1,31 +1,55 @@
-import { Failure } from "../../../domain/failure.ts";
+import { analyse } from "../../../domain/document/warnings.ts";
 import type { PreparedUpload } from "../../../domain/publish.ts";
-import { readUpload, type UploadBody } from "./prepare.ts";
-import type { PrepareReply } from "./prepare-worker.ts";
+import { createFairPool } from "../../../threads/fair-pool.ts";
+import { transferable } from "../../../threads/thread.ts";
+import type { Threads } from "../../../threads/threads.ts";
+import { mayHaveScript, readUpload, type UploadBody } from "./prepare.ts";
+import type { PrepareCalls } from "./prepare-worker.ts";
 
-/** Bodies up to this many bytes are decoded on the event loop: usual ones hold it for less than a millisecond. */
-const INLINE_BYTES = 64 * 1024;
+/** Larger bodies are read in a thread. */
+const INLINE_BYTES = 8 * 1024;
 /** Bytes decoded in one turn of the event loop, so that many uploads at once do not hold it together. */
 const TURN_BYTES = 512 * 1024;
-/** An idle thread gives its memory back after this many milliseconds. */
+/** Two, so that a user who sends the worst documents leaves one to all others. */
+const THREADS = 2;
+/** Milliseconds that reading one upload may take. */
+const DEADLINE = 30_000;
+/** Milliseconds that an upload may wait for its turn. */
+const PATIENCE = 20_000;
+/** Idle threads give their memory back after this many milliseconds. */
 const IDLE_TIME = 5_000;
+/** A thread that has read less has little to give back, and starting another one would keep the next upload waiting. */
+const KEPT_BYTES = 1024 * 1024;
 
-/** Decodes and checks uploads: small ones at once, large ones one after the other in a thread of their own. */
-export function createUploadPreparer() {
-  let worker: Worker | undefined;
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+/** Decodes and checks uploads: small ones without scripts at once, others in threads of their own. */
+export function createUploadPreparer(threads: Threads) {
   let decodedInTurn = 0;
+  let readInThreads = 0;
+  const pool = createFairPool<PrepareCalls>({
+    threads: Array.from({ length: THREADS }, (_, position) =>
+      threads.create<PrepareCalls>({
+        name: `upload reader ${position + 1}`,
+        script: new URL("./prepare-worker.ts", import.meta.url),
+        deadline: DEADLINE,
+      }),
+    ),
+    patience: PATIENCE,
+    idleTime: IDLE_TIME,
+    isWorthKeeping: () => readInThreads < KEPT_BYTES,
+    replaced: () => {
+      readInThreads = 0;
+    },
+  });
 
-  /** Throws `Invalid` or `TooLarge`. */
-  async function prepare(body: UploadBody): Promise<PreparedUpload> {
-    if (body.bytes.length <= INLINE_BYTES) {
-      await roomInTurn(body.bytes.length);
-      return readUpload(body);
-    }
-    const mine = turn.then(() => prepareInThread(body));
-    turn = mine.catch(() => undefined);
-    return mine;
+  /** Reads a user's upload. Throws `Invalid`, `TooLarge` or `Unavailable`. */
+  async function prepare(body: UploadBody, user: string): Promise<PreparedUpload> {
+    if (body.bytes.length > INLINE_BYTES) return prepareInThread(body, user);
+    await roomInTurn(body.bytes.length);
+    const { details, package: filePackage, texts } = readUpload(body);
+    const findings = mayHaveScript(texts)
+      ? () => pool.run(user, (thread) => thread.call("analyse", texts))
+      : () => analyse(texts.files, texts.storage);
+    return { details, package: filePackage, findings };
   }
 
   async function roomInTurn(bytes: number): Promise<void> {
@@ -37,36 +61,15 @@ export function createUploadPreparer() {
     decodedInTurn += bytes;
   }
 
-  async function prepareInThread(body: UploadBody): Promise<PreparedUpload> {
-    clearTimeout(idle);
-    worker ??= new Worker(new URL("./prepare-worker.ts", import.meta.url).href);
-    try {
-      const reply = await ask(worker, body);
-      if (reply.ok) return { ...reply, findings: () => reply.findings };
-      throw reply.kind === undefined ? new Error(reply.message) : new Failure(reply.kind, reply.message);
-    } finally {
-      idle = setTimeout(stop, IDLE_TIME);
-      idle.unref();
-    }
+  async function prepareInThread(body: UploadBody, user: string): Promise<PreparedUpload> {
+    readInThreads += body.bytes.length;
+    const prepared = await pool.run(user, (thread) => thread.call("prepare", body, transferable(body.bytes)));
+    return { ...prepared, findings: () => prepared.findings };
   }
 
-  function stop(): void {
-    clearTimeout(idle);
-    worker?.terminate();
-    worker = undefined;
-  }
-
-  return { prepare, stop };
+  return { prepare, stop: pool.stop };
 }
 
 export type UploadPreparer = ReturnType<typeof createUploadPreparer>;
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function ask(worker: Worker, body: UploadBody): Promise<PrepareReply> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = (event: MessageEvent<PrepareReply>) => resolve(event.data);
-    worker.onerror = (event) => reject(new Error(`The upload thread failed: ${event.message}`));
-    worker.postMessage(body, [body.bytes.buffer as ArrayBuffer]);
-  });
-}

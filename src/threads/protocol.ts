@@ -1,0 +1,46 @@
+import { Failure, type FailureKind } from "../domain/failure.ts";
+
+/** To a thread. The first message opens what the thread needs; calls that come before that is done wait for it. */
+export type ToThread =
+  | { type: "open"; input: unknown }
+  | { type: "call"; id: number; name: string; input: unknown }
+  | { type: "close" };
+
+/** From a thread. */
+export type FromThread =
+  | { type: "ready" }
+  | { type: "unusable"; error: SentError }
+  | { type: "done"; id: number; output: unknown }
+  | { type: "failed"; id: number; error: SentError }
+  | { type: "closed" };
+
+/** An error as it crosses from one thread to another. */
+export interface SentError {
+  message: string;
+  kind?: FailureKind;
+  retryAfter?: number;
+  code?: string;
+  stack?: string;
+}
+
+/** Returns an error in a form that can be posted to another thread. */
+export function sendError(error: unknown): SentError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  if (error instanceof Failure) {
+    const { message, kind, retryAfter } = error;
+    return { message, kind, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+  return {
+    message: error.message,
+    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...("code" in error ? { code: String(error.code) } : {}),
+  };
+}
+
+/** Returns the error that another thread sent: a `Failure` of the same kind, or an error with the same code. */
+export function receiveError({ message, kind, retryAfter, code, stack }: SentError): Error {
+  if (kind !== undefined) return new Failure(kind, message, retryAfter === undefined ? {} : { retryAfter });
+  const error = new Error(message);
+  if (stack !== undefined) error.stack = stack;
+  return code === undefined ? error : Object.assign(error, { code });
+}
