@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
+import { uploadRoute } from "../../src/contract/publish.ts";
 import { readLive } from "../live/readers.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
@@ -25,6 +27,8 @@ async function readinessOf(service: Service) {
   );
 }
 
+const verbose = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ name: z.string() })) });
+
 const READY = { status: 200, body: { ready: true }, retryAfter: null };
 const NOT_READY = { status: 503, body: { error: "Not ready." }, retryAfter: "1" };
 
@@ -43,6 +47,22 @@ describeEachEngine("whether a server is ready", (engine) => {
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("set-cookie")).toBeNull();
+    }
+  });
+
+  test("on this machine it lists its parts, and to nobody who comes through a proxy from elsewhere", async () => {
+    await service.client((await service.build.user()).token).call(uploadRoute, { body: buildUpload() });
+    for (const url of hostsOf(service)) {
+      const listed = verbose.parse(await (await fetch(`${url}?verbose`)).json());
+      expect(listed.ready).toBe(true);
+      const ok = { state: "ok", since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
+      const names = ["database", "database writes", "published files", "events", "upload reader 1", "compressor"];
+      const threads = engine === "sqlite" ? ["database writer", "database reader"] : [];
+      expect(listed.parts).toEqual(expect.arrayContaining([...names, ...threads].map((name) => ({ name, ...ok }))));
+      for (const elsewhere of ["203.0.113.9", "2001:db8::1", "127.0.0.1, 203.0.113.9"]) {
+        const answer = await fetch(`${url}?verbose`, { headers: { "X-Forwarded-For": elsewhere } });
+        expect([answer.status, await answer.json()]).toEqual([200, { ready: true }]);
+      }
     }
   });
 

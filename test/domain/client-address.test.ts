@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createClientAddress, isNetwork, LOOPBACK_NETWORKS } from "../../src/domain/client-address.ts";
+import { createClientAddress, isNetwork, isThisMachine, LOOPBACK_NETWORKS } from "../../src/domain/client-address.ts";
 import { runsOf } from "../support/runs.ts";
 
 const NETWORKS = ["127.0.0.0/8", "::1", "10.1.0.0/16", "192.0.2.7", "fd00:1::/32"];
@@ -113,6 +113,26 @@ describe("whose request it is", () => {
     expect(find("2001:db8:1:2::1", null)).not.toBe(find("2001:db8:1:3::1", null));
     expect(find("::ffff:198.51.100.1", null)).toBe("198.51.100.1");
     expect(find("", null)).toBe("");
+  });
+});
+
+describe("whether a client is this machine", () => {
+  test.each([
+    ["127.0.0.1", true],
+    ["127.8.0.9", true],
+    ["::1", true],
+    ["::ffff:127.0.0.1", true],
+    ["128.0.0.1", false],
+    ["10.0.0.1", false],
+    ["::2", false],
+    ["::", false],
+    ["2001:db8:1:2::/64", false],
+    ["localhost", false],
+    ["", false],
+  ])("%s: %p", (client, isHere) => {
+    expect(isThisMachine(client)).toBe(isHere);
+    // As limits find it.
+    expect(isThisMachine(createClientAddress([])(client, "198.51.100.1"))).toBe(isHere);
   });
 });
 

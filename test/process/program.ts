@@ -10,12 +10,14 @@ interface ProgramOptions {
   command?: readonly string[];
   dataDir: string;
   environment?: Record<string, string>;
+  /** What the program sends to the test that started it. */
+  ipc?: (message: unknown) => void;
 }
 
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 /** Spawns the server without waiting for it. */
-export function spawnProgram({ command = [PROGRAM], dataDir, environment = {} }: ProgramOptions) {
+export function spawnProgram({ command = [PROGRAM], dataDir, environment = {}, ipc }: ProgramOptions) {
   return Bun.spawn([...command, "serve"], {
     env: {
       PATH: process.env.PATH,
@@ -28,6 +30,7 @@ export function spawnProgram({ command = [PROGRAM], dataDir, environment = {} }:
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
+    ...(ipc === undefined ? {} : { ipc }),
   });
 }
 

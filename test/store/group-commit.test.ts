@@ -87,6 +87,13 @@ describe("group commit on sqlite", () => {
     }
   });
 
+  test("a probe is a commit that reaches the disk", async () => {
+    await using fresh = await openTestStore("sqlite");
+    const start = await countCommits(fresh.database.dataDir);
+    for (const id of ["probe_1", "probe_2", "probe_3"]) await fresh.store.probes.write({ id, now: 1 });
+    expect((await countCommits(fresh.database.dataDir)) - start).toBe(3);
+  });
+
   test("writes that wait together share commits", async () => {
     await using fresh = await openTestStore("sqlite");
     const { slug } = await addOwner(fresh);

@@ -1,0 +1,104 @@
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/**
+ * Told to a server that was started with this module as its preload: to stop a thread where it is, or the next one of its
+ * kind as soon as it starts; to end it or let it go on; or to say how many messages it got.
+ */
+const orderSchema = z.object({
+  order: z.enum(["hold", "hold next", "throw", "exit", "live", "terminate", "count"]),
+  script: z.string(),
+});
+
+export type Order = z.infer<typeof orderSchema>;
+
+declare const self: Worker;
+
+const HELD = 0;
+const FATE = 1;
+const FATES = { live: 1, throw: 2, exit: 3 } as const;
+
+interface Breakable {
+  script: string;
+  worker: Worker;
+  posted: number;
+  /** Two numbers that both threads see: whether it is held, and what becomes of it. */
+  shared: Int32Array;
+}
+
+/** In a worker: stops it where it is when it is told to, and does with it what it is told then. */
+function breakInWorker(): void {
+  self.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (!(data instanceof Int32Array)) return;
+    Atomics.store(data, HELD, 1);
+    Atomics.wait(data, FATE, 0);
+    const fate = Atomics.load(data, FATE);
+    Atomics.store(data, HELD, 0);
+    if (fate === FATES.exit) process.exit(9);
+    if (fate === FATES.throw) throw new Error("A test broke this thread.");
+  });
+}
+
+/** In the server: knows its workers, and breaks those that a test names. */
+function breakInServer(): void {
+  const workers: Breakable[] = [];
+  const heldAtStart = new Set<string>();
+  const Original = globalThis.Worker;
+
+  class BreakableWorker extends Original {
+    private readonly breakable: Breakable;
+
+    constructor(script: string | URL, options: WorkerOptions = {}) {
+      super(script, { ...options, preload: [fileURLToPath(import.meta.url)] });
+      const shared = new Int32Array(new SharedArrayBuffer(8));
+      const file = String(script).replace(/^.*\//, "");
+      this.breakable = { script: file, worker: this, posted: 0, shared };
+      workers.push(this.breakable);
+      if (heldAtStart.delete(file)) this.postMessage(shared);
+    }
+
+    override postMessage(message: unknown, options?: Bun.Transferable[] | Bun.StructuredSerializeOptions): void {
+      if (!(message instanceof Int32Array)) this.breakable.posted++;
+      if (Array.isArray(options)) super.postMessage(message, options);
+      else super.postMessage(message, options);
+    }
+  }
+  globalThis.Worker = BreakableWorker;
+
+  async function obey({ order, script }: Order): Promise<number> {
+    const found = workers.filter((other) => other.script === script);
+    const newest = found.at(-1);
+    if (order === "hold next") heldAtStart.add(script);
+    if (order === "hold" && newest !== undefined) await hold(newest);
+    if (order === "terminate") newest?.worker.terminate();
+    if (order === "throw" || order === "exit" || order === "live") {
+      release(await untilHeld(found), FATES[order]);
+    }
+    return found.reduce((sum, { posted }) => sum + posted, 0);
+  }
+
+  async function hold({ worker, shared }: Breakable): Promise<void> {
+    worker.postMessage(shared);
+    while (Atomics.load(shared, HELD) === 0) await Bun.sleep(1);
+  }
+
+  async function untilHeld(some: readonly Breakable[]): Promise<Breakable> {
+    for (;;) {
+      const held = some.find(({ shared }) => Atomics.load(shared, HELD) === 1);
+      if (held !== undefined) return held;
+      await Bun.sleep(1);
+    }
+  }
+
+  function release({ shared }: Breakable, fate: number): void {
+    Atomics.store(shared, FATE, fate);
+    Atomics.notify(shared, FATE);
+  }
+
+  process.on("message", async (message) => {
+    process.send?.({ posted: await obey(orderSchema.parse(message)) });
+  });
+}
+
+if (Bun.isMainThread) breakInServer();
+else breakInWorker();

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { describeEachEngine } from "../support/engines.ts";
+import { openTestStore, type TestStore } from "./support.ts";
+
+describeEachEngine("a probe", (engine) => {
+  let shared: TestStore;
+
+  beforeAll(async () => {
+    shared = await openTestStore(engine);
+  });
+  afterAll(() => shared[Symbol.asyncDispose]());
+
+  test("is written and leaves nothing behind, also when several are written at once", async () => {
+    const { store, rows } = shared;
+    const probes = Array.from({ length: 20 }, (_, number) => store.probes.write({ id: `probe_${number}`, now: 1 }));
+    await Promise.all(probes);
+    await store.probes.write({ id: "probe_0", now: 2 });
+    expect(await rows.selectFrom("verifications").selectAll().execute()).toEqual([]);
+  });
+});
