@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
+import type { Upkeep } from "./cli/blobs.ts";
 import { loadCommands } from "./cli/commands.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
 import type { Moving } from "./cli/moving.ts";
@@ -80,6 +81,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
   const { stopHearing, ...shared } = await opening;
+  const { installationOf } = await import("./main/installation.ts");
+  await (await installationOf(settings, shared)).requireMatch();
   const hosts = await createHosts(settings, { ...shared, addresses });
   const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
@@ -151,6 +154,15 @@ const moving: Moving = {
   copyDatabase: async (places, watching) => (await import("./main/moving.ts")).copyDatabase(places, watching),
 };
 
+const upkeep: Upkeep = {
+  describeInstallation: async () => (await loadUpkeep()).describeInstallation(),
+  adopt: async () => (await loadUpkeep()).adopt(),
+  findHeld: async () => (await loadUpkeep()).findHeld(),
+  confirm: async (orphans) => (await loadUpkeep()).confirm(orphans),
+};
+
+const loadUpkeep = async () => (await import("./main/installation.ts")).createUpkeep(process.env);
+
 const surroundings = readSurroundings(process.env);
 const { output } = surroundings;
 
@@ -179,6 +191,7 @@ try {
     surroundings,
     administer,
     moving,
+    upkeep,
     serve,
     serveMcp,
     settingHelp,

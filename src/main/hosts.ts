@@ -114,6 +114,6 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
-  const sweep = domain.createSweep(parts);
+  const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
   return { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
 }

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "../domain/codes.ts";
-import type { Blobs, Store } from "../domain/ports.ts";
+import type { MarkedBlobs, Store } from "../domain/ports.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
 import { clock, log, random } from "./ports.ts";
@@ -34,7 +34,10 @@ async function openDatabase(settings: Settings) {
   return { shared, store: await openStore(settings, shared) };
 }
 
-async function openBlobs(settings: Settings): Promise<Blobs> {
+/** Without a size for the cache, one that another process keeps is left alone. */
+export async function openBlobs(
+  settings: Omit<Settings, "blobsCache"> & { blobsCache: number | undefined },
+): Promise<MarkedBlobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
   return open({ ...settings, clock, random }).catch((error) => {
     throw new SettingError(`VITRINE_BLOBS_URL cannot be used: ${reasonOf(error)}`);
