@@ -47,7 +47,12 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const tokens = createTokens(parts);
   const links = domain.createLinks(addresses);
   const live = domain.createLive({ store, links });
-  const reading = domain.createReading(parts);
+  const damage = domain.createDamage({
+    store,
+    note: (code) =>
+      log.error({ message: `Files of the report ${code} are missing or damaged.`, requestId: "", error: code }),
+  });
+  const reading = domain.createReading({ ...parts, damage });
   const readiness = domain.createReadiness(parts);
   let answers: ReturnType<typeof mcpAnswers> | undefined;
   const app = createAppHost({
@@ -107,6 +112,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const content = createContentHost<Subscription>({
     ...parts,
     store: store.serve,
+    damage,
     privateLinks,
     tokens,
     reading,
@@ -115,5 +121,5 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
   const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
-  return { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
+  return { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep, damage };
 }

@@ -1,8 +1,9 @@
 import type { Server } from "bun";
 import { requireScope } from "../../domain/access.ts";
 import { randomText } from "../../domain/codes.ts";
+import type { Damage } from "../../domain/damage.ts";
 import type { Events } from "../../domain/event-ports.ts";
-import { notFound } from "../../domain/failure.ts";
+import { Failure, notFound } from "../../domain/failure.ts";
 import type { Addresses } from "../../domain/links.ts";
 import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { Blobs, Clock, Random, ServeStore } from "../../domain/ports.ts";
@@ -14,7 +15,7 @@ import type { Tokens } from "../../domain/tokens.ts";
 import { authenticateBearer, bearerToken } from "../bearer.ts";
 import { describeFailure, type Log } from "../failures.ts";
 import { isPage } from "../media-types.ts";
-import { notFoundPage, wantsPage } from "../pages.ts";
+import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../pages.ts";
 import { answerReady, READY_PATH } from "../ready.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
@@ -41,6 +42,7 @@ export interface ContentHostParts<Data> {
     missing: () => Response,
   ): Promise<Response | undefined>;
   readiness: Pick<Readiness, "isReady">;
+  damage: Pick<Damage, "failureFor" | "recovered">;
   clock: Clock;
   random: Random;
   log: Log;
@@ -56,7 +58,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const compressor = createCompressor({ blobs, store, events, log });
   const versions = createVersionCache({ store, events, clock });
   const respond = createResponder({
-    fileBytes: createFileBytes({ blobs, compressor }),
+    fileBytes: createFileBytes({ blobs, compressor, damage: parts.damage }),
     fileHeaders: createFileHeaders(addresses),
     readEncodings: createEncodingReader(),
   });
@@ -171,15 +173,22 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   };
 
-  const missing = (request: Request) => failureResponse(request, 404, "There is no such report or file.", {});
+  const missing = (request: Request) =>
+    failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
   /** A page for people, JSON for programs. */
-  function failureResponse(request: Request, status: number, error: string, extra: Record<string, string>): Response {
+  function failureResponse(
+    request: Request,
+    status: number,
+    error: string,
+    extra: Record<string, string>,
+    page: string,
+  ): Response {
     if (status !== 404 || !wantsPage(request.headers)) {
       return Response.json({ error }, { status, headers: plainHeaders(extra) });
     }
     const headers = plainHeaders({ "Content-Type": "text/html; charset=utf-8", ...extra });
-    return new Response(pageForMissing, { status, headers });
+    return new Response(page, { status, headers });
   }
 
   async function serveToBearer(request: Request, code: string, path: string): Promise<Response> {
@@ -197,7 +206,8 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   function failed(request: Request, error: unknown): Response {
     const requestId = randomText(random, 16);
     const { status, message, headers } = describeFailure(error, requestId, log);
-    return failureResponse(request, status, message, { ...headers, "X-Request-Id": requestId });
+    const page = error instanceof Failure && error.kind === "Damaged" ? DAMAGED_PAGE : pageForMissing;
+    return failureResponse(request, status, message, { ...headers, "X-Request-Id": requestId }, page);
   }
 
   function stop(): void {
