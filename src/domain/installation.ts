@@ -101,5 +101,3 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const mismatch = (sentence: string) => new SettingError(`${sentence}. ${WHAT_TO_DO}`);
-
-export type Installation = ReturnType<typeof createInstallation>;

@@ -119,8 +119,6 @@ export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
   return { run, removeConfirmed, health };
 }
 
-export type Sweep = ReturnType<typeof createSweep>;
-
 /** Returns what an operator should know of a held sweep. */
 export const describeHold = ({ orphans, objects }: { orphans: number; objects: number }): string =>
   `The sweep would delete ${orphans} of ${objects} published objects, because no report refers to them. It deletes none of them until you run vitrine blobs sweep.`;

@@ -7,8 +7,8 @@ import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import type { TestBlobs } from "./compliance.ts";
 import { buildContent, expectBytes, keysIn, newKey } from "./contents.ts";
 
-export const HOUR = 60 * 60_000;
-export const DAY = 24 * HOUR;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 /** A store may keep whole seconds only, and have a clock of its own. */
 const INACCURACY = 30_000;
 const PUTS_AT_ONCE = 16;
