@@ -22,6 +22,7 @@ async function readProgram(): Promise<Command> {
     surroundings: readSurroundings({ HOME: "~" }, "linux"),
     administer: never,
     moving: { copyBlobs: never, copyDatabase: never },
+    upkeep: { describeInstallation: never, adopt: never, findHeld: never, confirm: never },
     serve: never,
     serveMcp: never,
     settingHelp: async () => Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),

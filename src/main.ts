@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
+import type { Upkeep } from "./cli/blobs.ts";
 import { loadCommands } from "./cli/commands.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
 import type { Moving } from "./cli/moving.ts";
@@ -78,6 +79,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   };
   // Only now, because whoever connects before there is a database would wait for as long as it stays away.
   const { stopHearing, place, ...shared } = await opening;
+  const { installationOf } = await import("./main/installation.ts");
+  await (await installationOf(settings, shared)).requireMatch();
   const appListener = listenAt<AppSubscription>("VITRINE_PORT", settings.port);
   const contentListener = listenAt<Subscription>("VITRINE_CONTENT_PORT", settings.contentPort);
   const addresses: Addresses = {
@@ -158,6 +161,15 @@ const moving: Moving = {
   copyDatabase: async (places, watching) => (await import("./main/moving.ts")).copyDatabase(places, watching),
 };
 
+const upkeep: Upkeep = {
+  describeInstallation: async () => (await loadUpkeep()).describeInstallation(),
+  adopt: async () => (await loadUpkeep()).adopt(),
+  findHeld: async () => (await loadUpkeep()).findHeld(),
+  confirm: async (orphans) => (await loadUpkeep()).confirm(orphans),
+};
+
+const loadUpkeep = async () => (await import("./main/installation.ts")).createUpkeep(process.env);
+
 const surroundings = readSurroundings(process.env);
 const { output } = surroundings;
 
@@ -191,6 +203,7 @@ try {
     surroundings,
     administer,
     moving,
+    upkeep,
     serve,
     serveMcp,
     settingHelp,

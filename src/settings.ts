@@ -27,6 +27,8 @@ export interface Settings {
   readonly s3: S3Settings | undefined;
   /** Bytes of the data directory that keep what was read from S3 near at hand; 0 means none. */
   readonly blobsCache: number;
+  /** Days that an object must have been unreferenced before the sweep deletes it. */
+  readonly orphanDays: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
   /** Whether anyone may register. */
@@ -78,6 +80,10 @@ export const SETTINGS = {
   VITRINE_BLOBS_CACHE: {
     default: "1GB",
     help: "room in the data directory for copies that spare requests to S3; 0 for none",
+  },
+  VITRINE_ORPHAN_DAYS: {
+    default: "7",
+    help: "days that a published file must have been unreferenced before the server deletes it",
   },
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
@@ -154,6 +160,7 @@ export function readSettings(environment: Environment): Settings {
     databaseTimeout: integer("VITRINE_DATABASE_TIMEOUT", 3_600, 1) * 1_000,
     s3: readOwnS3(read("VITRINE_BLOBS_URL"), environment),
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
+    orphanDays: integer("VITRINE_ORPHAN_DAYS", 3_650),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),

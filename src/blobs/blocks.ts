@@ -1,3 +1,6 @@
+import { unavailable } from "../domain/failure.ts";
+import { DamagedObject } from "../domain/objects.ts";
+
 /**
  * Objects are fetched and cached in pieces of this many bytes: most uploads are one piece, and a few bytes in the middle
  * of a large one cost no more than that.
@@ -55,16 +58,19 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
     if (cached !== undefined) return cached;
     const block = await fetchRange(key, position * BLOCK_BYTES, BLOCK_BYTES);
     if (block === undefined) return undefined;
-    if (block.bytes.length !== blockLength(position, block.total)) throw new Error(`The object ${key} came cut short.`);
+    if (block.bytes.length !== blockLength(position, block.total)) {
+      throw unavailable("The store of the published files sent less than it announced. Try again in a moment.");
+    }
     cache.add(key, position, block);
     return block;
   }
 
-  /** A piece of an object of which another piece was there. */
-  async function loadMore(key: string, position: number): Promise<Block> {
+  /** A piece of an object of a certain size: pieces of another one may be left in the cache. */
+  async function loadMore(key: string, position: number, total?: number): Promise<Block> {
     const block = await load(key, position);
-    if (block === undefined) throw missing(key);
-    return block;
+    if (block !== undefined && (total === undefined || block.total === total)) return block;
+    await cache.remove([key]);
+    throw new DamagedObject(key);
   }
 
   /** The bytes of `[offset, offset + length)`, in memory of their own. */
@@ -82,16 +88,17 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
     for (let next = first + 1; next * BLOCK_BYTES < end; next += FETCHES_AT_ONCE) {
       const positions = Array.from({ length: FETCHES_AT_ONCE }, (_, index) => next + index);
       const wanted = positions.filter((position) => position * BLOCK_BYTES < end);
-      await Promise.all(wanted.map(async (position) => copy(await loadMore(key, position), position)));
+      await Promise.all(wanted.map(async (position) => copy(await loadMore(key, position, start.total), position)));
     }
     return bytes;
   }
 
-  /** The same as a stream that holds two pieces at a time. Throws when there is no such object. */
+  /** The same as a stream that holds two pieces at a time. Throws `DamagedObject` unless all of the range is there. */
   async function stream(key: string, offset: number, length: number) {
     let position = positionOf(offset);
     const start = await loadMore(key, position);
-    const end = Math.min(offset + length, start.total);
+    const end = offset + length;
+    if (end > start.total) throw new DamagedObject(key);
     if (end <= (position + 1) * BLOCK_BYTES) return new Blob([partOf(start, position, offset, end)]);
     let next = Promise.resolve(start);
     return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -102,7 +109,7 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
           position++;
           const isLast = position * BLOCK_BYTES >= end;
           if (!isLast) {
-            next = loadMore(key, position);
+            next = loadMore(key, position, start.total);
             // Who reads on will hear of it; who does not need not.
             next.catch(() => undefined);
           }
@@ -133,5 +140,3 @@ function partOf({ bytes }: Block, position: number, offset: number, end: number)
   const start = position * BLOCK_BYTES;
   return bytes.subarray(Math.max(0, offset - start), Math.max(0, end - start));
 }
-
-const missing = (key: string) => new Error(`The object ${key} is missing.`);

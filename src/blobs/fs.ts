@@ -1,8 +1,10 @@
-import { access, constants, mkdir, open, readdir, stat, unlink } from "node:fs/promises";
+import { access, constants, mkdir, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { storageFull } from "../domain/failure.ts";
-import type { Blobs } from "../domain/ports.ts";
+import { storageFull, unavailable } from "../domain/failure.ts";
+import { DamagedObject } from "../domain/objects.ts";
+import type { MarkedBlobs } from "../domain/ports.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
+import { createFileMark, syncDirectory } from "./fs-installation.ts";
 import { createFileWriters } from "./fs-writers.ts";
 import { checkKey } from "./keys.ts";
 
@@ -14,7 +16,7 @@ const DIRECTORY_PATTERN = /^[0-9A-Za-z]$/;
  * Objects as files below one directory, spread over 62 sub-directories by the first letter of their key: few enough for
  * a batch to sync, and small enough for any file system with millions of objects.
  */
-export function createFileBlobs(root: string, threads: Threads = createThreads()): Blobs {
+export function createFileBlobs(root: string, threads: Threads = createThreads()): MarkedBlobs {
   const writers = createFileWriters(threads);
   const directories = new Map<string, Promise<void>>();
 
@@ -47,7 +49,7 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
   }
 
   async function read(key: string, offset: number, length: number): Promise<Uint8Array | undefined> {
-    return unlessMissing(() =>
+    return unlessGone(() =>
       Bun.file(pathOf(key))
         .slice(offset, offset + length)
         .bytes(),
@@ -55,11 +57,26 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
   }
 
   async function readAll(key: string): Promise<Uint8Array | undefined> {
-    return unlessMissing(() => Bun.file(pathOf(key)).bytes());
+    return unlessGone(() => Bun.file(pathOf(key)).bytes());
   }
 
+  /** What is sent of a file that is too short would look like all of it. */
   async function slice(key: string, offset: number, length: number): Promise<Blob> {
-    return Bun.file(pathOf(key)).slice(offset, offset + length);
+    const path = pathOf(key);
+    const found = await unlessGone(() => stat(path));
+    if (found === undefined || found.size < offset + length) throw new DamagedObject(key);
+    return Bun.file(path).slice(offset, offset + length);
+  }
+
+  /** Undefined for a missing file. Throws `Unavailable` where the whole directory is away, as an unmounted disk is. */
+  async function unlessGone<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+    const result = await unlessMissing(action);
+    if (result === undefined) {
+      await access(root).catch((cause) => {
+        throw unavailable("The published files can't be read right now. Try again in a moment.", { cause });
+      });
+    }
+    return result;
   }
 
   async function remove(keys: readonly string[]): Promise<void> {
@@ -79,19 +96,16 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
     }
   }
 
+  const forget = async () => undefined;
+
   const check = () => access(root, constants.W_OK);
 
-  return { put, read, readAll, slice, delete: remove, list, check };
+  return { put, read, readAll, slice, delete: remove, forget, list, check, installation: createFileMark(root) };
 }
 
 async function makeDirectory(root: string, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const parent = await open(root, "r");
-  try {
-    await parent.sync();
-  } finally {
-    await parent.close();
-  }
+  await syncDirectory(root);
 }
 
 const hasCode = (error: unknown, ...codes: string[]) =>

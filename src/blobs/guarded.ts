@@ -1,8 +1,8 @@
 import type { WriteGuard } from "../domain/disk-ports.ts";
-import type { Blobs } from "../domain/ports.ts";
+import type { MarkedBlobs } from "../domain/ports.ts";
 
 /** Returns the same objects, written and deleted only as long as the guard allows it. */
-export const guardBlobs = (blobs: Blobs, guard: WriteGuard): Blobs => ({
+export const guardBlobs = (blobs: MarkedBlobs, guard: WriteGuard): MarkedBlobs => ({
   ...blobs,
   put: (key, content) => guard(() => blobs.put(key, content)),
   delete: (keys) => guard(() => blobs.delete(keys)),

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure, unavailable } from "../domain/failure.ts";
-import type { Blobs, Clock, Random } from "../domain/ports.ts";
+import type { Clock, MarkedBlobs, Random } from "../domain/ports.ts";
 import type { Threads } from "../threads/threads.ts";
 import type { BlockCache } from "./blocks.ts";
 import { mayPass, S3Refusal } from "./s3-answers.ts";
@@ -11,15 +11,15 @@ interface Parts {
   dataDir: string;
   /** Undefined: files in the data directory. */
   s3: S3Place | undefined;
-  /** Bytes of the data directory that may be a cache of what is in S3. */
-  blobsCache: number;
+  /** Bytes of the data directory that may be a cache of what is in S3; undefined for none, and none is touched. */
+  blobsCache: number | undefined;
   clock: Clock;
   random: Random;
   threads: Threads;
 }
 
 /** The store of objects, seen to work. The message of what it throws otherwise is one line that says why. */
-export async function openBlobs({ dataDir, s3, blobsCache, clock, random, threads }: Parts): Promise<Blobs> {
+export async function openBlobs({ dataDir, s3, blobsCache, clock, random, threads }: Parts): Promise<MarkedBlobs> {
   if (s3 === undefined) {
     const { createFileBlobs } = await import("./fs.ts");
     return createFileBlobs(join(dataDir, "blobs"), threads);
@@ -27,12 +27,15 @@ export async function openBlobs({ dataDir, s3, blobsCache, clock, random, thread
   const { createDiskCache } = await import("./disk-cache.ts");
   const directory = join(dataDir, "blobs-cache");
   if (blobsCache === 0) await rm(directory, { recursive: true, force: true });
-  const cache = blobsCache === 0 ? {} : { cache: createDiskCache({ directory, bound: blobsCache, clock }) };
+  const cache =
+    blobsCache === undefined || blobsCache === 0
+      ? {}
+      : { cache: createDiskCache({ directory, bound: blobsCache, clock }) };
   return openBucket({ place: s3, random, ...cache });
 }
 
 /** Objects in S3, seen to work; without a cache what is read comes from there. Throws as `openBlobs` does. */
-export async function openBucket(parts: { place: S3Place; random: Random; cache?: BlockCache }): Promise<Blobs> {
+export async function openBucket(parts: { place: S3Place; random: Random; cache?: BlockCache }): Promise<MarkedBlobs> {
   const { createS3Blobs } = await import("./s3.ts");
   const blobs = createS3Blobs(parts);
   await blobs.check().catch((error) => {

@@ -147,3 +147,5 @@ function toFailure(cause: unknown) {
   const message = "The store of the published files cannot be used just now; try again in a moment.";
   return unavailable(message, { cause, retryAfter: RETRY_AFTER });
 }
+
+export type SendS3 = ReturnType<typeof createS3Requests>["send"];

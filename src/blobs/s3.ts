@@ -1,8 +1,10 @@
-import type { Blobs, Random } from "../domain/ports.ts";
+import type { MarkedBlobs, Random } from "../domain/ports.ts";
 import { type Block, type BlockCache, createBlocks, noCache } from "./blocks.ts";
 import { checkKey, KEY_PATTERN } from "./keys.ts";
-import { deletionFault, errorCode, parseListing } from "./s3-answers.ts";
+import { deletionFault, parseListing } from "./s3-answers.ts";
+import { createS3Mark } from "./s3-installation.ts";
 import { createS3Requests, type Patience, type S3Answer, type S3Place } from "./s3-requests.ts";
+import { isBeyondEnd, isMissing, isTaken } from "./s3-statuses.ts";
 
 /** Objects that one DeleteObjects may name. */
 const DELETED_AT_ONCE = 1000;
@@ -17,7 +19,7 @@ interface Parts {
 }
 
 /** Objects in a bucket of an S3-compatible store, each in one object of its own. */
-export function createS3Blobs({ place, random, cache = noCache, patience }: Parts): Blobs {
+export function createS3Blobs({ place, random, cache = noCache, patience }: Parts): MarkedBlobs {
   const { send } = createS3Requests(place, random, patience);
   const blocks = createBlocks(fetchRange, cache);
 
@@ -111,20 +113,14 @@ export function createS3Blobs({ place, random, cache = noCache, patience }: Part
     readAll: (key) => read(key, 0, Number.MAX_SAFE_INTEGER),
     slice,
     delete: remove,
+    forget: blocks.forget,
     list,
     check: async () => {
       await listPage({ "max-keys": "1" }, 1);
     },
+    installation: createS3Mark(send, place),
   };
 }
-
-const isTaken = ({ status }: S3Answer) => status === 412;
-
-/** A bucket that is missing has the same status. */
-const isMissing = ({ status, body }: S3Answer) => status === 404 && errorCode(body) === "NoSuchKey";
-
-/** Also whatever is asked of an empty object. */
-const isBeyondEnd = ({ status }: S3Answer) => status === 416;
 
 const ownBytes = (content: Uint8Array): Uint8Array<ArrayBuffer> =>
   content.buffer instanceof ArrayBuffer

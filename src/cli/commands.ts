@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Administer } from "./administration.ts";
+import type { Upkeep } from "./blobs.ts";
 import type { ServeMcp } from "./mcp.ts";
 import type { Moving } from "./moving.ts";
 import type { Serve, SettingHelp } from "./serve.ts";
@@ -10,6 +11,7 @@ export interface Parts {
   surroundings: Surroundings;
   administer: Administer;
   moving: Moving;
+  upkeep: Upkeep;
   serve: Serve;
   serveMcp: ServeMcp;
   settingHelp: () => Promise<readonly SettingHelp[]>;
@@ -57,7 +59,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
       (await import("./tokens.ts")).tokensCommand(administer, surroundings.output),
     plans: async ({ administer, surroundings }) =>
       (await import("./plans.ts")).plansCommand(administer, surroundings.output),
-    blobs: async ({ moving, surroundings }) => (await import("./moving.ts")).blobsCommand(moving, surroundings.output),
+    blobs: async ({ moving, upkeep, surroundings: { output } }) =>
+      (await import("./blobs.ts")).blobsCommand({ moving, upkeep, output }),
     db: async ({ moving, surroundings }) => (await import("./moving.ts")).databaseCommand(moving, surroundings.output),
   },
   "Help:": {

@@ -18,6 +18,8 @@ interface GetOptions extends ServerOptions {
 interface ListedFile {
   path: string;
   size: number;
+  /** Hexadecimal; servers before there was one don't send it. */
+  sha256?: string;
 }
 
 /** Files on their way at once. */
@@ -41,8 +43,8 @@ export function getCommand(surroundings: Surroundings): Command {
 async function get(text: string, file: string | undefined, options: GetOptions, surroundings: Surroundings) {
   const work = await begin(surroundings, options);
   const code = await findCode(work.session, text);
-  if (file !== undefined) return getFile(code, file, options, work);
   const files = await work.session.download(reportAddress, { code }, readFileList);
+  if (file !== undefined) return getFile(code, findFile(files, file), options, work);
   if (options.output === "-") return getFile(code, onlyFile(files), options, work);
   const directory = options.output ?? wordOf(parseReference(text)).replace("@", "-");
   if (!options.force) await refuseFilled(directory);
@@ -64,11 +66,18 @@ const isListedFile = (file: unknown): file is ListedFile =>
   "path" in file &&
   typeof file.path === "string" &&
   "size" in file &&
-  typeof file.size === "number";
+  typeof file.size === "number" &&
+  (!("sha256" in file) || typeof file.sha256 === "string");
 
-function onlyFile(files: readonly { path: string }[]): string {
+function findFile(files: readonly ListedFile[], path: string): ListedFile {
+  const file = files.find((candidate) => candidate.path === path);
+  if (file === undefined) throw new CommandError("There is no such report or file.");
+  return file;
+}
+
+function onlyFile(files: readonly ListedFile[]): ListedFile {
   const [first, ...others] = files;
-  if (first !== undefined && others.length === 0) return first.path;
+  if (first !== undefined && others.length === 0) return first;
   const message = `The report has ${files.length} files; standard output takes one. Name it after the report.`;
   throw new CommandError(message, EXIT_CODES.usage);
 }
@@ -96,34 +105,49 @@ async function getAll(
   async function work(): Promise<void> {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const path = join(directory, file.path);
-      await session.download(downloadFileAddress, { code, path: file.path }, (response) =>
-        save(response, path, bar && ((bytes) => bar.add(bytes))),
-      );
+      await session
+        .download(downloadFileAddress, { code, path: file.path }, (response) =>
+          save(response, path, file, bar && ((bytes) => bar.add(bytes))),
+        )
+        .catch(naming(file));
     }
   }
+  const stopOthers = (error: unknown): never => {
+    waiting.length = 0;
+    throw error;
+  };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    // Each ends before the command does, so that none leaves half a file behind.
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stopOthers)));
+    const failed = ended.find((each) => each.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   } finally {
     bar?.clear();
   }
   output.note(`Wrote ${counted(files.length, "file")} (${inUnits(total)}) to ${directory}`);
 }
 
-async function getFile(code: string, file: string, options: GetOptions, { session, output }: Work): Promise<void> {
-  const query = { code, path: file };
+async function getFile(code: string, file: ListedFile, options: GetOptions, { session, output }: Work): Promise<void> {
+  const query = { code, path: file.path };
   if (options.output === "-") {
-    const bytes = await session.download(downloadFileAddress, query, (response) => response.bytes());
+    const bytes = await session
+      .download(downloadFileAddress, query, (response) => response.bytes())
+      .catch(naming(file));
+    const check = createCheck(file);
+    check.update(bytes);
+    check.end();
     return output.write(bytes);
   }
-  const path = await placeFor(file, options);
+  const path = await placeFor(file.path, options);
   let bar: ReturnType<typeof createProgressBar> | undefined;
   await session
     .download(downloadFileAddress, query, (response) => {
       const total = Number(response.headers.get("content-length") ?? 0);
       const shown = output.isTerminal && total > 0 ? createProgressBar("Downloading", total, output.draw) : undefined;
       bar = shown;
-      return save(response, path, shown && ((bytes) => shown.add(bytes)));
+      return save(response, path, file, shown && ((bytes) => shown.add(bytes)));
     })
+    .catch(naming(file))
     .finally(() => bar?.clear());
   output.note(`Wrote ${path}`);
 }
@@ -138,12 +162,41 @@ async function placeFor(file: string, { output, force }: GetOptions): Promise<st
   return path;
 }
 
-/** Nothing is at `path` before all of it is. */
-async function save(response: Response, path: string, onBytes: ((count: number) => void) | undefined): Promise<void> {
+/** Says in a failure which file it is about. */
+const naming =
+  ({ path }: ListedFile) =>
+  (error: unknown): never => {
+    if (!(error instanceof CommandError) || error.message.includes(`"${path}"`)) throw error;
+    throw new CommandError(`"${path}": ${error.message}`, error.exitCode);
+  };
+
+/** Compares what comes with what was published. */
+function createCheck({ path, size, sha256 }: ListedFile) {
+  const hash = sha256 === undefined ? undefined : new Bun.SHA256();
+  let received = 0;
+  return {
+    update(bytes: Uint8Array): void {
+      received += bytes.length;
+      hash?.update(bytes);
+    },
+    /** Throws `CommandError` where they differ. */
+    end(): void {
+      if (received === size && hash?.digest("hex") === sha256) return;
+      throw new CommandError(`"${path}" isn't what was published: its SHA-256 differs. Nothing was written.`);
+    },
+  };
+}
+
+/** Nothing is at `path` before all of it is, and is what was published. */
+async function save(
+  response: Response,
+  path: string,
+  file: ListedFile,
+  onBytes: ((count: number) => void) | undefined,
+): Promise<void> {
   const temporary = `${path}.${process.pid}.part`;
   try {
-    if (onBytes === undefined) await Bun.write(temporary, response, { createPath: false });
-    else await writeCounted(response, temporary, onBytes);
+    await write(response, temporary, file, onBytes);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -152,14 +205,22 @@ async function save(response: Response, path: string, onBytes: ((count: number) 
   }
 }
 
-async function writeCounted(response: Response, path: string, onBytes: (count: number) => void): Promise<void> {
+async function write(
+  response: Response,
+  path: string,
+  file: ListedFile,
+  onBytes: ((count: number) => void) | undefined,
+): Promise<void> {
   const handle = await open(path, "w");
+  const check = createCheck(file);
   try {
     for await (const chunk of response.body ?? []) {
-      await handle.write(chunk);
-      onBytes(chunk.length);
+      for (let sent = 0; sent < chunk.length; ) sent += (await handle.write(chunk, sent)).bytesWritten;
+      check.update(chunk);
+      onBytes?.(chunk.length);
     }
   } finally {
     await handle.close();
   }
+  check.end();
 }

@@ -66,10 +66,8 @@ const INTERRUPTED = "Interrupted. Run the same command again to go on.";
 
 const asJson = (command: Command) => command.option("--json", "print the outcome as JSON");
 
-export function blobsCommand(moving: Moving, output: Output): Command {
-  const blobs = new Command("blobs").description("Move the published files.");
-  const copy = blobs
-    .command("copy")
+export function copyBlobsCommand(moving: Moving, output: Output): Command {
+  const copy = new Command("copy")
     .description("Copy the published files to another place; what is there already is skipped.")
     .requiredOption("--from <place>", "a data directory, the directory blobs in one, or s3://BUCKET/PREFIX?endpoint=…")
     .requiredOption("--to <place>", "the same; nothing in it is ever written over")
@@ -79,8 +77,7 @@ export function blobsCommand(moving: Moving, output: Output): Command {
     );
   asJson(copy).addHelpText("after", BLOBS_HELP);
   withExamples(copy, 'vitrine blobs copy --from vitrine-data --to "s3://reports?endpoint=https://s3.example.org"');
-  copy.action((options: BlobPlaces & { json?: boolean }) => copyBlobs(options, { moving, output }));
-  return blobs;
+  return copy.action((options: BlobPlaces & { json?: boolean }) => copyBlobs(options, { moving, output }));
 }
 
 const BLOBS_HELP = `

@@ -16,6 +16,15 @@ export class ApiError extends Error {
   }
 }
 
+/** What came is not what the server says it published. */
+export class DamagedDownload extends Error {
+  override readonly name = "DamagedDownload";
+
+  constructor() {
+    super("What was downloaded isn't what was published: its SHA-256 differs. Try again.");
+  }
+}
+
 export interface ClientOptions {
   baseUrl: string;
   token?: string | undefined;
@@ -46,9 +55,9 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
     return route.response.parse(await response.json()) as ResponseOf<R>;
   }
 
-  /** The answer with its bytes yet to be read; throws as `call` does. */
-  const download = <R extends DownloadRoute>(route: R, input: Omit<CallInput<R>, "rawBody">): Promise<Response> =>
-    request(route, input);
+  /** The answer, all of it there and compared with the digest that comes with it. Throws as `call` does, and `DamagedDownload`. */
+  const download = async <R extends DownloadRoute>(route: R, input: Omit<CallInput<R>, "rawBody">): Promise<Response> =>
+    compared(await request(route, input));
 
   async function request(address: RouteAddress, sent: Sent): Promise<Response> {
     const { query, body, rawBody, idempotencyKey, signal } = sent;
@@ -65,7 +74,10 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
     return response;
   }
 
-  /** As `download`, by the address alone: without the schemas, which take longer to make than a file to come. */
+  /**
+   * As `download`, with bytes that are yet to be read and compared; by the address alone: without the schemas, which take
+   * longer to make than a file to come.
+   */
   const downloadFrom = (address: RouteAddress, query: Readonly<Record<string, string>>): Promise<Response> =>
     request(address, { query });
 
@@ -82,6 +94,21 @@ function urlOf(baseUrl: string, { path }: RouteAddress, query: unknown): string 
     }
   }
   return url.href;
+}
+
+/** `Repr-Digest` (RFC 9530) with a SHA-256. */
+const DIGEST = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/;
+
+/** Browsers give pages that came over plain http no way to compare. The server has compared the bytes before it sent them. */
+async function compared(response: Response): Promise<Response> {
+  const [, wanted] = DIGEST.exec(response.headers.get("repr-digest") ?? "") ?? [];
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (wanted === undefined || subtle === undefined) return response;
+  const bytes = await response.arrayBuffer();
+  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
+  if (btoa(String.fromCharCode(...digest)) !== wanted) throw new DamagedDownload();
+  const { status, statusText, headers } = response;
+  return new Response(bytes, { status, statusText, headers });
 }
 
 async function toError(response: Response): Promise<ApiError> {

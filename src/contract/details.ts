@@ -139,8 +139,22 @@ const reportFile = z
     path: z.string().meta({ description: "The file's name." }),
     size: byteCount,
     media_type: z.string().meta({ description: "As what it is served." }),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .meta({ description: "SHA-256 of its bytes, hexadecimal." }),
   })
-  .meta({ id: "ReportFile", examples: [{ path: "index.html", size: 5120, media_type: "text/html;charset=utf-8" }] });
+  .meta({
+    id: "ReportFile",
+    examples: [
+      {
+        path: "index.html",
+        size: 5120,
+        media_type: "text/html;charset=utf-8",
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      },
+    ],
+  });
 
 const report = z
   .object({
@@ -179,14 +193,17 @@ export const downloadFileRoute = defineDownload({
   ...downloadFileAddress,
   id: "downloadFile",
   summary: "Download one file of a version",
-  description: "Its bytes as they were published.",
+  description:
+    "Its bytes as they were published. The server compares them with their SHA-256 first, and gives it in `Repr-Digest` (RFC 9530).",
   scope: "reports:read",
   query: z.object({
     code: soughtCode,
     path: text(1000).meta({ description: "The file's name.", examples: ["index.html"] }),
   }),
   body: nothing,
-  failures: { 404: "There is no such report or file, or it belongs to another account." },
+  failures: {
+    404: "There is no such report or file, it belongs to another account, or its bytes are missing or damaged on the server.",
+  },
 });
 
 const preview = z

@@ -4,6 +4,7 @@ export type FailureKind =
   | "Unauthenticated"
   | "Forbidden"
   | "NotFound"
+  | "Damaged"
   | "Conflict"
   | "TooLarge"
   | "Unsupported"
@@ -40,6 +41,11 @@ export const invalid = (message: string) => new Failure("Invalid", message);
 export const unauthenticated = (message: string) => new Failure("Unauthenticated", message);
 export const forbidden = (message: string) => new Failure("Forbidden", message);
 export const notFound = (message: string) => new Failure("NotFound", message);
+export const damaged = () =>
+  new Failure(
+    "Damaged",
+    "This report's files are missing or damaged on this server. Ask whoever runs it to restore them from a backup.",
+  );
 export const conflict = (message: string) => new Failure("Conflict", message);
 export const tooLarge = (message: string) => new Failure("TooLarge", message);
 export const quotaFull = (message: string) => new Failure("QuotaFull", message);

@@ -81,7 +81,8 @@ export function packFiles(files: readonly UploadedFile[], storage: StorageMode =
   };
 }
 
-const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64url");
+/** Returns the SHA-256 of bytes, base64url. */
+export const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64url");
 
 function decodeFile(file: UploadedFile, position: number): Uint8Array {
   const bytes = bytesOf(file, position);

@@ -13,6 +13,7 @@ import type { DeletionStore } from "./deletion-ports.ts";
 import type { DetailStore } from "./detail-ports.ts";
 import type { ExpectedCode } from "./expected-code.ts";
 import type { FileEntry } from "./files.ts";
+import type { InstallationStore, SweepStore } from "./installation-ports.ts";
 import type { InvitationStore, MemberStore } from "./member-ports.ts";
 import type { Folder, Instant, Item, Membership, Reader, Role, Tag, Version, Visibility, Workspace } from "./model.ts";
 import type { Plan } from "./plans.ts";
@@ -57,16 +58,35 @@ export interface Blobs {
   put(key: string, content: Uint8Array): Promise<void>;
   /** The bytes of `[offset, offset + length)`, or undefined when there is no such object. */
   read(key: string, offset: number, length: number): Promise<Uint8Array | undefined>;
-  /** The same range as something that can be streamed without being held in memory. A missing object is an error. */
+  /**
+   * The same range as something that can be streamed without being held in memory. Throws `DamagedObject` when the object
+   * is missing or ends before the range does; a stream that is under way breaks off with it.
+   */
   slice(key: string, offset: number, length: number): Promise<Streamable>;
   /** The whole object, or undefined. */
   readAll(key: string): Promise<Uint8Array | undefined>;
   /** Removes objects; those that are not there do not matter. */
   delete(keys: readonly string[]): Promise<void>;
+  /** Forgets copies that are kept near at hand, so that the next read gives what the store itself has. */
+  forget(keys: readonly string[]): Promise<void>;
   /** All objects, or those whose key begins with a character, in no order that matters. */
   list(beginning?: string): AsyncIterable<StoredObject>;
   /** Throws when the store cannot be used just now, and says soon which it is. */
   check(): Promise<void>;
+}
+
+/** The id of the installation that a place of objects belongs to. It is no object: never listed, read or deleted as one. */
+export interface InstallationMark {
+  read(): Promise<string | undefined>;
+  /** Notes an id, durably, unless there is one already. Returns the one that is noted then. */
+  claim(id: string): Promise<string>;
+  /** Notes an id in place of any other. */
+  replace(id: string): Promise<void>;
+}
+
+/** Objects in a place that says whose they are. */
+export interface MarkedBlobs extends Blobs {
+  readonly installation: InstallationMark;
 }
 
 export interface ItemStore {
@@ -203,17 +223,6 @@ export interface AccountStore {
   setDisplayName(change: { workspaceId: string; userId: string; displayName: string; now: Instant }): Promise<boolean>;
 }
 
-/** What has to be cleared away in the blob store, and with time in the database. */
-export interface SweepStore {
-  /** Codes of versions that were deleted permanently, whose objects may still be there. */
-  listUnswept(limit: number): Promise<string[]>;
-  markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
-  /** Those of the codes that belong to a version, or to one whose deletion can still be undone. */
-  findLiving(codes: readonly string[]): Promise<string[]>;
-  /** Sessions, invitations, one-time secrets and keys of requests; expired deletions become permanent. */
-  removeExpired(change: { now: Instant }): Promise<void>;
-}
-
 /** What shows that changes are durable. */
 export interface ProbeStore {
   /** Makes a change that leaves nothing behind. Resolves when it is durable. */
@@ -243,5 +252,6 @@ export interface Store {
   readonly authRecords: AuthRecords;
   readonly sweep: SweepStore;
   readonly probes: ProbeStore;
+  readonly installation: InstallationStore;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 export { createAccount } from "./account.ts";
 export { createCabinet } from "./cabinet.ts";
 export { createCursors } from "./cursors.ts";
+export { createDamage } from "./damage.ts";
 export { createDeletions } from "./deletions.ts";
 export { createDetails } from "./details.ts";
 export { createFiling } from "./filing.ts";

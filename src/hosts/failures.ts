@@ -6,6 +6,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   Unauthenticated: 401,
   Forbidden: 403,
   NotFound: 404,
+  Damaged: 404,
   Conflict: 409,
   TooLarge: 413,
   Unsupported: 415,

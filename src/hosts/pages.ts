@@ -67,6 +67,12 @@ export const notFoundPage = (signInUrl?: string) =>
     }`,
   );
 
+/** For a report that exists and can't be shown. */
+export const DAMAGED_PAGE = page(
+  "This report can't be shown",
+  `<p>Its files are missing or damaged on this server. Ask whoever runs the server to restore them from a backup, or ask the report's author to publish it again.</p>`,
+);
+
 const NOBODY_ELSE = "base-uri 'none'; frame-ancestors 'none'";
 
 /** Allows the page's own style and icon, and nothing else. */

@@ -68,20 +68,28 @@ export async function createHosts(
     isSignUpOpen,
     findAddress,
   };
-  /** What the server can't do without. Another part is another line. */
+  const privateLinks = domain.createPrivateLinks(parts);
+  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
+  const tokens = createTokens(parts);
+  const links = domain.createLinks(addresses);
+  const live = domain.createLive({ store, links });
+  const damage = domain.createDamage({
+    store,
+    note: (code) =>
+      log.error({ message: `Files of the report ${code} are missing or damaged.`, requestId: "", error: code }),
+  });
+  const reading = domain.createReading({ ...parts, damage });
+  const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
+  /** What the server can't do without, and what operators have to know of. Another part is another line. */
   const readinessParts = [
     domain.databasePart(store),
     domain.writesPart(store, parts),
     domain.blobsPart(blobs),
     domain.eventsPart(events),
     ...diskParts,
+    { name: "sweep", check: sweep.health },
+    { name: "damaged reports", check: damage.health },
   ];
-  const privateLinks = domain.createPrivateLinks(parts);
-  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
-  const tokens = createTokens(parts);
-  const links = domain.createLinks(addresses);
-  const live = domain.createLive({ store, links });
-  const reading = domain.createReading(parts);
   const readiness = domain.createReadiness({
     clock,
     parts: () => [...readinessParts, ...threads.parts()],
@@ -145,6 +153,7 @@ export async function createHosts(
   const content = createContentHost<Subscription>({
     ...parts,
     store: store.serve,
+    damage,
     privateLinks,
     tokens,
     reading,
@@ -152,6 +161,5 @@ export async function createHosts(
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
-  const sweep = domain.createSweep(parts);
   return { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
 }

@@ -1,6 +1,7 @@
 import type { BlobPlaces, BlobWatching, DatabasePlaces, DatabaseWatching } from "../cli/moving.ts";
 import { newId } from "../domain/codes.ts";
 import { conflict } from "../domain/failure.ts";
+import type { MarkedBlobs } from "../domain/ports.ts";
 import {
   databaseBeside,
   isServed,
@@ -35,7 +36,26 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
   else if (await isServed(known)) watching.note("A server is using the source. When it has stopped, copy again.");
   const database = known && (await openSource(known));
   const published = database && listPublished(database.database);
-  return copyObjects({ ...watching, from: source, to: target, published }).finally(() => database?.close());
+  try {
+    const own = await source.installation.read();
+    await refuseOthers(target, own);
+    const tally = await copyObjects({ ...watching, from: source, to: target, published });
+    const isWhole = !watching.isStopped() && tally.different + tally.damaged + tally.missing === 0;
+    // Last, so that a place with only some of the files never passes for the installation's.
+    if (own !== undefined && isWhole) await target.installation.replace(own);
+    return tally;
+  } finally {
+    await database?.close();
+  }
+}
+
+/** Throws `Conflict` when the target has the files of another installation. A start alone leaves an id and no files. */
+async function refuseOthers(target: MarkedBlobs, own: string | undefined): Promise<void> {
+  const theirs = await target.installation.read();
+  if (own === undefined || theirs === undefined || own === theirs) return;
+  for await (const _ of target.list()) {
+    throw conflict(`--to has the files of another installation (${theirs}, not ${own}). Copy into an empty place.`);
+  }
 }
 
 /** Copies a database. Throws `SettingError` where a place cannot be used, `Conflict` where the copy is refused. */

@@ -4,11 +4,11 @@ import { newId } from "../domain/codes.ts";
 import type { WriteGuard } from "../domain/disk-ports.ts";
 import type { Events } from "../domain/event-ports.ts";
 import { Failure } from "../domain/failure.ts";
-import type { Blobs, Store } from "../domain/ports.ts";
+import type { MarkedBlobs, Store } from "../domain/ports.ts";
 import { UnreachableError } from "../domain/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
-import type { Threads } from "../threads/threads.ts";
+import { createThreads, type Threads } from "../threads/threads.ts";
 import { createPatience, type Persist } from "./patience.ts";
 import { clock, log, random } from "./ports.ts";
 
@@ -89,12 +89,16 @@ async function openDatabase(settings: Settings, persist: Persist, guarded: Guard
   return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
-async function openBlobs(settings: Settings, { threads, guard }: Guarded): Promise<Blobs> {
+/** Opens the published files. Without a size for the cache, one that another process keeps is left alone. */
+export async function openBlobs(
+  settings: Omit<Settings, "blobsCache"> & { blobsCache: number | undefined },
+  { threads = createThreads(), guard }: Partial<Guarded> = {},
+): Promise<MarkedBlobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
   const blobs = await open({ ...settings, clock, random, threads }).catch((error) =>
     refuse("VITRINE_BLOBS_URL", error),
   );
-  if (settings.s3 !== undefined) return blobs;
+  if (guard === undefined || settings.s3 !== undefined) return blobs;
   const { guardBlobs } = await import("../blobs/guarded.ts");
   return guardBlobs(blobs, guard);
 }

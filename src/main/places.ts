@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Blobs } from "../domain/ports.ts";
+import type { MarkedBlobs } from "../domain/ports.ts";
 import { readS3Option, type S3Settings } from "../domain/s3-settings.ts";
 import { SettingError } from "../settings.ts";
 import type { MovedDatabase } from "../store/moving/copy.ts";
@@ -68,7 +68,7 @@ const realPathOf = (path: string): Promise<string> =>
   });
 
 /** The published files of a place, which is made where it may be. */
-export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: boolean }): Promise<Blobs> {
+export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: boolean }): Promise<MarkedBlobs> {
   try {
     if ("s3" in place) {
       const { openBucket } = await import("../blobs/open.ts");

@@ -6,8 +6,8 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Client } from "../client/client.ts";
-import { downloadFileRoute, listRoute } from "../client/routes.ts";
-import { fileOf, findReport, isText } from "./tools/reading.ts";
+import { listRoute } from "../client/routes.ts";
+import { downloadWhole, fileOf, findReport, isText } from "./tools/reading.ts";
 
 const PAGE = 50;
 /** Bytes; a resource has no parts. */
@@ -66,7 +66,7 @@ export async function readResource(client: Client, uri: string): Promise<ReadRes
       `"${path}" has ${file.size} bytes, and a resource may have ${LARGEST}: use the tool read_report.`,
     );
   }
-  const response = await client.download(downloadFileRoute, { query: { code, path } });
+  const response = await downloadWhole(client, code, path);
   const about = { uri, mimeType: file.media_type };
   if (isText(file)) return { contents: [{ ...about, text: await response.text() }] };
   return { contents: [{ ...about, blob: Buffer.from(await response.arrayBuffer()).toString("base64") }] };

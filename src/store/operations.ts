@@ -14,6 +14,7 @@ import {
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { deleteItems, restoreItems } from "./deletions.ts";
 import { linkIdentity } from "./identities.ts";
+import { claimInstallation } from "./installation.ts";
 import { acceptAsNewUser, acceptInvitation, addInvitation, revokeInvitation } from "./invitations.ts";
 import { rename, setFolder, setItemVisibility, setLatest, setVersionVisibility } from "./items.ts";
 import { admitMember, removeMember, setRole } from "./members.ts";
@@ -23,7 +24,17 @@ import type { Database } from "./schema.ts";
 import { endOtherSessions, endSession } from "./sessions.ts";
 import { addFirstUser, replaceSetUpLink } from "./set-up.ts";
 import { addShortcut, removeShortcut } from "./shortcuts.ts";
-import { markSwept, removeExpired } from "./sweep.ts";
+import {
+  confirmHold,
+  forgetAllOrphans,
+  forgetOrphans,
+  holdSweep,
+  markSwept,
+  noteOrphans,
+  releaseHold,
+  removeExpired,
+  removeOrphans,
+} from "./sweep.ts";
 import { addTag, deleteTag, moveTag, renameTag } from "./tags.ts";
 import { addToken, removeToken, touchToken } from "./tokens.ts";
 
@@ -81,9 +92,17 @@ const operations = {
   createAuthRow,
   updateAuthRows,
   removeAuthRows,
+  claimInstallation,
   markSwept,
   removeExpired,
   writeProbe,
+  noteOrphans,
+  forgetOrphans,
+  forgetAllOrphans,
+  removeOrphans,
+  holdSweep,
+  releaseHold,
+  confirmHold,
 };
 
 type Operations = typeof operations;

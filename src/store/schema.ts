@@ -241,6 +241,34 @@ interface RequestKeys {
   expires_at: Instant;
 }
 
+/** One row: which installation the database belongs to. */
+interface InstallationRow {
+  number: number;
+  id: string;
+  created_at: Instant;
+}
+
+/** An object that no version names, for as long as it is seen so. */
+interface Orphans {
+  key: string;
+  first_seen_at: Instant;
+  last_seen_at: Instant;
+  /** When a held sweep counted it; null before. */
+  held_at: Instant | null;
+  /** When an operator confirmed its deletion. */
+  confirmed_at: Instant | null;
+}
+
+/** One row while the sweep waits for an operator. */
+interface SweepHold {
+  number: number;
+  /** Objects that it would delete. */
+  orphans: number;
+  /** All objects. */
+  objects: number;
+  held_at: Instant;
+}
+
 export interface Schema {
   users: Users;
   accounts: Accounts;
@@ -265,6 +293,9 @@ export interface Schema {
   /** Of a code in `search_codes`. */
   code_grams: Grams;
   request_keys: RequestKeys;
+  installation: InstallationRow;
+  orphans: Orphans;
+  sweep_hold: SweepHold;
 }
 
 /** A connection, a pool or a transaction. */

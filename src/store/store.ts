@@ -6,6 +6,7 @@ import * as batches from "./batches.ts";
 import * as deletions from "./deletions.ts";
 import { isDefinite, translateError } from "./engine.ts";
 import * as identities from "./identities.ts";
+import * as installation from "./installation.ts";
 import * as invitations from "./invitations.ts";
 import * as items from "./items.ts";
 import * as lists from "./lists.ts";
@@ -187,6 +188,23 @@ export function createStore({ reader, write, publish, readLong, snapshot, change
       findLiving: reading(sweep.findLiving),
       markSwept: writing("markSwept"),
       removeExpired: writing("removeExpired"),
+      findRetired: reading(sweep.findRetired),
+      noteOrphans: writing("noteOrphans"),
+      forgetOrphans: writing("forgetOrphans"),
+      forgetAllOrphans: () => write("forgetAllOrphans", undefined).catch(rethrow),
+      removeOrphans: writing("removeOrphans"),
+      countDue: reading(sweep.countDue),
+      listDue: reading(sweep.listDue),
+      hold: writing("holdSweep"),
+      release: () => write("releaseHold", undefined).catch(rethrow),
+      confirm: writing("confirmHold"),
+      findHold: reading(sweep.findHold),
+      listHeld: reading(sweep.listHeld),
+    },
+    installation: {
+      findId: reading(installation.findInstallation),
+      claimId: writing("claimInstallation"),
+      hasReports: reading(installation.hasReports),
     },
     probes: { write: writing("writeProbe") },
     close,

@@ -18,6 +18,7 @@ const FILES = [
   { path: "empty", content: "" },
 ];
 const SIZE = CONTENT.length + 2;
+const sha256 = (text: string) => new Bun.SHA256().update(text).digest("hex");
 
 describeEachEngine("a report", (engine) => {
   let service: Service;
@@ -73,9 +74,14 @@ describeEachEngine("a report", (engine) => {
           created_at,
           size: SIZE,
           files: [
-            { path: "index.html", size: CONTENT.length, media_type: "text/html;charset=utf-8" },
-            { path: "data.json", size: 2, media_type: "application/json;charset=utf-8" },
-            { path: "empty", size: 0, media_type: "application/octet-stream" },
+            {
+              path: "index.html",
+              size: CONTENT.length,
+              media_type: "text/html;charset=utf-8",
+              sha256: sha256(CONTENT),
+            },
+            { path: "data.json", size: 2, media_type: "application/json;charset=utf-8", sha256: sha256("{}") },
+            { path: "empty", size: 0, media_type: "application/octet-stream", sha256: sha256("") },
           ],
           url: `${service.contentUrl}/${code}/`,
           preview_url: `${service.contentUrl}/${code}/`,

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { compressedKey } from "../../src/domain/objects.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
-import { buildContent, expectBytes, keysIn, newKey } from "./contents.ts";
+import { compressedKey, DamagedObject } from "../../src/domain/objects.ts";
+import type { MarkedBlobs } from "../../src/domain/ports.ts";
+import { buildContent, expectBytes, keysIn, newKey, rejectionOf } from "./contents.ts";
 
 /** A store of objects, empty at first. */
 export interface TestBlobs extends AsyncDisposable {
-  blobs: Blobs;
+  blobs: MarkedBlobs;
 }
 
 const LARGE_BYTES = 15 * 1024 * 1024;
@@ -23,7 +23,7 @@ async function isRejected(attempt: () => Promise<unknown>): Promise<boolean> {
 export function describeBlobs(name: string, open: () => Promise<TestBlobs>): void {
   describe(`blobs: ${name}`, () => {
     let opened: TestBlobs;
-    let blobs: Blobs;
+    let blobs: MarkedBlobs;
 
     beforeAll(async () => {
       opened = await open();
@@ -207,6 +207,41 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       }
       for (const { key } of staying) expect(seen).toContain(key);
       expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test("a stream of what is missing or too short is refused before it begins", async () => {
+      const { key } = await put(1000);
+      for (const [some, offset, length] of [
+        [newKey(), 0, 1],
+        [compressedKey(key), 0, 10],
+        [key, 0, 1001],
+        [key, 999, 2],
+        [key, 1000, 1],
+        [key, 5_000_000, 1],
+      ] as const) {
+        expect(await rejectionOf(blobs.slice(some, offset, length))).toBeInstanceOf(DamagedObject);
+      }
+      expectBytes(await (await blobs.slice(key, 0, 1000)).bytes(), buildContent(1000));
+    });
+
+    test("the installation's id is set once, by one of many, and is no object", async () => {
+      const own = await open();
+      const mark = own.blobs.installation;
+      expect(await mark.read()).toBeUndefined();
+      const ids = Array.from({ length: 12 }, (_, number) => `ins_${number}`);
+      const noted = new Set(await Promise.all(ids.map((id) => mark.claim(id))));
+      expect(noted.size).toBe(1);
+      const [winner = ""] = noted;
+      expect(ids).toContain(winner);
+      expect([await mark.read(), await mark.claim("ins_late")]).toEqual([winner, winner]);
+      await mark.replace("ins_adopted");
+      expect([await mark.read(), await mark.claim("ins_late")]).toEqual(["ins_adopted", "ins_adopted"]);
+      expect(await keysIn(own.blobs)).toEqual([]);
+      expect(await isRejected(() => own.blobs.read("installation-id", 0, 1))).toBe(true);
+      expect(await isRejected(() => own.blobs.put("installation-id", buildContent(1)))).toBe(true);
+      await own.blobs.delete(["installation-id"]).catch(() => undefined);
+      expect(await mark.read()).toBe("ins_adopted");
+      await own[Symbol.asyncDispose]();
     });
 
     const invalid = [

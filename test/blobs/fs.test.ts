@@ -8,7 +8,7 @@ import type { Blobs } from "../../src/domain/ports.ts";
 import { describeIf } from "../support/skip.ts";
 import { describeBlobs } from "./compliance.ts";
 import { newKey, rejectionOf } from "./contents.ts";
-import { createSweepOf, describeSweep } from "./sweep.ts";
+import { describeSweep, openSweepWorld, type SweepWorld } from "./sweep.ts";
 
 const HOUR = 60 * 60_000;
 const buildContent = () => new TextEncoder().encode("content");
@@ -124,8 +124,14 @@ describe("blobs as files", () => {
   });
 
   describe("swept", () => {
-    const createTestSweep = (living: readonly string[]) =>
-      createSweepOf(blobs, { living, deleted: [], now: Date.now() + 100 * HOUR });
+    let world: SweepWorld;
+
+    beforeEach(async () => {
+      world = await openSweepWorld("sqlite");
+    });
+    afterEach(() => world[Symbol.asyncDispose]());
+
+    const run = async () => (await world.run(blobs, Date.now() + 100 * HOUR)).removed;
 
     async function addFile(name: string, age: number): Promise<void> {
       const path = join(directory, name.slice(0, 1), name);
@@ -144,13 +150,14 @@ describe("blobs as files", () => {
       await addFile(`${living}.4711-2.new`, HOUR / 2);
       await addFile(`${lost}.4711-3.new`, 2 * HOUR);
       await addFile(`${compressedKey(lost)}.4711-4.new`, 2 * HOUR);
-      expect(await createTestSweep([living]).run()).toBe(3);
+      await world.live([living]);
+      expect(await run()).toBe(3);
       expect(await names()).toEqual([living, `${living}.4711-2.new`].toSorted());
     });
 
     test("a directory that is not there is empty", async () => {
       await rm(directory, { recursive: true });
-      expect(await createTestSweep([]).run()).toBe(0);
+      expect(await run()).toBe(0);
     });
   });
 

@@ -1,51 +1,86 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { compressedKey } from "../../src/domain/objects.ts";
-import type { Blobs, SweepStore } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/ports.ts";
 import { createSweep } from "../../src/domain/sweep.ts";
+import { addOwner, buildPublication, openTestStore } from "../store/support.ts";
+import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import type { TestBlobs } from "./compliance.ts";
 import { buildContent, expectBytes, keysIn, newKey } from "./contents.ts";
 
 const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 /** A store may keep whole seconds only, and have a clock of its own. */
 const INACCURACY = 30_000;
 const PUTS_AT_ONCE = 16;
 
-interface Rows {
-  living: readonly string[];
-  deleted: readonly string[];
-  /** What the sweep takes for the present. */
-  now: number;
-}
+export type SweepWorld = Awaited<ReturnType<typeof openSweepWorld>>;
 
-/** A sweep of objects over rows that the test names. */
-export function createSweepOf(blobs: Blobs, { living, deleted, now }: Rows) {
-  const unswept = new Set(deleted);
-  const store: SweepStore = {
-    listUnswept: async (limit) => [...unswept].toSorted().slice(0, limit),
-    markSwept: async ({ codes }) => {
-      for (const code of codes) unswept.delete(code);
+/** A real database whose rows a test names, and sweeps of objects by it. */
+export async function openSweepWorld(engine: EngineName) {
+  const opened = await openTestStore(engine);
+  const { store, rows } = opened;
+  const { userId, workspaceId } = await addOwner(opened);
+  await store.publish.publish(buildPublication({ userId, workspaceId }));
+  const { id } = await rows.selectFrom("items").select("id").executeTakeFirstOrThrow();
+  let lastNo = 1;
+
+  const sweepOf = (blobs: Blobs, now: number, orphanDays: number) =>
+    createSweep({ store, blobs, clock: { now: () => now }, orphanDays });
+
+  return {
+    store,
+    rows,
+    /** Versions whose objects must stay. */
+    async live(codes: readonly string[]): Promise<void> {
+      if (codes.length === 0) return;
+      const version = { item_id: id, creator_id: userId, title: "x", visibility: "private" as const, size: 1 };
+      const values = codes.map((code) => ({ ...version, code, version_no: ++lastNo, files: "[]", created_at: 1 }));
+      await rows
+        .insertInto("versions")
+        .values(values.map((value) => ({ ...value, stand_ins: null })))
+        .execute();
     },
-    findLiving: async (codes) => codes.filter((code) => living.includes(code)),
-    removeExpired: async () => undefined,
+    /** What an empty or older database does not know. */
+    lose: async (codes: readonly string[]) => {
+      await rows
+        .deleteFrom("versions")
+        .where("code", "in", [...codes])
+        .execute();
+    },
+    /** Versions that somebody deleted. */
+    retire: async (codes: readonly string[]) => {
+      await rows
+        .insertInto("retired_codes")
+        .values(codes.map((code) => ({ code, retired_at: 1, swept_at: null })))
+        .execute();
+    },
+    run: (blobs: Blobs, now: number, orphanDays = 7) => sweepOf(blobs, now, orphanDays).run(),
+    /** As another replica says, which ran no sweep. */
+    health: (blobs: Blobs) => sweepOf(blobs, Date.now(), 7).health(),
+    unswept: () => store.sweep.listUnswept(1_000),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
-  const sweep = createSweep({ store: { sweep: store }, blobs, clock: { now: () => now } });
-  return { run: sweep.run, unswept };
 }
 
-/** What sweeping has to do to objects in any store. `open` makes an empty one. */
+/** What sweeping has to do to objects in any store, with any database. `open` makes an empty store. */
 export function describeSweep(name: string, open: () => Promise<TestBlobs>): void {
-  describe(`sweeping ${name}`, () => {
+  describeEachEngine(`sweeping ${name}`, (engine) => {
     let opened: TestBlobs;
     let blobs: Blobs;
+    let world: SweepWorld;
 
     beforeEach(async () => {
-      opened = await open();
+      [opened, world] = await Promise.all([open(), openSweepWorld(engine)]);
       blobs = opened.blobs;
     });
-    afterEach(() => opened[Symbol.asyncDispose]());
+    afterEach(async () => {
+      await world[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
+    });
 
     const codes = (count: number) => Array.from({ length: count }, newKey);
     const later = (time: number) => Date.now() + time;
+    const bothOf = (some: readonly string[]) => some.flatMap((code) => [code, compressedKey(code)]);
 
     async function putAll(keys: readonly string[]): Promise<void> {
       const left = [...keys];
@@ -55,51 +90,184 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       await Promise.all(Array.from({ length: PUTS_AT_ONCE }, putSome));
     }
 
-    test("orphans go after an hour and not before", async () => {
-      const keys = codes(3).flatMap((code) => [code, compressedKey(code)]);
+    test("orphans go when they have been seen as such for 7 days, and not before", async () => {
+      const keys = bothOf(codes(3));
       await putAll(keys);
-      const rows = { living: [], deleted: [] };
-      expect(await createSweepOf(blobs, { ...rows, now: later(HOUR - INACCURACY) }).run()).toBe(0);
-      expect(await keysIn(blobs)).toEqual(keys.toSorted());
-      expect(await createSweepOf(blobs, { ...rows, now: later(HOUR + INACCURACY) }).run()).toBe(6);
+      // Old files are no old orphans: a database that was moved away knows none of them all at once.
+      const first = later(100 * DAY);
+      for (const now of [first, first + DAY, first + 7 * DAY - 1]) {
+        expect(await world.run(blobs, now)).toEqual({ removed: 0, held: undefined });
+        expect(await keysIn(blobs)).toEqual(keys.toSorted());
+      }
+      expect((await world.run(blobs, first + 7 * DAY)).removed).toBe(6);
       expect(await keysIn(blobs)).toEqual([]);
+      expect(await world.rows.selectFrom("orphans").selectAll().execute()).toEqual([]);
+    });
+
+    test("an orphan's row that comes back saves its objects, and begins the 7 days anew", async () => {
+      const [code = "", other = ""] = codes(2);
+      await putAll(bothOf([code, other]));
+      const first = later(DAY);
+      await world.run(blobs, first);
+      await world.live([code]);
+      expect((await world.run(blobs, first + 8 * DAY)).removed).toBe(2);
+      await world.lose([code]);
+      expect((await world.run(blobs, first + 9 * DAY)).removed).toBe(0);
+      expect((await world.run(blobs, first + 15 * DAY)).removed).toBe(0);
+      expect(await keysIn(blobs)).toEqual(bothOf([code]).toSorted());
+      expect((await world.run(blobs, first + 16 * DAY)).removed).toBe(2);
+    });
+
+    test("a row that comes back in the midst of a run saves its objects", async () => {
+      const [code = ""] = codes(1);
+      await putAll([code]);
+      const first = later(DAY);
+      await world.run(blobs, first);
+      const restoring: Blobs = {
+        ...blobs,
+        async *list() {
+          yield* blobs.list();
+          await world.live([code]);
+        },
+      };
+      expect((await world.run(restoring, first + 8 * DAY)).removed).toBe(0);
+      expect(await keysIn(blobs)).toEqual([code]);
+    });
+
+    test("with 0 days orphans go after an hour, in which their publish may be under way", async () => {
+      await putAll(codes(3));
+      expect((await world.run(blobs, later(HOUR - INACCURACY), 0)).removed).toBe(0);
+      expect((await world.run(blobs, later(HOUR + INACCURACY), 0)).removed).toBe(3);
     });
 
     test("objects of deleted versions go at once, those of living ones stay for ever", async () => {
       const [living = "", deleted = ""] = codes(2);
-      await putAll([living, deleted].flatMap((code) => [code, compressedKey(code)]));
-      const soon = createSweepOf(blobs, { living: [living], deleted: [deleted], now: later(0) });
-      expect(await soon.run()).toBe(0);
-      expect([...soon.unswept]).toEqual([]);
-      expect(await createSweepOf(blobs, { living: [living], deleted: [], now: later(99_999 * HOUR) }).run()).toBe(0);
-      expect(await keysIn(blobs)).toEqual([living, compressedKey(living)].toSorted());
+      await putAll(bothOf([living, deleted]));
+      await world.live([living]);
+      await world.retire([deleted]);
+      await world.run(blobs, later(0));
+      expect(await world.unswept()).toEqual([]);
+      expect((await world.run(blobs, later(9_999 * DAY))).removed).toBe(0);
+      expect(await keysIn(blobs)).toEqual(bothOf([living]).toSorted());
       expectBytes(await blobs.readAll(living), buildContent(7));
     });
 
+    test("what is put for a deleted version after its deletion goes after an hour", async () => {
+      const [deleted = ""] = codes(1);
+      await world.retire([deleted]);
+      await world.run(blobs, later(0));
+      await putAll([compressedKey(deleted)]);
+      expect((await world.run(blobs, later(HOUR + INACCURACY))).removed).toBe(1);
+    });
+
+    test("a deleted version that is back keeps its objects, and others behind it still go", async () => {
+      const [first = "", ...others] = codes(4).toSorted();
+      await putAll([first, ...others]);
+      await world.retire([first, ...others]);
+      await world.live([first]);
+      await world.run(blobs, later(2 * HOUR));
+      expect(await keysIn(blobs)).toEqual([first]);
+      expect(await world.unswept()).toEqual([first]);
+    });
+
     test("more than fit into a batch go in one run", async () => {
-      const living = codes(250);
-      const deleted = codes(450);
-      await putAll([...living, ...deleted, ...codes(450)]);
-      const sweep = createSweepOf(blobs, { living, deleted, now: later(2 * HOUR) });
-      expect(await sweep.run()).toBe(450);
-      expect(await keysIn(blobs)).toEqual(living.toSorted());
-      expect(sweep.unswept.size).toBe(0);
+      const [living, deleted, orphans] = [codes(5_000), codes(450), codes(450)];
+      await world.live(living.slice(0, 2_500));
+      await world.live(living.slice(2_500));
+      await world.retire(deleted);
+      await putAll([...living.slice(0, 250), ...deleted, ...orphans]);
+      // So many that the orphans are few among them, without the time that it takes to put them.
+      const many: Blobs = {
+        ...blobs,
+        async *list() {
+          yield* blobs.list();
+          for (const key of living.slice(250)) yield { key, size: 7, modifiedAt: 1 };
+        },
+      };
+      expect(await world.run(many, later(2 * HOUR))).toEqual({ removed: 0, held: undefined });
+      expect(await world.run(many, later(8 * DAY))).toEqual({ removed: 450, held: undefined });
+      expect(await keysIn(blobs)).toEqual(living.slice(0, 250).toSorted());
+      expect(await world.unswept()).toEqual([]);
     });
 
     test("what cannot be removed does not keep a run from ending, and is removed by a later one", async () => {
       const [deleted = ""] = codes(1);
       await putAll([deleted]);
+      await world.retire([deleted]);
       const failing = { ...blobs, delete: () => Promise.reject(new Error("the disk is gone")) };
-      const rows = { living: [], deleted: [deleted], now: later(0) };
-      const first = createSweepOf(failing, rows);
-      expect(await first.run()).toBe(0);
-      expect([...first.unswept]).toEqual([deleted]);
-      await createSweepOf(blobs, rows).run();
+      expect((await world.run(failing, later(0))).removed).toBe(0);
+      expect(await world.unswept()).toEqual([deleted]);
+      await world.run(blobs, later(0));
       expect(await keysIn(blobs)).toEqual([]);
     });
 
     test("a run over nothing does nothing", async () => {
-      expect(await createSweepOf(blobs, { living: [], deleted: [], now: later(2 * HOUR) }).run()).toBe(0);
+      expect(await world.run(blobs, later(2 * HOUR))).toEqual({ removed: 0, held: undefined });
+    });
+
+    test("of 100 objects 10 go", async () => {
+      const [living, orphans] = [codes(90), codes(10)];
+      await world.live(living);
+      await putAll([...living, ...orphans]);
+      await world.run(blobs, later(DAY));
+      expect(await world.run(blobs, later(9 * DAY))).toEqual({ removed: 10, held: undefined });
+      expect(await keysIn(blobs)).toEqual(living.toSorted());
+    });
+
+    test("of 100 objects 11 stay, until an operator confirms just these", async () => {
+      const [living, orphans] = [codes(89), codes(11)];
+      await world.live(living);
+      await putAll([...living, ...orphans]);
+      const first = later(DAY);
+      await world.run(blobs, first);
+      expect(await world.health(blobs)).toEqual({ state: "ok" });
+
+      const due = first + 7 * DAY;
+      for (const now of [due, due + DAY]) {
+        expect(await world.run(blobs, now)).toEqual({ removed: 0, held: { orphans: 11, objects: 100 } });
+        expect(await keysIn(blobs)).toHaveLength(100);
+        const { state, detail } = await world.health(blobs);
+        expect([state, detail?.startsWith("The sweep would delete 11 of 100 published objects")]).toEqual([
+          "degraded",
+          true,
+        ]);
+      }
+      expect(await world.store.sweep.listHeld(3)).toHaveLength(3);
+
+      // It is for these alone: others that come to it are counted by themselves.
+      const late = codes(13);
+      await putAll(late);
+      await world.run(blobs, due + 2 * DAY);
+      expect((await world.health(blobs)).state).toBe("degraded");
+      expect(await world.store.sweep.confirm({ orphans: 10, now: due })).toBe(false);
+      expect(await world.store.sweep.confirm({ orphans: 11, now: due })).toBe(true);
+      expect(await world.health(blobs)).toEqual({ state: "ok" });
+      expect(await world.store.sweep.confirm({ orphans: 11, now: due })).toBe(false);
+      const next = await world.run(blobs, due + 9 * DAY);
+      expect(next).toEqual({ removed: 11, held: { orphans: 13, objects: 113 } });
+      expect(await keysIn(blobs)).toEqual([...living, ...late].toSorted());
+      expect(await world.run(blobs, due + 10 * DAY)).toEqual({ removed: 0, held: { orphans: 13, objects: 102 } });
+
+      // It stays held for what is left of them when rows come back, and ends when all are back.
+      await world.live(late.slice(3));
+      expect(await world.run(blobs, due + 11 * DAY)).toEqual({ removed: 0, held: { orphans: 3, objects: 102 } });
+      await world.live(late.slice(0, 3));
+      expect(await world.run(blobs, due + 12 * DAY)).toEqual({ removed: 0, held: undefined });
+      expect(await world.health(blobs)).toEqual({ state: "ok" });
+      expect(await keysIn(blobs)).toHaveLength(102);
+    });
+
+    test("a database that knows no object any more deletes none of 100", async () => {
+      const all = codes(100);
+      await world.live(all);
+      await putAll(all);
+      await world.run(blobs, later(DAY));
+      await world.lose(all);
+      for (const days of [2, 9, 99]) await world.run(blobs, later(days * DAY));
+      expect(await keysIn(blobs)).toEqual(all.toSorted());
+      await world.live(all);
+      await world.run(blobs, later(100 * DAY));
+      expect(await world.health(blobs)).toEqual({ state: "ok" });
     });
   });
 }

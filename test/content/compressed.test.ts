@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { DamagedObject } from "../../src/domain/objects.ts";
 import { encodeCompressed, HEAD_BYTES, readCompressedIndex } from "../../src/hosts/content/compressed.ts";
 import { ENCODINGS } from "../../src/hosts/content/encodings.ts";
 
@@ -24,7 +25,7 @@ describe("an object of compressed forms", () => {
     await fc.assert(
       fc.asyncProperty(forms, async (made) => {
         const object = encodeCompressed(made);
-        const index = await readCompressedIndex(readerOf(object));
+        const index = await readCompressedIndex("key", readerOf(object));
         const found = Object.entries(index ?? {}).flatMap(([foundPath, places]) =>
           Object.entries(places).map(([encoding, [offset, size]]) => ({
             path: foundPath,
@@ -48,7 +49,7 @@ describe("an object of compressed forms", () => {
     }));
     const object = encodeCompressed(made);
     expect(object.length).toBeGreaterThan(HEAD_BYTES);
-    const index = await readCompressedIndex(readerOf(object));
+    const index = await readCompressedIndex("key", readerOf(object));
     const [offset = 0, size = 0] = index?.[made[99]?.path ?? ""]?.gzip ?? [];
     expect([...object.subarray(offset, offset + size)]).toEqual([99]);
   });
@@ -58,11 +59,33 @@ describe("an object of compressed forms", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
+  test("that is missing has no index", async () => {
+    expect(await readCompressedIndex("key", async () => undefined)).toBeUndefined();
+  });
+
+  const text = (index: string) => {
+    const json = new TextEncoder().encode(index);
+    const object = new Uint8Array(4 + json.length);
+    new DataView(object.buffer).setUint32(0, json.length);
+    object.set(json, 4);
+    return object;
+  };
+
   test.each([
-    ["missing", undefined],
     ["empty", new Uint8Array()],
-    ["cut short", new Uint8Array(3)],
-  ])("that is %s has no index", async (_, bytes) => {
-    expect(await readCompressedIndex(async () => bytes)).toBeUndefined();
+    ["cut in its length", new Uint8Array(3)],
+    ["cut in its index", text('{"index.html":{"br":[0,1]}}').subarray(0, 12)],
+    ["of a length that no index has", new Uint8Array(16).fill(255)],
+    ["no JSON", text("[[")],
+    ["no index", text("[1]")],
+    ["an index of something else", text('{"index.html":{"br":"here"}}')],
+    ["an index of unknown encodings", text('{"index.html":{"lzma":[0,1]}}')],
+  ])("that is %s is damaged", async (_, bytes) => {
+    expect(await readCompressedIndex("key", readerOf(bytes)).catch((error) => error)).toBeInstanceOf(DamagedObject);
+  });
+
+  test("from before there were checksums is read", async () => {
+    const index = await readCompressedIndex("key", readerOf(text('{"a.js":{"br":[0,7]}}')));
+    expect(index?.["a.js"]?.br?.slice(1)).toEqual([7]);
   });
 });

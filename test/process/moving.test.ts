@@ -127,6 +127,8 @@ describeIf("moving an installation", unavailable, () => {
     expect(damaged.stderr).toContain(`${intact}: index.html in it is not what was published; it was not copied.\n`);
     expect(lastLine(damaged.stderr)).toBe("vitrine: 1 object could not be copied.");
     expect(await keysIn(blobsInBucket())).not.toContain(intact);
+    // With something missing it is not the installation's yet.
+    expect(await blobsInBucket().installation.read()).toBeUndefined();
 
     await writeFile(path, content);
     const whole = await run([...toBucket(), "--json"], credentials());
@@ -142,6 +144,7 @@ describeIf("moving an installation", unavailable, () => {
       interrupted: false,
     });
     expect(await keysIn(blobsInBucket())).toEqual(await keysIn(blobsAtHome()));
+    expect(await blobsInBucket().installation.read()).toBe((await blobsAtHome().installation.read()) ?? "none");
     const again = await run(toBucket(), credentials());
     expect(lastLine(again.stderr)).toMatch(
       new RegExp(`^${total} objects, [\\d.]+ .B: 0 copied, ${total} already there, 0 different\\.$`),
@@ -169,6 +172,22 @@ describeIf("moving an installation", unavailable, () => {
     );
     expect(result.stderr).toContain(", 1 different.\n");
     expect(new TextDecoder().decode(await target.readAll(first))).toBe("something else");
+  });
+
+  test("published files: a place that only a start has left its id in is taken, and another installation's is not", async () => {
+    const own = await blobsAtHome().installation.read();
+    const started = await createBucket();
+    const [target, to] = [createS3Blobs({ place: started.place(), random }), started.environment().VITRINE_BLOBS_URL];
+    const words = ["blobs", "copy", "--from", home.dataDir, "--to", to ?? ""];
+    await target.installation.claim("ins_other");
+    expect((await run(words, credentials())).code).toBe(0);
+    expect(await target.installation.read()).toBe(own ?? "none");
+    await target.installation.replace("ins_other");
+    const { code, stderr } = await run(words, credentials());
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `vitrine: --to has the files of another installation (ins_other, not ${own}). Copy into an empty place.\n`,
+    );
   });
 
   test("published files: Ctrl-C ends it in good order", async () => {
@@ -239,7 +258,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(copied).toBeLessThan(rows);
     const again = await run(toPostgres());
     expect(again.code).toBe(0);
-    expect(lastLine(again.stderr)).toBe(`${rows} rows in 18 tables: all of them are there already.`);
+    expect(lastLine(again.stderr)).toBe(`${rows} rows in 21 tables: all of them are there already.`);
     tell(`${copied} of ${rows} rows: copied in`, rest.seconds);
     tell(`${rows} rows, none of them new: copied in`, again.seconds);
   });

@@ -55,8 +55,9 @@ describeEachEngine("deletions that can be undone", (engine) => {
       for (const [key, modifiedAt] of [...objects]) yield { key, size: 1, modifiedAt };
     },
     check: async () => undefined,
+    forget: async () => undefined,
   });
-  const sweep = () => createSweep({ ...parts(), blobs: blobs() }).run();
+  const sweep = () => createSweep({ ...parts(), blobs: blobs(), orphanDays: 0 }).run();
 
   async function publish(name?: string, size = 10): Promise<string> {
     const publication = buildPublication(owner, { name, size, now: ++now, quota: QUOTA });
@@ -207,7 +208,8 @@ describeEachEngine("deletions that can be undone", (engine) => {
       const codes = [await publish(name), await publish(name)];
       const { undo } = await deletions().remove(owner.caller, [{ name }]);
       // The clocks of two replicas need not agree: to one the deletion has expired, to the other it has not.
-      const sweeping = createSweep({ ...parts(), blobs: blobs(), clock: { now: () => undo.expiresAt } });
+      const clock = { now: () => undo.expiresAt };
+      const sweeping = createSweep({ ...parts(), blobs: blobs(), orphanDays: 0, clock });
       const [, restored] = await Promise.all([
         sweeping.run(),
         deletions()

@@ -65,6 +65,7 @@ const noBlobs = {
   read: async () => undefined,
   slice: async () => new Blob(),
   readAll: async () => undefined,
+  forget: async () => undefined,
   delete: async () => undefined,
   async *list() {},
   check: async () => undefined,

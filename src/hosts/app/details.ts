@@ -46,11 +46,15 @@ export function mountDetails(mount: Mount, { details, reading, links }: Parts): 
   }));
 
   mount.guarded(downloadFileRoute, async (caller, { code, path }) => {
-    const content = await reading.open(caller, code, path);
+    const { content, digest } = await reading.open(caller, code, path);
     // A published file has a name that needs no quoting.
     const disposition = `attachment; filename="${path}"`;
     return new Response(content, {
-      headers: { "Content-Type": downloadFileRoute.mediaType, "Content-Disposition": disposition },
+      headers: {
+        "Content-Type": downloadFileRoute.mediaType,
+        "Content-Disposition": disposition,
+        "Repr-Digest": `sha-256=:${Buffer.from(digest, "base64url").toString("base64")}:`,
+      },
     });
   });
 }
@@ -112,7 +116,12 @@ const reportEntry = (
   storage: version.storage,
   created_at: toIso(version.createdAt),
   size: files.reduce((sum, { size }) => sum + size, 0),
-  files: files.map(({ path, size }) => ({ path, size, media_type: mediaTypeOf(path) })),
+  files: files.map(({ path, size, digest }) => ({
+    path,
+    size,
+    media_type: mediaTypeOf(path),
+    sha256: Buffer.from(digest, "base64url").toString("hex"),
+  })),
   url: links.pinned(version.code, version.visibility),
   preview_url: previewUrl,
 });

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import type { FileEntry } from "../../domain/files.ts";
+import { digestOf, type FileEntry } from "../../domain/files.ts";
 import { serveCalls, Transferred } from "../../threads/serve-calls.ts";
 import { encodeCompressed } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
@@ -31,8 +31,10 @@ serveCalls<undefined, CompressCalls>(() => ({
 }));
 
 function compress({ content, files }: CompressRequest): Uint8Array<ArrayBuffer> {
-  const forms = files.flatMap(({ path, offset, size }) => {
+  const forms = files.flatMap(({ path, offset, size, digest }) => {
     const bytes = content.subarray(offset, offset + size);
+    // Compressed, a damaged file would be served as if nothing were wrong with it.
+    if (digestOf(bytes) !== digest) return [];
     return ENCODINGS.map((encoding) => ({ path, encoding, bytes: COMPRESSORS[encoding](bytes) })).filter(
       (form) => form.bytes.length <= size * WORTHWHILE,
     );

@@ -1,11 +1,17 @@
-import type { Encoding } from "./encodings.ts";
+import { DamagedObject } from "../../domain/objects.ts";
+import { ENCODINGS, type Encoding } from "./encodings.ts";
+
+/** Where a compressed form lies; the CRC-32 of its bytes is missing where an earlier version of Vitrine wrote it. */
+export type CompressedPlace = [offset: number, size: number, checksum?: number];
 
 /** Where each compressed form lies within an object of compressed forms. */
-export type CompressedIndex = Record<string, Partial<Record<Encoding, [offset: number, size: number]>>>;
+export type CompressedIndex = Record<string, Partial<Record<Encoding, CompressedPlace>>>;
 
 /** Bytes that are sure to hold the length and, nearly always, the whole index. */
 export const HEAD_BYTES = 16 * 1024;
 const LENGTH_BYTES = 4;
+/** Names of all files of the largest upload, several times over. */
+const LARGEST_INDEX_BYTES = 1024 * 1024;
 
 /** Joins an index and the forms it describes into one object: length, index as JSON, bytes. Offsets are into it. */
 export function encodeCompressed(
@@ -16,7 +22,7 @@ export function encodeCompressed(
   let offset = 0;
   for (const { path, encoding, bytes } of forms) {
     const entry = index[path] ?? {};
-    entry[encoding] = [offset, bytes.length];
+    entry[encoding] = [offset, bytes.length, Bun.hash.crc32(bytes)];
     index[path] = entry;
     offset += bytes.length;
   }
@@ -32,19 +38,49 @@ export function encodeCompressed(
   return whole;
 }
 
-/** Reads the index back, with offsets counted from the object's start. `read` gives bytes of the object. */
+/**
+ * Reads the index of an object back, with offsets counted from the object's start. `read` gives bytes of the object.
+ * Returns undefined where there is no object; throws `DamagedObject` where it has no index that could be meant.
+ */
 export async function readCompressedIndex(
+  key: string,
   read: (offset: number, length: number) => Promise<Uint8Array | undefined>,
 ): Promise<CompressedIndex | undefined> {
   const head = await read(0, HEAD_BYTES);
-  if (head === undefined || head.length < LENGTH_BYTES) return undefined;
+  if (head === undefined) return undefined;
+  if (head.length < LENGTH_BYTES) throw new DamagedObject(key);
   const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
+  if (length > LARGEST_INDEX_BYTES) throw new DamagedObject(key);
   const start = LENGTH_BYTES + length;
   const json = start <= head.length ? head.subarray(LENGTH_BYTES, start) : await read(LENGTH_BYTES, length);
   if (json === undefined) return undefined;
-  const index: CompressedIndex = JSON.parse(new TextDecoder().decode(json));
+  const index = parseIndex(new TextDecoder().decode(json));
+  if (index === undefined) throw new DamagedObject(key);
   for (const entry of Object.values(index)) {
     for (const form of Object.values(entry)) form[0] += start;
   }
   return index;
 }
+
+function parseIndex(text: string): CompressedIndex | undefined {
+  try {
+    const index: unknown = JSON.parse(text);
+    return isIndex(index) ? index : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isIndex = (index: unknown): index is CompressedIndex =>
+  isRecord(index) &&
+  Object.values(index).every(
+    (entry) =>
+      isRecord(entry) &&
+      Object.entries(entry).every(([encoding, place]) => ENCODINGS.some((each) => each === encoding) && isPlace(place)),
+  );
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isPlace = (place: unknown): place is CompressedPlace =>
+  Array.isArray(place) && (place.length === 2 || place.length === 3) && place.every(Number.isSafeInteger);

@@ -1,5 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { compressedKey } from "../../domain/objects.ts";
+import type { Damage } from "../../domain/damage.ts";
+import { digestOf } from "../../domain/files.ts";
+import { codeOfKey, compressedKey, DamagedObject } from "../../domain/objects.ts";
 import type { Blobs, Streamable } from "../../domain/ports.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
@@ -12,8 +14,14 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** Larger ones are streamed from the store each time. */
 const LARGEST_CACHED_BYTES = 2 * 1024 * 1024;
 
+interface Parts {
+  blobs: Blobs;
+  compressor: Compressor;
+  damage: Pick<Damage, "failureFor" | "recovered">;
+}
+
 /** The bytes of served files: hot ones from memory, others from the blob store. */
-export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compressor: Compressor }) {
+export function createFileBytes({ blobs, compressor, damage }: Parts) {
   const hot = new LRUCache<string, Uint8Array>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (bytes) => bytes.length + 100,
@@ -30,32 +38,90 @@ export function createFileBytes({ blobs, compressor }: { blobs: Blobs; compresso
   /** Learns which compressed forms a version has; makes sure that it will have them. */
   async function learnForms(version: CachedVersion): Promise<void> {
     const key = compressedKey(version.code);
-    const index = await readCompressedIndex((offset, length) => blobs.read(key, offset, length));
-    for (const file of withStandIns(version.files.values())) {
-      file.compressed = compressedForms(version.code, file.entry, index);
+    try {
+      const index = await readCompressedIndex(key, (offset, length) => blobs.read(key, offset, length));
+      for (const file of withStandIns(version.files.values())) {
+        file.compressed = compressedForms(version.code, file.entry, index);
+      }
+      if (index === undefined) compressor.enqueue(version.code);
+    } catch (error) {
+      if (!(error instanceof DamagedObject)) throw error;
+      await dropForms(version);
     }
-    if (index === undefined) compressor.enqueue(version.code);
+  }
+
+  /** Does without a version's compressed forms, which are damaged, until they are made again. */
+  async function dropForms(version: CachedVersion): Promise<void> {
+    for (const file of withStandIns(version.files.values())) file.compressed = [];
+    // A store may refuse to replace an object. If it can't be deleted now, whoever reads it next tries again.
+    await blobs.delete([compressedKey(version.code)]).catch(() => undefined);
+    compressor.enqueue(version.code);
   }
 
   /** The bytes, if they are in memory. */
   const peek = (form: Form): Uint8Array | undefined => hot.get(form.name);
 
-  /** The bytes: in memory from now on, or as something to stream when they are many. */
-  async function load(form: Form): Promise<Uint8Array | Streamable> {
-    if (form.size > LARGEST_CACHED_BYTES) return blobs.slice(form.key, form.offset, form.size);
-    const bytes = await blobs.read(form.key, form.offset, form.size);
-    if (bytes?.length !== form.size) throw new Error(`The object ${form.key} is missing or cut short.`);
+  /**
+   * The bytes: in memory from now on, or as something to stream when they are many. Throws `DamagedObject` for a
+   * compressed form that is missing or damaged, and `Damaged` for a file that is.
+   */
+  const load = (form: Form): Promise<Uint8Array | Streamable> =>
+    explaining<Uint8Array | Streamable>(form, () =>
+      form.size > LARGEST_CACHED_BYTES ? stream(form, 0, form.size) : loadWhole(form),
+    );
+
+  /** A part of an uncompressed file. Throws `Damaged` where the file ends before it. */
+  async function loadRange(form: Form, start: number, end: number): Promise<Uint8Array | Streamable> {
+    const bytes = peek(form);
+    return bytes ? bytes.subarray(start, end) : explaining(form, () => stream(form, start, end));
+  }
+
+  async function loadWhole(form: Form): Promise<Uint8Array> {
+    const bytes = (await readWhole(form)) ?? (await blobs.forget([form.key]).then(() => readWhole(form)));
+    if (bytes === undefined) throw new DamagedObject(form.key);
+    if (form.encoding === undefined) damage.recovered(codeOfKey(form.key), form.offset);
     hot.set(form.name, bytes);
     return bytes;
   }
 
-  /** A part of an uncompressed file. */
-  async function loadRange(form: Form, start: number, end: number): Promise<Uint8Array | Streamable> {
-    const bytes = peek(form);
-    return bytes ? bytes.subarray(start, end) : blobs.slice(form.key, form.offset + start, end - start);
+  /** Undefined unless the bytes are what they were. */
+  async function readWhole({ key, offset, size, digest, checksum }: Form): Promise<Uint8Array | undefined> {
+    const bytes = await blobs.read(key, offset, size);
+    if (bytes?.length !== size) return undefined;
+    if (digest !== undefined && digestOf(bytes) !== digest) return undefined;
+    if (checksum !== undefined && Bun.hash.crc32(bytes) !== checksum) return undefined;
+    return bytes;
   }
 
-  return { chooseForm, learnForms, peek, load, loadRange };
+  /** A part of a form. What turns out to be damaged when much of it has been sent breaks off, and is noted. */
+  async function stream(form: Form, start: number, end: number): Promise<Streamable> {
+    const streamed = await blobs.slice(form.key, form.offset + start, end - start);
+    if (streamed instanceof Blob || form.encoding !== undefined) return streamed;
+    const reader = streamed.getReader();
+    return new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        async pull(controller) {
+          const { done, value } = await explaining(form, () => reader.read());
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  async function explaining<Result>({ key, encoding, offset }: Form, act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act();
+    } catch (error) {
+      throw error instanceof DamagedObject && encoding === undefined
+        ? await damage.failureFor(codeOfKey(key), offset)
+        : error;
+    }
+  }
+
+  return { chooseForm, learnForms, dropForms, peek, load, loadRange };
 }
 
 export type FileBytes = ReturnType<typeof createFileBytes>;

@@ -3,7 +3,7 @@ import { compressedKey } from "../../domain/objects.ts";
 import type { ServedVersion } from "../../domain/ports.ts";
 import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
 import { isCompressible } from "../media-types.ts";
-import type { CompressedIndex } from "./compressed.ts";
+import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
 import { etagOf } from "./headers.ts";
 
@@ -14,6 +14,10 @@ export interface Form {
   offset: number;
   size: number;
   etag: string;
+  /** SHA-256 of an uploaded file's bytes, base64url. */
+  digest: string | undefined;
+  /** CRC-32 of a compressed form's bytes; undefined where none was noted. */
+  checksum: number | undefined;
   /** Under which its bytes are kept in memory. */
   name: string;
   headers: Headers | undefined;
@@ -44,7 +48,7 @@ function toServedFile(code: string, entry: FileEntry, standIn: FileEntry | undef
   return {
     entry,
     isCompressible: isCompressible(entry.path),
-    original: toForm(entry, undefined, code, entry.offset, entry.size),
+    original: toForm(entry, undefined, code, [entry.offset, entry.size]),
     compressed: undefined,
     standIn: standIn && toServedFile(code, standIn, undefined, true),
     isEither: isEither || standIn !== undefined,
@@ -65,19 +69,26 @@ export function compressedForms(code: string, entry: FileEntry, index: Compresse
   if (places === undefined) return [];
   return ENCODINGS.flatMap((encoding) => {
     const place = places[encoding];
-    return place === undefined ? [] : [toForm(entry, encoding, compressedKey(code), place[0], place[1])];
+    return place === undefined ? [] : [toForm(entry, encoding, compressedKey(code), place)];
   })
     .filter((form) => form.size < entry.size)
     .sort((one, other) => one.size - other.size);
 }
 
-function toForm(entry: FileEntry, encoding: Encoding | undefined, key: string, offset: number, size: number): Form {
+function toForm(
+  entry: FileEntry,
+  encoding: Encoding | undefined,
+  key: string,
+  [offset, size, checksum]: CompressedPlace,
+): Form {
   return {
     encoding,
     key,
     offset,
     size,
     etag: etagOf(entry, encoding),
+    digest: encoding === undefined ? entry.digest : undefined,
+    checksum,
     // With its size, because an empty file lies where the next one begins.
     name: `${key}:${offset}:${size}`,
     headers: undefined,

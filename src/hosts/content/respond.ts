@@ -1,3 +1,4 @@
+import { DamagedObject } from "../../domain/objects.ts";
 import type { Encoding } from "./encodings.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import type { Form, ServedFile } from "./forms.ts";
@@ -45,7 +46,22 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(file, form, audience);
     const range = request.method === "GET" ? headers.get("range") : null;
     if (range !== null) return respondWithRange(request, file, audience, range);
-    return respondWithForm(request, file, form, audience);
+    const response = respondWithForm(request, file, form, audience);
+    if (response instanceof Response) return response;
+    return response.catch((error) => respondUncompressed(error, request, version, asked, audience));
+  }
+
+  /** A damaged compressed form is done without; the file itself may be whole. */
+  async function respondUncompressed(
+    error: unknown,
+    request: Request,
+    version: CachedVersion,
+    asked: ServedFile,
+    audience: Audience,
+  ): Promise<Response> {
+    if (!(error instanceof DamagedObject)) throw error;
+    await fileBytes.dropForms(version);
+    return respond(request, version, asked, audience);
   }
 
   const notModified = (file: ServedFile, form: Form, audience: Audience) =>

@@ -1,8 +1,9 @@
 import type { Server } from "bun";
 import { requireScope } from "../../domain/access.ts";
 import { randomText } from "../../domain/codes.ts";
+import type { Damage } from "../../domain/damage.ts";
 import type { Events } from "../../domain/event-ports.ts";
-import { notFound } from "../../domain/failure.ts";
+import { Failure, notFound } from "../../domain/failure.ts";
 import type { Addresses } from "../../domain/links.ts";
 import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
 import type { Blobs, Clock, Random, ServeStore } from "../../domain/ports.ts";
@@ -16,7 +17,7 @@ import { authenticateBearer, bearerToken } from "../bearer.ts";
 import { describeFailure, type Log } from "../failures.ts";
 import { iconResponse, isIconPath } from "../icon.ts";
 import { isPage } from "../media-types.ts";
-import { notFoundPage, wantsPage } from "../pages.ts";
+import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../pages.ts";
 import type { FindAddress } from "../peer-address.ts";
 import { answerReady, READY_PATH } from "../ready.ts";
 import { createCompressor } from "./compressor.ts";
@@ -44,6 +45,7 @@ export interface ContentHostParts<Data> {
     missing: () => Response,
   ): Promise<Response | undefined>;
   readiness: Pick<Readiness, "isReady" | "report">;
+  damage: Pick<Damage, "failureFor" | "recovered">;
   findAddress: FindAddress;
   clock: Clock;
   random: Random;
@@ -63,7 +65,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const compressor = createCompressor(parts);
   const versions = createVersionCache({ store, events, clock });
   const respond = createResponder({
-    fileBytes: createFileBytes({ blobs, compressor }),
+    fileBytes: createFileBytes({ blobs, compressor, damage: parts.damage }),
     fileHeaders: createFileHeaders(addresses),
     readEncodings: createEncodingReader(),
   });
@@ -189,15 +191,22 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   };
 
-  const missing = (request: Request) => failureResponse(request, 404, "There is no such report or file.", {});
+  const missing = (request: Request) =>
+    failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
   /** A page for people, JSON for programs. */
-  function failureResponse(request: Request, status: number, error: string, extra: Record<string, string>): Response {
+  function failureResponse(
+    request: Request,
+    status: number,
+    error: string,
+    extra: Record<string, string>,
+    page: string,
+  ): Response {
     if (status !== 404 || !wantsPage(request.headers)) {
       return Response.json({ error }, { status, headers: plainHeaders(extra) });
     }
     const headers = plainHeaders({ "Content-Type": "text/html; charset=utf-8", ...extra });
-    return new Response(pageForMissing, { status, headers });
+    return new Response(page, { status, headers });
   }
 
   async function serveToBearer(request: Request, code: string, path: string): Promise<Response> {
@@ -215,7 +224,8 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   function failed(request: Request, error: unknown): Response {
     const requestId = randomText(random, 16);
     const { status, message, headers } = describeFailure(error, requestId, log);
-    return failureResponse(request, status, message, { ...headers, "X-Request-Id": requestId });
+    const page = error instanceof Failure && error.kind === "Damaged" ? DAMAGED_PAGE : pageForMissing;
+    return failureResponse(request, status, message, { ...headers, "X-Request-Id": requestId }, page);
   }
 
   function stop(): void {

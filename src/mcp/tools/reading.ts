@@ -1,6 +1,7 @@
 import type { ContentBlock } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import type { Client } from "../../client/client.ts";
+import { ApiError, type Client, DamagedDownload } from "../../client/client.ts";
+import { downloadFileAddress } from "../../client/lazy-routes.ts";
 import { downloadFileRoute, itemRoute, type ReportEntry, reportRoute } from "../../client/routes.ts";
 import { partOfBytes, partOfPage, wholeCharacters } from "../parts.ts";
 import { code, hasOneReference, nextOffset, ONE_REFERENCE, offset, partLimit, reference } from "../schemas.ts";
@@ -94,8 +95,19 @@ interface Wanted {
   limit: number;
 }
 
-const download = (client: Client, sought: string, path: string) =>
-  client.download(downloadFileRoute, { query: { code: sought, path } });
+/** All of a file that its report lists, compared with its digest. Throws `ToolError` where it is missing or damaged. */
+export const downloadWhole = (client: Client, sought: string, path: string): Promise<Response> =>
+  client.download(downloadFileRoute, { query: { code: sought, path } }).catch(explainDamage);
+
+/** The same to be read as far as it is wanted: the server alone has compared it. */
+const download = (client: Client, sought: string, path: string): Promise<Response> =>
+  client.downloadFrom(downloadFileAddress, { code: sought, path }).catch(explainDamage);
+
+/** Looking for another name or code doesn't help with a file that was found. */
+function explainDamage(error: unknown): never {
+  const isDamaged = error instanceof DamagedDownload || (error instanceof ApiError && error.status === 404);
+  throw isDamaged ? new ToolError(error.message) : error;
+}
 
 async function readPage({ client, code: sought, file, ...wanted }: Wanted) {
   const { content, nextOffset: next } = await partOfPage(await download(client, sought, file.path), wanted);
@@ -114,7 +126,7 @@ async function readBytes({ client, code: sought, file, ...wanted }: Wanted) {
 
 async function pictureOf(client: Client, sought: string, file: ReportFile): Promise<ContentBlock | undefined> {
   if (!PICTURE.test(mediaTypeOf(file)) || file.size > LARGEST_PICTURE) return undefined;
-  const bytes = await (await download(client, sought, file.path)).arrayBuffer();
+  const bytes = await (await downloadWhole(client, sought, file.path)).arrayBuffer();
   return { type: "image", data: Buffer.from(bytes).toString("base64"), mimeType: mediaTypeOf(file) };
 }
 

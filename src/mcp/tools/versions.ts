@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../../client/client.ts";
 import { breathe, compareTexts } from "../../client/compare-texts.ts";
-import { downloadFileRoute, itemVersionsRoute, reportRoute, setLatestRoute } from "../../client/routes.ts";
+import { itemVersionsRoute, reportRoute, setLatestRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import { partOfText } from "../parts.ts";
 import {
@@ -21,7 +21,7 @@ import {
 import { ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { unifiedDiff } from "../unified-diff.ts";
-import { fileOf, isText } from "./reading.ts";
+import { downloadWhole, fileOf, isText } from "./reading.ts";
 
 const listVersions = defineTool({
   name: "list_versions",
@@ -129,7 +129,7 @@ async function readComparable(client: Client, sought: string, path: string) {
       `"${path}" of ${sought} has ${file.size} bytes, and at most ${LARGEST_COMPARED} can be compared: read both versions with read_report.`,
     );
   }
-  const text = await (await client.download(downloadFileRoute, { query: { code: sought, path } })).text();
+  const text = await (await downloadWhole(client, sought, path)).text();
   if (hasMoreLines(text, MOST_LINES)) {
     throw new ToolError(
       `"${path}" of ${sought} has more than ${MOST_LINES} lines, too many to compare: read both versions with read_report.`,

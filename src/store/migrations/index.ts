@@ -6,6 +6,7 @@ import { provenAddressesMigration } from "./0004-proven-addresses.ts";
 import { orderMigration } from "./0005-order.ts";
 import { requestKeysMigration } from "./0006-request-keys.ts";
 import { standInsMigration } from "./0007-stand-ins.ts";
+import { installationMigration } from "./0008-installation.ts";
 import { deletionsMigration } from "./0009-deletions.ts";
 import { longFolderLabelsMigration } from "./0010-long-folder-labels.ts";
 
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   orderMigration,
   requestKeysMigration,
   standInsMigration,
+  installationMigration,
   deletionsMigration,
   longFolderLabelsMigration,
 ];

@@ -130,10 +130,12 @@ async function begin(
   return progress;
 }
 
-/** A server that was started on an empty database has left nothing but a link for the first user. */
+/** What a server leaves in an empty database it was started on: a link for the first user, and an installation id. */
+const LEFT_BY_A_START: readonly string[] = ["verifications", "installation"];
+
 async function refuseForeign(database: Database): Promise<void> {
   for (const { name } of MOVED_TABLES) {
-    if (name === "verifications") continue;
+    if (LEFT_BY_A_START.includes(name)) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database);
     if (rows.length > 0) throw conflict("The target has data of its own. Copy into an empty database.");
   }

@@ -28,6 +28,9 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: "shortcuts", key: ["user_id", "workspace_id", "kind", "ref"] },
   { name: "search_codes", key: ["id"] },
   { name: "request_keys", key: ["user_id", "workspace_id", "key"] },
+  { name: "installation", key: ["number"] },
+  { name: "orphans", key: ["key"] },
+  { name: "sweep_hold", key: ["number"] },
 ];
 
 /** Tables whose key counts up by itself, and never comes to a number again. */

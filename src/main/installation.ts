@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type { HeldSweep, Upkeep } from "../cli/blobs.ts";
+import { conflict, notFound } from "../domain/failure.ts";
+import { createInstallation } from "../domain/installation.ts";
+import type { MarkedBlobs, Store } from "../domain/ports.ts";
+import { createSweep } from "../domain/sweep.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import { openBlobs, openStore, prepareDataDir } from "./open.ts";
+import { nameBlobs, nameDatabase } from "./places.ts";
+import { clock, random } from "./ports.ts";
+
+/** Held keys that are shown. */
+const SHOWN = 10;
+
+/** What is known of the installation whose database and published files these settings name. */
+export async function installationOf(settings: Settings, { store, blobs }: { store: Store; blobs: MarkedBlobs }) {
+  const { dataDir, databaseUrl: url, s3 } = settings;
+  const option = "";
+  const places = {
+    database: await nameDatabase(url === undefined ? { option, path: join(dataDir, "vitrine.db") } : { option, url }),
+    blobs: await nameBlobs(s3 === undefined ? { option, root: join(dataDir, "blobs") } : { option, s3 }),
+  };
+  return createInstallation({ store, blobs, clock, random, places });
+}
+
+/** What the operator's commands do with the published files of a server. */
+export function createUpkeep(environment: Readonly<Record<string, string | undefined>>): Upkeep {
+  async function within<Result>(work: (settings: Settings, opened: Opened) => Promise<Result>): Promise<Result> {
+    const settings = readSettings(environment);
+    await prepareDataDir(settings);
+    const store = await openStore(settings);
+    try {
+      // Without a cache: the one in the data directory is the server's.
+      return await work(settings, { store, blobs: await openBlobs({ ...settings, blobsCache: undefined }) });
+    } finally {
+      await store.close();
+    }
+  }
+
+  async function findHeld({ store }: Opened): Promise<HeldSweep | undefined> {
+    const hold = await store.sweep.findHold();
+    if (hold === undefined) return undefined;
+    return { ...hold, keys: await store.sweep.listHeld(SHOWN) };
+  }
+
+  return {
+    describeInstallation: () => within(async (settings, opened) => (await installationOf(settings, opened)).describe()),
+    adopt: () => within(async (settings, opened) => (await installationOf(settings, opened)).adopt()),
+    findHeld: () => within((_, opened) => findHeld(opened)),
+    confirm: (orphans) =>
+      within(async (settings, opened) => {
+        await (await installationOf(settings, opened)).requireMatch();
+        const { store } = opened;
+        if ((await store.sweep.findHold()) === undefined) throw notFound("No sweep is held.");
+        if (!(await store.sweep.confirm({ orphans, now: clock.now() }))) {
+          throw conflict("Another number of objects is held by now. Run vitrine blobs sweep to see it.");
+        }
+        return createSweep({ ...opened, clock, orphanDays: settings.orphanDays }).removeConfirmed();
+      }),
+  };
+}
+
+interface Opened {
+  store: Store;
+  blobs: MarkedBlobs;
+}
