@@ -9,7 +9,7 @@ import { installSystemPackages, missingPackages } from "./system-packages.mjs";
 
 install();
 installSystemPackages();
-await runBun(["scripts/portal.ts"]);
+await runBun(["scripts/portal.ts"], { stdio: ["ignore", "ignore", "inherit"] });
 
 const IS_BRIEF = Boolean(process.env.VITRINE_TEST_BRIEF);
 

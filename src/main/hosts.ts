@@ -4,6 +4,7 @@ import type { Events, Gossip } from "../domain/event-ports.ts";
 import type { Addresses } from "../domain/links.ts";
 import type { Blobs, Store } from "../domain/ports.ts";
 import { createTokens } from "../domain/tokens.ts";
+import type { Portal } from "../hosts/app/portal/files.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import type { Settings } from "../settings.ts";
 import { loadSecret } from "../store/secret.ts";
@@ -15,6 +16,7 @@ interface Shared {
   blobs: Blobs;
   events: Events;
   gossip: Gossip;
+  portal: Portal;
 }
 
 /** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
@@ -28,16 +30,22 @@ async function mcpAnswers({ baseUrl }: Addresses) {
 }
 
 /** The rules and the hosts that answer by them, on top of what they share. */
-export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip }: Shared) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, { createFindAddress }] =
-    await Promise.all([
-      import("../domain/services.ts"),
-      import("../hosts/app/server.ts"),
-      import("../hosts/content/server.ts"),
-      import("../hosts/live/server.ts"),
-      import("../hosts/live/portal-socket.ts"),
-      import("../hosts/peer-address.ts"),
-    ]);
+export async function createHosts(settings: Settings, { addresses, store, blobs, events, gossip, portal }: Shared) {
+  const [
+    domain,
+    { createAppHost },
+    { createContentHost },
+    { createLiveServer },
+    { createPortalSocket },
+    { createFindAddress },
+  ] = await Promise.all([
+    import("../domain/services.ts"),
+    import("../hosts/app/server.ts"),
+    import("../hosts/content/server.ts"),
+    import("../hosts/live/server.ts"),
+    import("../hosts/live/portal-socket.ts"),
+    import("../hosts/peer-address.ts"),
+  ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
@@ -87,11 +95,13 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
       answers ??= mcpAnswers(addresses);
       return (await answers)(asked);
     },
+    portal,
     openApi: async () => JSON.stringify((await import("../../openapi.json")).default),
   });
   const serveLiveAt = (own: string) =>
     createLiveServer({
       ...parts,
+      shellCode: portal.manifest.shell,
       live,
       findAddress,
       origins: { own, content: addresses.contentUrl },
@@ -99,7 +109,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
-  const portalSocket = portal.createPortalSocket({
+  const portalSocket = createPortalSocket({
     ...parts,
     findAddress,
     baseUrl: addresses.baseUrl,

@@ -9,11 +9,12 @@ import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
 import { shellPage } from "./page.ts";
-import { createShellCode } from "./shell-code.ts";
+import type { ShellCode } from "./shell-code.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
 
 interface Parts {
+  shellCode: ShellCode;
   live: Live;
   events: Events;
   gossip: Gossip;
@@ -40,9 +41,9 @@ export interface LiveRequest {
 }
 
 /** The shell of a live link, the data it asks for, and its socket. The answer is undefined when it became a socket. */
-export function createLiveServer({ live, events, gossip, findAddress, clock, random, log, origins, limits }: Parts) {
+export function createLiveServer(parts: Parts) {
+  const { live, events, gossip, findAddress, clock, random, log, origins, limits, shellCode } = parts;
   const hub = createHub({ live, events, clock, log });
-  const shellCode = createShellCode();
   const {
     upgrade,
     release,
@@ -68,10 +69,10 @@ export function createLiveServer({ live, events, gossip, findAddress, clock, ran
 
   const find = ({ reader, ownerSlug, name }: LiveRequest) => live.find(reader, ownerSlug, name);
 
-  async function shell({ request, reader }: LiveRequest, view: LiveView): Promise<Response> {
+  function shell({ request, reader }: LiveRequest, view: LiveView): Response {
     const nonce = randomText(random, 22);
     const isSignedIn = reader.session !== undefined;
-    const html = shellPage({ view, isSignedIn, code: await shellCode(), nonce });
+    const html = shellPage({ view, isSignedIn, code: shellCode, nonce });
     const headers = shellHeaders(origins, nonce);
     if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(html, { headers });
     headers.set("Content-Encoding", "gzip");

@@ -1,5 +1,5 @@
 import { escapeHtml, jsonForScript } from "../../html.ts";
-import { ASSETS_PATH, type PortalManifest } from "./bundle.ts";
+import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
 /** Where anybody reads what the API does, and tries it with a token. */
 export const API_DOCS_PATH = "/-/docs";
