@@ -6,6 +6,7 @@ import { bundlePortal, filesOf } from "../src/hosts/app/portal/bundle.ts";
 import { openPortal } from "../src/hosts/app/portal/files.ts";
 import { ASSETS, MANIFEST, PORTAL } from "../src/hosts/app/portal/places.ts";
 import { EMBEDDED } from "../src/hosts/embedded.ts";
+import { buildShellCode } from "../src/hosts/live/shell-code.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCES = join(ROOT, "src");
@@ -45,7 +46,7 @@ async function buildExecutable(outfile: string, target: Bun.Build.CompileTarget 
 
 /** Copies this build's files, and none of the earlier builds beside them. */
 async function embedPortal(directory: string): Promise<void> {
-  const place = await bundlePortal(console.error);
+  const place = await bundlePortal({ buildShell: buildShellCode, note: console.error });
   const { manifest } = await openPortal(place);
   await mkdir(join(directory, ASSETS), { recursive: true });
   await cp(place.manifest, join(directory, MANIFEST));

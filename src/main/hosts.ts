@@ -6,6 +6,7 @@ import type { Blobs, Store } from "../domain/ports.ts";
 import { createTokens } from "../domain/tokens.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
+import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import type { Settings } from "../settings.ts";
 import { loadSecret } from "../store/secret.ts";
 import { clock, log, passwords, random } from "./ports.ts";
@@ -101,7 +102,7 @@ export async function createHosts(settings: Settings, { addresses, store, blobs,
   const serveLiveAt = (own: string) =>
     createLiveServer({
       ...parts,
-      shellCode: portal.manifest.shell,
+      shellCode: shellCodeSchema.parse(portal.manifest.shell),
       live,
       findAddress,
       origins: { own, content: addresses.contentUrl },

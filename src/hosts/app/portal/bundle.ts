@@ -4,7 +4,6 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
-import { buildShellCode } from "../../live/shell-code.ts";
 import { type PortalManifest, readManifest } from "./files.ts";
 import { ASSETS, digestSources, inCheckout, MANIFESTS, markUsed, type PortalPlace, placeIn } from "./places.ts";
 import { readReferenceScript } from "./reference-script.ts";
@@ -28,11 +27,17 @@ async function findBuiltOf(place: PortalPlace): Promise<PortalPlace | undefined>
   return filesOf(manifest).every((name) => there.has(name)) ? place : undefined;
 }
 
+interface Building {
+  /** Makes the code of the shells, which is built together with the portal. */
+  buildShell(): Promise<object>;
+  note(line: string): void;
+}
+
 /**
  * Builds the portal and the shells' code unless that is done already, and says so first. Several processes may do so at
  * once, also beside running servers: files are put in place whole, under names that change with their content.
  */
-export async function bundlePortal(note: (line: string) => void): Promise<PortalPlace> {
+export async function bundlePortal({ buildShell, note }: Building): Promise<PortalPlace> {
   const digest = await digestSources();
   const built = await findBuiltOf(placeIn(BESIDE, digest));
   if (built !== undefined) {
@@ -45,7 +50,7 @@ export async function bundlePortal(note: (line: string) => void): Promise<Portal
   await Promise.all([ASSETS, MANIFESTS].map((name) => mkdir(join(directory, name), { recursive: true })));
   const making = await mkdtemp(join(directory, MAKING));
   try {
-    const manifest = await build(making);
+    const manifest = await build(making, await buildShell());
     for (const name of filesOf(manifest)) await rename(join(making, name), join(place.assets, name));
     await Bun.write(join(making, basename(place.manifest)), JSON.stringify(manifest));
     // Comes last: what it names is there.
@@ -108,7 +113,7 @@ async function filesNamedIn(path: string): Promise<string[]> {
   );
 }
 
-async function build(directory: string): Promise<PortalManifest> {
+async function build(directory: string, shell: object): Promise<PortalManifest> {
   const { outputs } = await Bun.build({
     entrypoints: [inCheckout("src/portal/main.client.tsx")],
     outdir: directory,
@@ -128,7 +133,7 @@ async function build(directory: string): Promise<PortalManifest> {
   );
   const apiDocs = await writeReference(directory);
   const manifest = {
-    shell: await buildShellCode(),
+    shell,
     script: nameOf(entry.path),
     style,
     preload: await staticImports(directory, nameOf(entry.path)),
