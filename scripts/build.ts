@@ -2,9 +2,11 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bundlePortal, PORTAL } from "../src/hosts/app/portal/bundle.ts";
+import { bundlePortal, filesOf } from "../src/hosts/app/portal/bundle.ts";
+import { openPortal } from "../src/hosts/app/portal/files.ts";
+import { ASSETS, MANIFEST, PORTAL } from "../src/hosts/app/portal/places.ts";
 import { EMBEDDED } from "../src/hosts/embedded.ts";
-import { buildShellCode, SHELL_CODE } from "../src/hosts/live/shell-code.ts";
+import { buildShellCode } from "../src/hosts/live/shell-code.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCES = join(ROOT, "src");
@@ -34,13 +36,21 @@ async function buildExecutable(outfile: string, target: Bun.Build.CompileTarget 
   const making = await mkdtemp(join(dirname(outfile), "making-"));
   try {
     const embedded = join(making, EMBEDDED);
-    await cp((await bundlePortal()).directory, join(embedded, PORTAL), { recursive: true });
-    await Bun.write(join(embedded, SHELL_CODE), JSON.stringify(await buildShellCode()));
+    await embedPortal(join(embedded, PORTAL));
     await compile(join(making, "vitrine"), embedded, target);
     await rename(join(making, "vitrine"), outfile);
   } finally {
     await rm(making, { recursive: true });
   }
+}
+
+/** Copies this build's files, and none of the earlier builds beside them. */
+async function embedPortal(directory: string): Promise<void> {
+  const place = await bundlePortal({ buildShell: buildShellCode, note: console.error });
+  const { manifest } = await openPortal(place);
+  await mkdir(join(directory, ASSETS), { recursive: true });
+  await cp(place.manifest, join(directory, MANIFEST));
+  for (const name of filesOf(manifest)) await cp(join(place.assets, name), join(directory, ASSETS, name));
 }
 
 async function compile(outfile: string, embedded: string, target: Bun.Build.CompileTarget | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import { bundlePortal } from "../src/hosts/app/portal/bundle.ts";
+import { buildShellCode } from "../src/hosts/live/shell-code.ts";
 
-/** Bundles the portal if it has changed, so that nobody has to wait for it in front of a browser. */
-await bundlePortal();
+/** Builds the portal if its sources have changed, and prints where it is, as JSON. */
+console.log(JSON.stringify(await bundlePortal({ buildShell: buildShellCode, note: console.error })));

@@ -9,7 +9,7 @@ import { installSystemPackages, missingPackages } from "./system-packages.mjs";
 
 install();
 installSystemPackages();
-await runBun(["scripts/portal.ts"]);
+await runBun(["scripts/portal.ts"], { stdio: ["ignore", "ignore", "inherit"] });
 
 const IS_BRIEF = Boolean(process.env.VITRINE_TEST_BRIEF);
 
@@ -25,7 +25,7 @@ const WAITING = [["browser", "browser/portal"], ["api"], ...(IS_BRIEF ? [["proce
  */
 const LONG = [
   ...["hostile-files", "hostile-referrers", "hostile-windows"].map((name) => `browser/${name}`),
-  ...["account", "account-organizations", "cabinet-drag", "cabinet-large", "connect"].map(ofPortal),
+  ...["account", "account-organizations", "builds", "cabinet-drag", "cabinet-large", "connect"].map(ofPortal),
   ...["list-many", "list-selection", "publish-checks", "publish-sending"].map(ofPortal),
   ...["report-files", "report-versions", "workspace-settings"].map(ofPortal),
   ...[

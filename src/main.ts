@@ -66,6 +66,10 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { createServerThreads } = await import("./main/threads.ts");
   const opening = openShared(settings, createServerThreads());
   opening.catch(() => undefined);
+  const { keepPortalUsed, preparePortal } = await import("./main/portal.ts");
+  const { openPortal } = await import("./hosts/app/portal/files.ts");
+  const portalPlace = await preparePortal();
+  const portal = await openPortal(portalPlace);
   const { listen } = await import("./hosts/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
@@ -87,7 +91,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const hosts = await createHosts(settings, { ...shared, addresses });
+  const hosts = await createHosts(settings, { ...shared, addresses, portal });
   const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
   appListener.handle(
     (request, server) => {
@@ -101,6 +105,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   );
   contentListener.handle(content.fetch, publicLive.sockets);
   const sweeping = keepSwept(sweep, log);
+  const portalUse = keepPortalUsed(portalPlace);
   // Listened for before anybody is told that it runs: who is told may stop it at once.
   const toldToStop = untilToldToStop();
   // It asks the database, which may have fallen silent.
@@ -108,6 +113,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await toldToStop;
   readiness.stop();
   sweeping.stop();
+  portalUse.stop();
   await Bun.sleep(settings.stopDelay);
   publicLive.stop();
   privateLive.stop();

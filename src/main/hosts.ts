@@ -6,7 +6,9 @@ import type { Addresses } from "../domain/links.ts";
 import type { Blobs, Store } from "../domain/ports.ts";
 import type { Part } from "../domain/readiness.ts";
 import { createTokens } from "../domain/tokens.ts";
+import type { Portal } from "../hosts/app/portal/files.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
+import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import type { Settings } from "../settings.ts";
 import { loadSecret } from "../store/secret.ts";
 import type { Threads } from "../threads/threads.ts";
@@ -22,6 +24,7 @@ interface Shared {
   events: Events;
   gossip: Gossip;
   threads: Threads;
+  portal: Portal;
 }
 
 /** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
@@ -37,17 +40,23 @@ async function mcpAnswers({ baseUrl }: Addresses) {
 /** The rules and the hosts that answer by them, on top of what they share. */
 export async function createHosts(
   settings: Settings,
-  { addresses, store, blobs, room, diskParts, events, gossip, threads }: Shared,
+  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: Shared,
 ) {
-  const [domain, { createAppHost }, { createContentHost }, { createLiveServer }, portal, { createFindAddress }] =
-    await Promise.all([
-      import("../domain/services.ts"),
-      import("../hosts/app/server.ts"),
-      import("../hosts/content/server.ts"),
-      import("../hosts/live/server.ts"),
-      import("../hosts/live/portal-socket.ts"),
-      import("../hosts/peer-address.ts"),
-    ]);
+  const [
+    domain,
+    { createAppHost },
+    { createContentHost },
+    { createLiveServer },
+    { createPortalSocket },
+    { createFindAddress },
+  ] = await Promise.all([
+    import("../domain/services.ts"),
+    import("../hosts/app/server.ts"),
+    import("../hosts/content/server.ts"),
+    import("../hosts/live/server.ts"),
+    import("../hosts/live/portal-socket.ts"),
+    import("../hosts/peer-address.ts"),
+  ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
@@ -132,11 +141,13 @@ export async function createHosts(
       answers ??= mcpAnswers(addresses);
       return (await answers)(asked);
     },
+    portal,
     openApi: async () => JSON.stringify((await import("../../openapi.json")).default),
   });
   const serveLiveAt = (own: string) =>
     createLiveServer({
       ...parts,
+      shellCode: shellCodeSchema.parse(portal.manifest.shell),
       live,
       findAddress,
       origins: { own, content: addresses.contentUrl },
@@ -144,7 +155,7 @@ export async function createHosts(
     });
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
-  const portalSocket = portal.createPortalSocket({
+  const portalSocket = createPortalSocket({
     ...parts,
     findAddress,
     baseUrl: addresses.baseUrl,

@@ -12,6 +12,8 @@ interface ProgramOptions {
   environment?: Record<string, string>;
   /** What the program sends to the test that started it. */
   ipc?: (message: unknown) => void;
+  /** Milliseconds that it may take to start. */
+  patience?: number;
 }
 
 export type Program = Awaited<ReturnType<typeof startProgram>>;
@@ -44,7 +46,7 @@ export async function startProgram(options: ProgramOptions) {
   const log = { text: "" };
   const addresses = Promise.withResolvers<{ baseUrl: string; contentUrl: string }>();
   const fail = (why: string) => addresses.reject(new Error(`The server did not start (${why}): ${log.text}`));
-  const deadline = setTimeout(() => fail("nothing heard of it"), START_DEADLINE);
+  const deadline = setTimeout(() => fail("nothing heard of it"), options.patience ?? START_DEADLINE);
   (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of child.stderr) {

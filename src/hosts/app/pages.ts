@@ -23,6 +23,7 @@ import {
   signInOrRefuse,
 } from "./page-responses.ts";
 import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
+import type { Portal } from "./portal/files.ts";
 import { mountPortal } from "./portal/mount.ts";
 
 /** Whether a code is a report that anyone may read. */
@@ -32,6 +33,7 @@ export type PublicCodes = (code: string) => Promise<boolean>;
 const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)([A-Za-z0-9._-]*))?$/;
 
 interface Parts extends PeoplePagesParts {
+  portal: Portal;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
   live: Pick<Live, "find" | "anyone">;

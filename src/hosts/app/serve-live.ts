@@ -24,7 +24,7 @@ export interface VersionToFrame {
 }
 
 /** Answers with the shell of a version link. */
-export type ServeVersion = (version: VersionToFrame) => Promise<Response>;
+export type ServeVersion = (version: VersionToFrame) => Response;
 
 /** Asks for the session when nothing else is in the way. Undefined when the request has become a socket. */
 export type ServePortalSocket = (requireSession: () => Promise<KnownSession>) => Promise<Response | undefined>;

@@ -51,6 +51,7 @@ import { mountMembers } from "./members.ts";
 import { createMount, type Environment } from "./mount.ts";
 import { mountOrganizations } from "./organizations.ts";
 import { mountPages, type PublicCodes } from "./pages.ts";
+import type { Portal } from "./portal/files.ts";
 import { mountPortalSocket } from "./portal-socket.ts";
 import { mountPublish } from "./publish.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -106,6 +107,7 @@ export interface AppHostParts {
   live: Pick<Live, "find" | "anyone">;
   liveReaders: LiveReaders;
   answerMcp: AnswerMcp;
+  portal: Portal;
   /** The OpenAPI document as JSON text. */
   openApi(): Promise<string>;
   clock: Clock;

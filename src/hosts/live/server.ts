@@ -9,12 +9,13 @@ import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
 import { livePage } from "./page.ts";
-import { createShellCode, type ShellCode } from "./shell-code.ts";
+import type { ShellCode } from "./shell-code.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
 import { type FramableVersion, versionPage } from "./version-page.ts";
 
 interface Parts {
+  shellCode: ShellCode;
   live: Live;
   events: Events;
   gossip: Gossip;
@@ -41,9 +42,9 @@ export interface LiveRequest {
 }
 
 /** The shells, the data that live ones ask for, and their socket. The answer is undefined when it became a socket. */
-export function createLiveServer({ live, events, gossip, findAddress, clock, random, log, origins, limits }: Parts) {
+export function createLiveServer(parts: Parts) {
+  const { live, events, gossip, findAddress, clock, random, log, origins, limits, shellCode } = parts;
   const hub = createHub({ live, events, clock, log });
-  const shellCode = createShellCode();
   const {
     upgrade,
     release,
@@ -69,21 +70,18 @@ export function createLiveServer({ live, events, gossip, findAddress, clock, ran
 
   const find = ({ reader, ownerSlug, name }: LiveRequest) => live.find(reader, ownerSlug, name);
 
-  function shell({ request, reader }: LiveRequest, view: LiveView): Promise<Response> {
+  function shell({ request, reader }: LiveRequest, view: LiveView): Response {
     const isSignedIn = reader.session !== undefined;
-    return respondWithShell(request, (code, nonce) => livePage({ view, isSignedIn, code, nonce }));
+    return respondWithShell(request, (nonce) => livePage({ view, isSignedIn, code: shellCode, nonce }));
   }
 
   /** Answers with the shell of a version link. */
-  const serveVersion = (request: Request, shown: FramableVersion): Promise<Response> =>
-    respondWithShell(request, (code, nonce) => versionPage({ shown, code, nonce }));
+  const serveVersion = (request: Request, shown: FramableVersion): Response =>
+    respondWithShell(request, (nonce) => versionPage({ shown, code: shellCode, nonce }));
 
-  async function respondWithShell(
-    request: Request,
-    build: (code: ShellCode, nonce: string) => string,
-  ): Promise<Response> {
+  function respondWithShell(request: Request, build: (nonce: string) => string): Response {
     const nonce = randomText(random, 22);
-    const html = build(await shellCode(), nonce);
+    const html = build(nonce);
     const headers = shellHeaders(origins, nonce);
     if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) return new Response(html, { headers });
     headers.set("Content-Encoding", "gzip");

@@ -10,6 +10,7 @@ import { z } from "zod";
 import { homeSearch } from "../api/filter.ts";
 import { accountQuery, itemsQuery } from "../api/queries.ts";
 import { HomePage } from "../home/home-page.tsx";
+import { loadPart } from "../shared/missing-part.ts";
 import { ErrorState, MissingState } from "../shared/states.tsx";
 import { rememberedOwner } from "./remembered.ts";
 import { Shell } from "./shell.tsx";
@@ -50,19 +51,19 @@ const publish = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/publish",
   validateSearch: z.object({ name: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import("../publish/publish-page.tsx"), "PublishPage"),
+  component: lazyRouteComponent(() => loadPart(import("../publish/publish-page.tsx")), "PublishPage"),
 });
 
 const members = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/members",
-  component: lazyRouteComponent(() => import("../workspace/members-page.tsx"), "MembersPage"),
+  component: lazyRouteComponent(() => loadPart(import("../workspace/members-page.tsx")), "MembersPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/w/$owner/settings",
-  component: lazyRouteComponent(() => import("../workspace/settings-page.tsx"), "SettingsPage"),
+  component: lazyRouteComponent(() => loadPart(import("../workspace/settings-page.tsx")), "SettingsPage"),
 });
 
 const report = createRoute({
@@ -75,31 +76,31 @@ const report = createRoute({
     /** The version that it is compared with. */
     with: z.string().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import("../report/report-page.tsx"), "ReportPage"),
+  component: lazyRouteComponent(() => loadPart(import("../report/report-page.tsx")), "ReportPage"),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: "/account",
-  component: lazyRouteComponent(() => import("../account/account-page.tsx"), "AccountPage"),
+  component: lazyRouteComponent(() => loadPart(import("../account/account-page.tsx")), "AccountPage"),
 });
 
 const tokens = createRoute({
   getParentRoute: () => root,
   path: "/account/tokens",
-  component: lazyRouteComponent(() => import("../account/tokens-page.tsx"), "TokensPage"),
+  component: lazyRouteComponent(() => loadPart(import("../account/tokens-page.tsx")), "TokensPage"),
 });
 
 const organizations = createRoute({
   getParentRoute: () => root,
   path: "/account/organizations",
-  component: lazyRouteComponent(() => import("../account/organizations-page.tsx"), "OrganizationsPage"),
+  component: lazyRouteComponent(() => loadPart(import("../account/organizations-page.tsx")), "OrganizationsPage"),
 });
 
 const connect = createRoute({
   getParentRoute: () => root,
   path: "/connect",
-  component: lazyRouteComponent(() => import("../account/connect-page.tsx"), "ConnectPage"),
+  component: lazyRouteComponent(() => loadPart(import("../account/connect-page.tsx")), "ConnectPage"),
 });
 
 const routeTree = root.addChildren([
@@ -121,7 +122,7 @@ export const createPortalRouter = (queries: QueryClient) =>
     basepath: "/-",
     context: { queries },
     defaultPreload: "intent",
-    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} isPage />,
     scrollRestoration: true,
   });
 

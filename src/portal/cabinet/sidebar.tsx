@@ -2,10 +2,12 @@ import { Alert, Box, Button, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, useCallback, useEffect, useMemo, useState } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { shortcutsQuery, taxonomyQuery } from "../api/queries.ts";
 import { useCommands } from "../shared/commands.tsx";
+import { loadPart } from "../shared/missing-part.ts";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 import { messageOf, SkeletonLines } from "../shared/states.tsx";
 import { isCurrent, useHere } from "./addresses.ts";
 import classes from "./cabinet.module.css";
@@ -18,8 +20,8 @@ import { useDropped } from "./use-dropped.tsx";
 import { useOpenParts } from "./use-open-parts.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
-const MoveDialog = lazy(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await loadPart(import("./delete-dialog.tsx"))).DeleteDialog }));
+const MoveDialog = lazy(async () => ({ default: (await loadPart(import("./move-dialog.tsx"))).MoveDialog }));
 
 /** Shortcuts, drawers and folders, and tags of a workspace. */
 export function Sidebar({ owner }: { owner: string }) {
@@ -70,10 +72,10 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
           <TagSection />
         </div>
       </div>
-      <Suspense fallback={null}>
+      <PartBoundary onDismiss={() => ask(undefined)}>
         {question?.type === "delete" && <DeleteDialog {...question} />}
         {question?.type === "move" && <MoveDialog {...question} />}
-      </Suspense>
+      </PartBoundary>
     </CabinetContext>
   );
 }

@@ -1,10 +1,14 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import { referenceOf } from "../api/references.ts";
+import { loadPart } from "../shared/missing-part.ts";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 import { FolderDialog, TagDialog } from "../shared/pickers/dialogs.tsx";
 import { type Item, keyOf } from "./slots.ts";
 
-const VisibilityDialog = lazy(async () => ({ default: (await import("./visibility-dialog.tsx")).VisibilityDialog }));
-const RenameDialog = lazy(async () => ({ default: (await import("./rename-dialog.tsx")).RenameDialog }));
+const VisibilityDialog = lazy(async () => ({
+  default: (await loadPart(import("./visibility-dialog.tsx"))).VisibilityDialog,
+}));
+const RenameDialog = lazy(async () => ({ default: (await loadPart(import("./rename-dialog.tsx"))).RenameDialog }));
 
 export type DialogKind = "folder" | "tags" | "visibility" | "rename";
 
@@ -42,7 +46,11 @@ interface DialogsProps {
 
 /** The dialog that asks what to do with reports of the list. */
 export function Dialogs({ owner, dialog, onClose }: DialogsProps) {
-  return <Suspense fallback={null}>{dialog !== undefined && <Dialog {...{ owner, onClose, ...dialog }} />}</Suspense>;
+  return (
+    <PartBoundary onDismiss={onClose}>
+      {dialog !== undefined && <Dialog {...{ owner, onClose, ...dialog }} />}
+    </PartBoundary>
+  );
 }
 
 function Dialog({ owner, kind, items, onClose }: OpenDialog & Omit<DialogsProps, "dialog">) {

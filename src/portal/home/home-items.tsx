@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, type SyntheticEvent, useCallback, useRef, useState } from "react";
+import { loadPart } from "../shared/missing-part.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { ErrorState, isMissing } from "../shared/states.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -19,8 +20,10 @@ import type { ItemPages } from "./use-item-pages.ts";
 import { useSelection } from "./use-selection.ts";
 import { WaitingList } from "./waiting-rows.tsx";
 
-const EmptyWorkspace = lazy(async () => ({ default: (await import("./empty-workspace.tsx")).EmptyWorkspace }));
-const Gallery = lazy(async () => ({ default: (await import("./gallery.tsx")).Gallery }));
+const EmptyWorkspace = lazy(async () => ({
+  default: (await loadPart(import("./empty-workspace.tsx"))).EmptyWorkspace,
+}));
+const Gallery = lazy(async () => ({ default: (await loadPart(import("./gallery.tsx"))).Gallery }));
 
 interface HomeItemsProps {
   home: Home;

@@ -1,7 +1,11 @@
 import { useHotkeys } from "@mantine/hooks";
-import { createContext, lazy, type ReactNode, Suspense, use, useState } from "react";
+import { createContext, lazy, type ReactNode, use, useState } from "react";
+import { loadPart } from "../shared/missing-part.ts";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 
-const Dialog = lazy(() => import("./palette-dialog.tsx").then(({ PaletteDialog }) => ({ default: PaletteDialog })));
+const Dialog = lazy(() =>
+  loadPart(import("./palette-dialog.tsx")).then(({ PaletteDialog }) => ({ default: PaletteDialog })),
+);
 
 const OpenContext = createContext<() => void>(() => undefined);
 
@@ -21,14 +25,18 @@ export function Palette({ owner, children }: PaletteProps) {
     setWasOpened(true);
     setOpen(true);
   };
+  const dismiss = () => {
+    setOpen(false);
+    setWasOpened(false);
+  };
   useHotkeys([["mod+K", () => (isOpen ? setOpen(false) : open())]], []);
   return (
     <OpenContext value={open}>
       {children}
       {wasOpened && (
-        <Suspense fallback={null}>
+        <PartBoundary onDismiss={dismiss}>
           <Dialog owner={owner} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
+        </PartBoundary>
       )}
     </OpenContext>
   );

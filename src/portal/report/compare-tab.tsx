@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { reportQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
+import { loadPart } from "../shared/missing-part.ts";
 import { ErrorState, isMissing } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
 import { ComparePages } from "./compare-pages.tsx";
@@ -13,7 +14,7 @@ import type { Item, Report } from "./types.ts";
 import { VersionPicker } from "./version-picker.tsx";
 
 const CompareSource = lazy(() =>
-  import("./compare-source.tsx").then(({ CompareSource }) => ({ default: CompareSource })),
+  loadPart(import("./compare-source.tsx")).then(({ CompareSource }) => ({ default: CompareSource })),
 );
 
 /** What has changed from one version to another. */

@@ -7,7 +7,7 @@ import { describeBytes, describeCount } from "../shared/amounts.ts";
 import { isMissing } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
 import classes from "./report.module.css";
-import { GoingVersion, NoVersion, useIsGoing, useShownCode } from "./shown-version.tsx";
+import { NoVersion, useShownCode } from "./shown-version.tsx";
 import type { Item, Report } from "./types.ts";
 import { VersionPicker } from "./version-picker.tsx";
 import { ZipButton } from "./zip-button.tsx";
@@ -16,9 +16,7 @@ import { ZipButton } from "./zip-button.tsx";
 export function FilesTab({ item }: { item: Item }) {
   const { go } = useReportAddress();
   const code = useShownCode(item);
-  const isGoing = useIsGoing(code);
   const { data: report, error, refetch } = useQuery(reportQuery(code));
-  if (isGoing) return <GoingVersion />;
   if (error !== null && (report === undefined || isMissing(error))) {
     return <NoVersion error={error} onRetry={() => void refetch()} />;
   }

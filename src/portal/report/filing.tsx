@@ -1,9 +1,9 @@
 import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { taxonomyQuery } from "../api/queries.ts";
 import { referenceOf, referenceText } from "../api/references.ts";
 import { AnchorLink, ButtonLink } from "../shared/link.tsx";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 import { FolderDialog, TagDialog } from "../shared/pickers/dialogs.tsx";
 import { Section } from "./section.tsx";
 import type { Item } from "./types.ts";
@@ -85,9 +85,9 @@ function ChangeButton({ item, name }: { item: Item; name: FilingName }) {
       <Button variant="subtle" size="compact-sm" ref={trigger} onClick={() => show(name)}>
         Change <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
-      <Suspense fallback={null}>
+      <PartBoundary onDismiss={dismiss}>
         <FilingDialog name={open} item={item} onClose={dismiss} />
-      </Suspense>
+      </PartBoundary>
     </>
   );
 }

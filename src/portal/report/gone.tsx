@@ -12,13 +12,6 @@ export const Gone = ({ item }: { item: Item }) => (
   </div>
 );
 
-/** Seen by whoever comes back before a deletion is carried out. */
-export const BeingDeleted = ({ item }: { item: Item }) => (
-  <Notice icon={<IconTrash />} title="This report is being deleted" action={<Home owner={item.owner_slug} />} isPage>
-    “{item.title}” goes in a few seconds, unless you undo it.
-  </Notice>
-);
-
 const Home = ({ owner }: { owner: string }) => (
   <ButtonLink to="/w/$owner" params={{ owner }}>
     Go to the other reports

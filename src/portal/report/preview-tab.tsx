@@ -7,7 +7,7 @@ import { isMissing } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
 import classes from "./report.module.css";
 import { ReportFrame } from "./report-frame.tsx";
-import { GoingVersion, NoVersion, useIsGoing, useShownCode } from "./shown-version.tsx";
+import { NoVersion, useShownCode } from "./shown-version.tsx";
 import type { Item, Report } from "./types.ts";
 import { PREVIEW_INTERVAL, usePreviewUrl } from "./use-preview-url.ts";
 import { VersionPicker } from "./version-picker.tsx";
@@ -15,13 +15,11 @@ import { VersionPicker } from "./version-picker.tsx";
 /** The report as its readers see it. */
 export function PreviewTab({ item }: { item: Item }) {
   const code = useShownCode(item);
-  const isGoing = useIsGoing(code);
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...reportQuery(code),
     placeholderData: (before) => before,
     refetchInterval: PREVIEW_INTERVAL,
   });
-  if (isGoing) return <GoingVersion />;
   if (error !== null && (data === undefined || isMissing(error))) {
     return <NoVersion error={error} onRetry={() => void refetch()} />;
   }

@@ -2,6 +2,7 @@ import { Alert, Skeleton, Stack, Tabs } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { describeNumber } from "../shared/amounts.ts";
+import { loadPart } from "../shared/missing-part.ts";
 import { type Tab, useReportAddress } from "./address.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { PreviewTab } from "./preview-tab.tsx";
@@ -10,9 +11,13 @@ import { ReportHead } from "./report-head.tsx";
 import type { Item } from "./types.ts";
 import { useReportCommands } from "./use-report-commands.ts";
 
-const VersionsTab = lazy(() => import("./versions-tab.tsx").then(({ VersionsTab }) => ({ default: VersionsTab })));
-const CompareTab = lazy(() => import("./compare-tab.tsx").then(({ CompareTab }) => ({ default: CompareTab })));
-const FilesTab = lazy(() => import("./files-tab.tsx").then(({ FilesTab }) => ({ default: FilesTab })));
+const VersionsTab = lazy(() =>
+  loadPart(import("./versions-tab.tsx")).then(({ VersionsTab }) => ({ default: VersionsTab })),
+);
+const CompareTab = lazy(() =>
+  loadPart(import("./compare-tab.tsx")).then(({ CompareTab }) => ({ default: CompareTab })),
+);
+const FilesTab = lazy(() => loadPart(import("./files-tab.tsx")).then(({ FilesTab }) => ({ default: FilesTab })));
 
 const TABS: readonly Tab[] = ["preview", "versions", "compare", "files"];
 

@@ -10,19 +10,23 @@ import {
   IconTrash,
   IconUpload,
 } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { referenceText } from "../api/references.ts";
 import { useShortcuts } from "../cabinet/use-shortcuts.ts";
 import { MenuLink } from "../shared/link.tsx";
+import { loadPart } from "../shared/missing-part.ts";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 import { FilingDialog, type FilingName } from "./filing.tsx";
 import classes from "./report.module.css";
 import type { Item } from "./types.ts";
 import { useDialogs } from "./use-dialogs.ts";
 import { useLeavingRemoval } from "./use-leaving-removal.ts";
 
-const RenameDialog = lazy(() => import("./rename-dialog.tsx").then(({ RenameDialog }) => ({ default: RenameDialog })));
+const RenameDialog = lazy(() =>
+  loadPart(import("./rename-dialog.tsx")).then(({ RenameDialog }) => ({ default: RenameDialog })),
+);
 const VisibilityDialog = lazy(() =>
-  import("./visibility-dialog.tsx").then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
+  loadPart(import("./visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
 );
 
 /** What can be done with a report besides opening it. */
@@ -68,11 +72,11 @@ export function ReportMenu({ item }: { item: Item }) {
           {item.may_control && <DeleteItem item={item} />}
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
+      <PartBoundary onDismiss={dismiss}>
         {name === "rename" && <RenameDialog item={item} modal={modal} />}
         <FilingDialog name={name} item={item} onClose={dismiss} />
         {name === "visibility" && <VisibilityDialog item={item} modal={modal} />}
-      </Suspense>
+      </PartBoundary>
     </>
   );
 }

@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { itemQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
-import { useRemovals } from "../shared/removals.tsx";
 import { ErrorState, isMissing, SkeletonLines } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
-import { BeingDeleted, Gone } from "./gone.tsx";
+import { Gone } from "./gone.tsx";
 import { ReportBody } from "./report-body.tsx";
 import type { Item } from "./types.ts";
 import { useWhereabouts } from "./use-whereabouts.ts";
@@ -25,10 +24,8 @@ export function ReportPage() {
 }
 
 function KnownReport({ item, reference }: { item: Item; reference: string }) {
-  const { pending } = useRemovals();
   const { search } = useReportAddress();
   const ownReference = referenceText(item);
-  if (pending.has(ownReference)) return <BeingDeleted item={item} />;
   // A code of one of a group's versions leads to the group, where that version is looked at.
   if (reference !== ownReference) {
     const version = reference === item.code ? undefined : reference;

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconEyeOff, IconTrash } from "@tabler/icons-react";
-import { useRemovals } from "../shared/removals.tsx";
+import { IconEyeOff } from "@tabler/icons-react";
 import { ErrorState, isMissing, Notice } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
 import type { Item } from "./types.ts";
@@ -21,23 +20,6 @@ export function NoVersion({ error, onRetry }: { error: unknown; onRetry: () => v
       action={<Button onClick={() => go({ version: undefined })}>Show the current version</Button>}
     >
       It was deleted, or is not shared with you.
-    </Notice>
-  );
-}
-
-/** Whether a version is about to be deleted. */
-export const useIsGoing = (code: string): boolean => useRemovals().pending.has(code);
-
-export function GoingVersion() {
-  const { search, go } = useReportAddress();
-  const show = <Button onClick={() => go({ version: undefined })}>Show the current version</Button>;
-  return (
-    <Notice
-      icon={<IconTrash />}
-      title="This version is being deleted"
-      action={search.version === undefined ? undefined : show}
-    >
-      It goes in a few seconds, unless you undo it.
     </Notice>
   );
 }

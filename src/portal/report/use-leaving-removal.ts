@@ -3,7 +3,7 @@ import { referenceText } from "../api/references.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import type { Item } from "./types.ts";
 
-/** Deletes the whole item, which can be undone for a while, and leads back to the others. */
+/** Returns what deletes the whole report, with a way to undo it, and leads back to the others. */
 export function useLeavingRemoval(item: Item): () => void {
   const { remove } = useRemovals();
   const navigate = useNavigate();

@@ -2,19 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { versionsQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
-import { useRemovals } from "../shared/removals.tsx";
 import type { Item } from "./types.ts";
 
-/** A group's versions as far as they have been read, newest first, without those that are being deleted. */
+/** A group's versions as far as they have been read, newest first. */
 export function useVersions(item: Item) {
-  const { pending } = useRemovals();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     versionsQuery(referenceText(item)),
   );
-  const versions = useMemo(
-    () => (data?.pages ?? []).flatMap((page) => page.versions).filter(({ code }) => !pending.has(code)),
-    [data, pending],
-  );
+  const versions = useMemo(() => (data?.pages ?? []).flatMap((page) => page.versions), [data]);
   return {
     versions,
     error,

@@ -1,25 +1,27 @@
 import { Button, Menu, VisuallyHidden } from "@mantine/core";
 import { IconArrowsDiff, IconDots, IconEye, IconLink, IconLock, IconPin, IconTrash } from "@tabler/icons-react";
-import { lazy, type RefObject, Suspense } from "react";
+import { lazy, useRef } from "react";
 import { copyText } from "../shared/copying.ts";
+import { loadPart } from "../shared/missing-part.ts";
 import { sayDone } from "../shared/notify.ts";
-import { useRemovals } from "../shared/removals.tsx";
+import { PartBoundary } from "../shared/part-boundary.tsx";
 import { useReportAddress } from "./address.ts";
 import classes from "./report.module.css";
 import type { VersionRowProps } from "./types.ts";
 import { useDialogs } from "./use-dialogs.ts";
 
 const VisibilityDialog = lazy(() =>
-  import("./visibility-dialog.tsx").then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
+  loadPart(import("./visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
 );
-const PinDialog = lazy(() => import("./pin-dialog.tsx").then(({ PinDialog }) => ({ default: PinDialog })));
-const LastVersionDialog = lazy(() =>
-  import("./last-version-dialog.tsx").then(({ LastVersionDialog }) => ({ default: LastVersionDialog })),
+const PinDialog = lazy(() => loadPart(import("./pin-dialog.tsx")).then(({ PinDialog }) => ({ default: PinDialog })));
+const DeleteVersionDialog = lazy(() =>
+  loadPart(import("./delete-version-dialog.tsx")).then(({ DeleteVersionDialog }) => ({ default: DeleteVersionDialog })),
 );
 
 /** What can be done with one version. */
 export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProps) {
-  const { trigger, modal, name, open } = useDialogs<"visibility" | "pin" | "last">();
+  const { trigger, modal, dismiss, name, open } = useDialogs<"visibility" | "pin" | "delete">();
+  const neighbour = useRef<Element>(null);
   const { go } = useReportAddress();
   const isCurrent = version.code === item.code;
   const isGroup = item.kind === "group";
@@ -69,15 +71,33 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
             </Menu.Item>
           )}
           {version.may_control && (
-            <DeleteVersion {...{ item, version, isOnly }} trigger={trigger} onLast={() => open("last")} />
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                className={classes.danger}
+                leftSection={<IconTrash size={16} />}
+                onClick={() => {
+                  const row = trigger.current?.closest("li");
+                  neighbour.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
+                  open("delete");
+                }}
+              >
+                Delete…
+              </Menu.Item>
+            </>
           )}
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
+      <PartBoundary onDismiss={dismiss}>
         {name === "visibility" && <VisibilityDialog item={item} version={version} modal={modal} />}
         {name === "pin" && <PinDialog item={item} version={version} modal={modal} />}
-        {name === "last" && <LastVersionDialog item={item} version={version} modal={modal} />}
-      </Suspense>
+        {name === "delete" && (
+          <DeleteVersionDialog
+            {...{ item, version, isOnly, modal }}
+            onDeleted={() => neighbour.current?.querySelector("button")?.focus()}
+          />
+        )}
+      </PartBoundary>
     </>
   );
 }
@@ -89,32 +109,4 @@ function visibilityAction(isGroup: boolean, visibility: string): string {
 
 async function copyLink(url: string): Promise<void> {
   if (await copyText(url)) sayDone("Pinned link copied");
-}
-
-interface DeleteVersionProps extends Omit<VersionRowProps, "hasBefore"> {
-  trigger: RefObject<HTMLElement | null>;
-  onLast(): void;
-}
-
-function DeleteVersion({ item, version, isOnly, trigger, onLast }: DeleteVersionProps) {
-  const { remove } = useRemovals();
-  const run = () => {
-    if (isOnly) {
-      onLast();
-      return;
-    }
-    const row = trigger.current?.closest("li");
-    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-    remove({ owner: item.owner_slug, references: [version.code], noun: "version" });
-    // The menu's own button goes with the row.
-    setTimeout(() => neighbour?.querySelector("button")?.focus());
-  };
-  return (
-    <>
-      <Menu.Divider />
-      <Menu.Item className={classes.danger} leftSection={<IconTrash size={16} />} onClick={run}>
-        {isOnly ? "Delete…" : "Delete this version"}
-      </Menu.Item>
-    </>
-  );
 }

@@ -2,6 +2,7 @@ import { Box, Button, Group, Progress, Text } from "@mantine/core";
 import { IconFileZip, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { describeBytes } from "../shared/amounts.ts";
+import { loadPart } from "../shared/missing-part.ts";
 import { sayFailed } from "../shared/notify.ts";
 import type { Report } from "./types.ts";
 
@@ -48,7 +49,7 @@ function useZip(report: Report) {
     running.current = controller;
     setBytes(0);
     try {
-      const { zipReport } = await import("./zip.ts");
+      const { zipReport } = await loadPart(import("./zip.ts"));
       const archive = await zipReport(report, { signal: controller.signal, onProgress: setBytes });
       save(archive, `${report.name ?? report.code}-v${report.version_no}.zip`);
     } catch (error) {

@@ -1,8 +1,9 @@
 import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
-import { IconAlertTriangle, IconMapPinOff, IconPlugConnectedX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconMapPinOff, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
 import { ButtonLink } from "./link.tsx";
+import { MissingPart } from "./missing-part.ts";
 
 interface NoticeProps {
   icon: ReactNode;
@@ -37,7 +38,9 @@ export function Notice({ icon, title, children, action, isPage = false }: Notice
 
 /** For a person: what the server said, or that it cannot be reached. */
 export const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : "The server cannot be reached. Check your connection and try again.";
+  error instanceof ApiError || error instanceof MissingPart
+    ? error.message
+    : "The server cannot be reached. Check your connection and try again.";
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -49,6 +52,7 @@ interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
 /** What happened, and a way to try again. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   if (isMissing(error)) return <MissingState />;
+  if (error instanceof MissingPart) return <ReloadState isPage={isPage} />;
   const isKnown = error instanceof ApiError;
   return (
     <div role="alert">
@@ -62,6 +66,27 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
         {isKnown && error.requestId !== undefined && error.status >= 500 && (
           <Text size="xs">Request {error.requestId}</Text>
         )}
+      </Notice>
+    </div>
+  );
+}
+
+export const RELOAD_TITLE = "Reload to continue";
+export const RELOAD_REASON =
+  "Part of this page couldn't be loaded. Vitrine may have been updated since you opened it, or the connection was interrupted.";
+export const reload = () => location.reload();
+
+/** Stands where a part of the page would be that can't be loaded. */
+function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
+  return (
+    <div role="alert">
+      <Notice
+        icon={<IconRefresh />}
+        title={RELOAD_TITLE}
+        action={<Button onClick={reload}>Reload page</Button>}
+        isPage={isPage}
+      >
+        {RELOAD_REASON}
       </Notice>
     </div>
   );

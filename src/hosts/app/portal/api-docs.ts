@@ -1,6 +1,6 @@
 import { escapeHtml, jsonForScript } from "../../html.ts";
 import { ICON_LINK } from "../../icon.ts";
-import { ASSETS_PATH, type PortalManifest } from "./bundle.ts";
+import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
 /** Where anybody reads what the API does, and tries it with a token. */
 export const API_DOCS_PATH = "/-/docs";

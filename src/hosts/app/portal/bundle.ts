@@ -1,100 +1,121 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
-import { embeddedPath } from "../../embedded.ts";
+import { type PortalManifest, readManifest } from "./files.ts";
+import { ASSETS, digestSources, inCheckout, MANIFESTS, markUsed, type PortalPlace, placeIn } from "./places.ts";
 import { readReferenceScript } from "./reference-script.ts";
 
-const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-const ENTRY = join(ROOT, "src/portal/main.client.tsx");
-/** What goes into the bundle; of what else is installed the lock file says the version. */
-const SOURCES = [
-  "src/{portal,client,contract,domain}/**/*.{ts,tsx,css,svg}",
-  "src/hosts/app/portal/{bundle,reference-script}.ts",
-];
 /** Beside the sources. */
-const BESIDE = join(ROOT, "build");
-const PREFIX = "portal-";
-/** Its place inside the executable. */
-export const PORTAL = "portal";
-const MANIFEST = "manifest.json";
-/** Where a page finds the parts of the portal. */
-export const ASSETS_PATH = "/-/assets/";
+const BESIDE = inCheckout("build", "portal");
+const MAKING = "making-";
+/** Milliseconds since its last use for which a build keeps its files: pages of it may still be open. */
+const KEPT = 7 * 24 * 60 * 60_000;
+const COMPRESSED = ["", ".br", ".gz"];
 
-const manifestSchema = z.object({
-  script: z.string(),
-  style: z.string(),
-  /** Scripts that the first one cannot do without. */
-  preload: z.array(z.string()),
-  /** The script of the API reference, which is a page of its own. */
-  apiDocs: z.string(),
-  files: z.array(z.string()),
-});
-
-export type PortalManifest = z.output<typeof manifestSchema>;
-
-export interface PortalBundle {
-  directory: string;
-  manifest: PortalManifest;
+/** Returns the build of the sources as they are now, if there is one with all its files. */
+export async function findBuilt(): Promise<PortalPlace | undefined> {
+  return findBuiltOf(placeIn(BESIDE, await digestSources()));
 }
 
-/** The portal as browsers get it. */
-export async function findPortal(): Promise<PortalBundle> {
-  const embedded = embeddedPath(PORTAL);
-  const manifest = embedded === undefined ? undefined : await readManifest(embedded);
-  return embedded === undefined || manifest === undefined ? bundlePortal() : { directory: embedded, manifest };
+async function findBuiltOf(place: PortalPlace): Promise<PortalPlace | undefined> {
+  const manifest = await readManifest(place);
+  if (manifest === undefined) return undefined;
+  const there = new Set(await readdir(place.assets));
+  return filesOf(manifest).every((name) => there.has(name)) ? place : undefined;
+}
+
+interface Building {
+  /** Makes the code of the shells, which is built together with the portal. */
+  buildShell(): Promise<object>;
+  note(line: string): void;
 }
 
 /**
- * The portal as browsers get it: made from its sources when they have changed, else what was made before. Several
- * processes may do so at once: what is in place is whole.
+ * Builds the portal and the shells' code unless that is done already, and says so first. Several processes may do so at
+ * once, also beside running servers: files are put in place whole, under names that change with their content.
  */
-export async function bundlePortal(): Promise<PortalBundle> {
-  const name = PREFIX + (await digestSources());
-  // Also where nothing may be written, as a package or an image brings it.
-  const made = await readManifest(join(BESIDE, name));
-  if (made !== undefined) return { directory: join(BESIDE, name), manifest: made };
-  const parent = await findPlace();
-  const directory = join(parent, name);
-  const making = await mkdtemp(join(parent, "making-"));
-  const manifest = await build(making);
-  // Lost when another process was first, which made the same.
-  await rename(making, directory).catch(() => rm(making, { recursive: true, force: true }));
-  await removeOthers(parent, name);
-  return { directory, manifest };
+export async function bundlePortal({ buildShell, note }: Building): Promise<PortalPlace> {
+  const digest = await digestSources();
+  const built = await findBuiltOf(placeIn(BESIDE, digest));
+  if (built !== undefined) {
+    await markUsed(built);
+    return built;
+  }
+  note("Building the portal…");
+  const directory = await findPlace();
+  const place = placeIn(directory, digest);
+  await Promise.all([ASSETS, MANIFESTS].map((name) => mkdir(join(directory, name), { recursive: true })));
+  const making = await mkdtemp(join(directory, MAKING));
+  try {
+    const manifest = await build(making, await buildShell());
+    for (const name of filesOf(manifest)) await rename(join(making, name), join(place.assets, name));
+    await Bun.write(join(making, basename(place.manifest)), JSON.stringify(manifest));
+    // Comes last: what it names is there.
+    await rename(join(making, basename(place.manifest)), place.manifest);
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+  await prune(directory);
+  return place;
 }
 
-async function digestSources(): Promise<string> {
-  const hasher = new Bun.CryptoHasher("sha256").update(Bun.version);
-  const paths = await Promise.all(SOURCES.map((pattern) => Array.fromAsync(new Bun.Glob(pattern).scan(ROOT))));
-  for (const path of ["package-lock.json", ...paths.flat().sort()]) {
-    hasher.update(`${path}\0`).update(await Bun.file(join(ROOT, path)).bytes());
-  }
-  return hasher.digest("hex").slice(0, 16);
-}
+/** Returns the names of all files that a manifest stands for. */
+export const filesOf = ({ files }: Pick<PortalManifest, "files">): string[] =>
+  files.flatMap((name) => COMPRESSED.map((suffix) => name + suffix));
 
 /** Beside the sources, or where those may not be written to, among what the machine keeps for a while. */
 async function findPlace(): Promise<string> {
   try {
     await mkdir(BESIDE, { recursive: true });
-    await rm(await mkdtemp(join(BESIDE, "making-")), { recursive: true });
+    await rm(await mkdtemp(join(BESIDE, MAKING)), { recursive: true });
     return BESIDE;
   } catch {
     return mkdtemp(join(tmpdir(), "vitrine-portal-"));
   }
 }
 
-async function readManifest(directory: string): Promise<PortalManifest | undefined> {
-  const file = Bun.file(join(directory, MANIFEST));
-  return (await file.exists()) ? manifestSchema.parse(await file.json()) : undefined;
+/** Removes builds that have not been used for a week, and files that no other build needs. */
+async function prune(directory: string): Promise<void> {
+  const before = Date.now() - KEPT;
+  await removeOld(join(directory, MANIFESTS), before, () => true);
+  const needed = new Set<string>();
+  for (const name of await readdir(join(directory, MANIFESTS))) {
+    for (const file of await filesNamedIn(join(directory, MANIFESTS, name))) needed.add(file);
+  }
+  // A young file may be of a build that has not written its manifest yet.
+  await removeOld(join(directory, ASSETS), before, (name) => !needed.has(name));
+  // What crashed builds left, and builds as earlier versions of this program made them.
+  await removeOld(directory, before, (name) => name.startsWith(MAKING));
+  if (directory === BESIDE) await removeOld(inCheckout("build"), before, (name) => name.startsWith("portal-"));
 }
 
-async function build(directory: string): Promise<PortalManifest> {
+async function removeOld(directory: string, before: number, isUnwanted: (name: string) => boolean): Promise<void> {
+  for (const name of (await readdir(directory)).filter(isUnwanted)) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < before) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Returns the files of any version's build; none when it was removed meanwhile. */
+async function filesNamedIn(path: string): Promise<string[]> {
+  const manifest = await Bun.file(path)
+    .json()
+    .catch(() => undefined);
+  return filesOf(
+    z
+      .object({ files: z.array(z.string()) })
+      .catch({ files: [] })
+      .parse(manifest),
+  );
+}
+
+async function build(directory: string, shell: object): Promise<PortalManifest> {
   const { outputs } = await Bun.build({
-    entrypoints: [ENTRY],
+    entrypoints: [inCheckout("src/portal/main.client.tsx")],
     outdir: directory,
     target: "browser",
     splitting: true,
@@ -112,6 +133,7 @@ async function build(directory: string): Promise<PortalManifest> {
   );
   const apiDocs = await writeReference(directory);
   const manifest = {
+    shell,
     script: nameOf(entry.path),
     style,
     preload: await staticImports(directory, nameOf(entry.path)),
@@ -119,7 +141,6 @@ async function build(directory: string): Promise<PortalManifest> {
     files: [...scripts, style, apiDocs],
   };
   await Promise.all(manifest.files.map((name) => compress(join(directory, name))));
-  await Bun.write(join(directory, MANIFEST), JSON.stringify(manifest));
   return manifest;
 }
 
@@ -167,9 +188,4 @@ async function compress(path: string): Promise<void> {
   const params = { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_QUALITY]: quality };
   await Bun.write(`${path}.br`, await brotli(bytes, { params }));
   await Bun.write(`${path}.gz`, await gzipped(bytes, { level: 9 }));
-}
-
-async function removeOthers(parent: string, name: string): Promise<void> {
-  const others = (await readdir(parent)).filter((other) => other.startsWith(PREFIX) && other !== name);
-  await Promise.all(others.map((other) => rm(join(parent, other), { recursive: true, force: true })));
 }

@@ -1,6 +1,6 @@
 import type { Addresses } from "../../../domain/links.ts";
 import { ICON_LINK } from "../../icon.ts";
-import { ASSETS_PATH, type PortalManifest } from "./bundle.ts";
+import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
 /** Chosen before anything is painted, so that nobody is dazzled by the wrong one. */
 const COLOR_SCHEME = `const kept=localStorage.getItem("mantine-color-scheme-value")

@@ -1,5 +1,8 @@
 import { lazy } from "react";
+import { loadPart } from "../missing-part.ts";
 
 /** Loaded when they are first opened: show them within Suspense. */
-export const FolderDialog = lazy(async () => ({ default: (await import("./folder-dialog.tsx")).FolderDialog }));
-export const TagDialog = lazy(async () => ({ default: (await import("./tag-dialog.tsx")).TagDialog }));
+export const FolderDialog = lazy(async () => ({
+  default: (await loadPart(import("./folder-dialog.tsx"))).FolderDialog,
+}));
+export const TagDialog = lazy(async () => ({ default: (await loadPart(import("./tag-dialog.tsx"))).TagDialog }));
