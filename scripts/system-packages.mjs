@@ -13,6 +13,9 @@ const hasPostgres = () =>
 
 const packages = [
   { name: "chromium", present: () => onPath("chromium"), skipped: "browser tests" },
+  { name: "firefox-esr", present: () => onPath("firefox-esr"), skipped: "tests in Firefox" },
+  { name: "webkit2gtk-driver", present: () => onPath("WebKitWebDriver"), skipped: "tests in WebKitGTK" },
+  { name: "xvfb", present: () => onPath("Xvfb"), skipped: "tests in WebKitGTK" },
   {
     name: "fonts-dejavu-core",
     present: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),

@@ -43,6 +43,7 @@ const LONG = [
   ],
   ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
   "recipes/recipes",
+  "browsers/suite",
 ].map((name) => `./test/${name}.test.ts`);
 
 function ofPortal(name) {

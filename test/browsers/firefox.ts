@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import puppeteer from "puppeteer-core";
+import { type Driven, REPORT_FRAME } from "./driven.ts";
+
+const executablePath = "/usr/bin/firefox-esr";
+
+/** Returns why Firefox can't be had here, if so. */
+export const firefoxUnavailable = (): string | undefined =>
+  existsSync(executablePath) ? undefined : `no ${executablePath} (Debian's package: firefox-esr)`;
+
+const PREFERENCES = {
+  // As people have it who want to be left alone.
+  "network.cookie.cookieBehavior": 5,
+  "privacy.trackingprotection.enabled": true,
+  "browser.contentblocking.category": "strict",
+  // It would call home.
+  "app.update.enabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+};
+
+/** Starts Firefox with an empty profile and one tab, driven by WebDriver BiDi. */
+export async function startFirefox(): Promise<Driven> {
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: PREFERENCES,
+  });
+  const page = await browser.newPage();
+  let complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+
+  return {
+    async open(url) {
+      // What is waited for is what is seen; this may never end.
+      page.goto(url, { timeout: 0 }).catch(() => undefined);
+    },
+    evaluate: (expression) => page.evaluate(expression),
+    async evaluateInReport(expression) {
+      const element = await page.$(REPORT_FRAME);
+      const frame = await element?.contentFrame();
+      return frame?.evaluate(expression);
+    },
+    type: (selector, text) => page.type(selector, text),
+    click: (selector) => page.click(selector),
+    takeComplaints() {
+      const taken = complaints;
+      complaints = [];
+      return taken;
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}

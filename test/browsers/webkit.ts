@@ -1,0 +1,126 @@
+import { existsSync, readdirSync } from "node:fs";
+import { z } from "zod";
+import { findFreePort } from "../support/ports.ts";
+import { until } from "../support/until.ts";
+import { type Driven, REPORT_FRAME } from "./driven.ts";
+
+const LIBRARIES = "/usr/lib";
+/** How W3C WebDriver names what stands for an element (§12.2). */
+const ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf";
+
+/** Where Debian has the small browser that comes with WebKitGTK, in a directory for each architecture. */
+function findMiniBrowser(): string | undefined {
+  const paths = readdirSync(LIBRARIES).map((name) => `${LIBRARIES}/${name}/webkit2gtk-4.1/MiniBrowser`);
+  return paths.find((path) => existsSync(path));
+}
+
+/** Returns why WebKitGTK can't be had here, if so. */
+export function webkitUnavailable(): string | undefined {
+  if (Bun.which("WebKitWebDriver") === null || findMiniBrowser() === undefined)
+    return "no WebKitGTK (Debian's package: webkit2gtk-driver)";
+  return Bun.which("Xvfb") === null ? "no Xvfb (Debian's package: xvfb)" : undefined;
+}
+
+const answerSchema = z.object({ value: z.unknown() });
+const failureSchema = z.object({ error: z.string(), message: z.string() });
+const sessionSchema = z.object({ sessionId: z.string() });
+const elementSchema = z.object({ [ELEMENT_KEY]: z.string() });
+
+/** Says a command of W3C WebDriver. Rejects with what the driver says where it fails. */
+async function command(url: string, method: "GET" | "POST" | "DELETE", body: object = {}): Promise<unknown> {
+  const response = await fetch(url, { method, ...(method === "POST" ? { body: JSON.stringify(body) } : {}) });
+  const { value } = answerSchema.parse(await response.json());
+  if (response.ok) return value;
+  const { error, message } = failureSchema.parse(value);
+  throw new Error(`${error}: ${message}`);
+}
+
+/** Starts WebKitGTK's browser with an empty profile on a screen of its own, driven by W3C WebDriver. */
+export async function startWebkit(): Promise<Driven> {
+  await using starting = new AsyncDisposableStack();
+  const display = await startScreen(starting);
+  const port = await findFreePort();
+  const driver = Bun.spawn(["WebKitWebDriver", `--port=${port}`], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DISPLAY: `:${display}`,
+      GDK_BACKEND: "x11",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+      // Root has no user namespaces in containers.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+    },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  starting.defer(() => stop(driver));
+  const base = `http://127.0.0.1:${port}`;
+  await until(() => command(`${base}/status`, "GET").catch(() => undefined));
+  const options = { binary: findMiniBrowser(), args: ["--automation", "--geometry=1300x1000"] };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+  const { sessionId } = sessionSchema.parse(await command(`${base}/session`, "POST", { capabilities }));
+  const session = `${base}/session/${sessionId}`;
+  starting.defer(async () => void (await command(session, "DELETE")));
+
+  const post = (path: string, body: object) => command(`${session}/${path}`, "POST", body);
+
+  const evaluate = (expression: string) => post("execute/sync", { script: `return (${expression})`, args: [] });
+
+  /** Rejects where there is no such element. */
+  async function find(selector: string): Promise<{ id: string; reference: object }> {
+    const reference = elementSchema.parse(await post("element", { using: "css selector", value: selector }));
+    return { id: reference[ELEMENT_KEY] ?? "", reference };
+  }
+
+  async function evaluateInReport(expression: string): Promise<unknown> {
+    const element = await find(REPORT_FRAME).catch(() => undefined);
+    if (element === undefined) return undefined;
+    try {
+      await post("frame", { id: element.reference });
+      return await evaluate(expression);
+    } finally {
+      await post("frame", { id: null });
+    }
+  }
+
+  const running = starting.move();
+  return {
+    open: async (url) => void (await post("url", { url })),
+    evaluate,
+    evaluateInReport,
+    type: async (selector, text) => void (await post(`element/${(await find(selector)).id}/value`, { text })),
+    click: async (selector) => void (await post(`element/${(await find(selector)).id}/click`, {})),
+    takeComplaints: () => undefined,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** Starts a screen that nobody sees. Returns its number, which Xvfb chooses and says when it is ready. */
+async function startScreen(stack: AsyncDisposableStack): Promise<number> {
+  const screen = Bun.spawn(
+    ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1200x24", "-nolisten", "tcp", "-noreset"],
+    {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+    },
+  );
+  stack.defer(() => stop(screen));
+  const told = Promise.withResolvers<string>();
+  // To its end, because Xvfb dies of a pipe that nobody reads.
+  (async () => {
+    let text = "";
+    for await (const chunk of screen.stdout) {
+      text += new TextDecoder().decode(chunk);
+      if (text.endsWith("\n")) told.resolve(text);
+    }
+    told.reject(new Error("Xvfb has ended."));
+  })();
+  return Number(await told.promise);
+}
+
+async function stop(child: Bun.Subprocess): Promise<void> {
+  child.kill();
+  await child.exited;
+}
