@@ -40,10 +40,11 @@ export async function openSqlite(
   configureReader(connection);
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
   const database = kyselyOver(connection);
+  const tell = oncePerTurn(uncertain);
   // What comes back is the output of the operation that was asked for; the threads send nothing else.
   const write = ((name, input) =>
     guard(() => writer.call("write", { name, input })).catch((error) => {
-      if (error instanceof Failure && error.kind === "Unavailable") uncertain();
+      if (error instanceof Failure && error.kind === "Unavailable") tell();
       throw error;
     })) as Write;
   return createStore({
@@ -58,4 +59,17 @@ export async function openSqlite(
       await Promise.all([writer.close(), reader.close()]);
     },
   });
+}
+
+/** Writes that are lost together are told of once. */
+function oncePerTurn(act: () => void): () => void {
+  let hasActed = false;
+  return () => {
+    if (hasActed) return;
+    hasActed = true;
+    setImmediate(() => {
+      hasActed = false;
+    });
+    act();
+  };
 }
