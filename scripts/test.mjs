@@ -38,6 +38,7 @@ const LONG = [
     "blobs/s3-faults",
     "process/executable",
     "process/memory",
+    "process/stalls",
     "events/postgres",
     "mcp/inspector",
   ],
