@@ -1,5 +1,6 @@
 import { Failure, invalid, tooLarge } from "../../domain/failure.ts";
 import type { BodyLease } from "./body-budget.ts";
+import { checkJsonBounds } from "./json-bounds.ts";
 
 /** Bodies known to have no more than this many bytes are counted nowhere, so that they wait for nobody. */
 export const SMALL_BYTES = 64 * 1024;
@@ -69,8 +70,9 @@ function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array 
   return whole;
 }
 
-/** Parses a body as JSON in UTF-8 (RFC 8259 §8.1). Throws `Invalid`. */
+/** Parses a body as JSON in UTF-8 (RFC 8259 §8.1). Throws `Invalid`, for bodies too costly to parse as well. */
 export function parseJson(bytes: Uint8Array): unknown {
+  checkJsonBounds(bytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
