@@ -6,6 +6,7 @@ export type FailureKind =
   | "NotFound"
   | "Conflict"
   | "TooLarge"
+  | "TooSlow"
   | "Unsupported"
   | "QuotaFull"
   | "StorageFull"
