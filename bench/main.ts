@@ -12,6 +12,7 @@ import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
 import { size } from "./size.ts";
+import { stalled } from "./stalled.ts";
 import { start } from "./start.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { formatTable, type Row, unmeasured } from "./support/table.ts";
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   serve,
   cold,
   publish,
+  stalled,
   s3,
   size,
   memory,
