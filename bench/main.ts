@@ -13,6 +13,7 @@ import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
 import { signIn } from "./sign-in.ts";
 import { size } from "./size.ts";
+import { stalled } from "./stalled.ts";
 import { start } from "./start.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { formatTable, type Row, unmeasured } from "./support/table.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   serve,
   cold,
   publish,
+  stalled,
   s3,
   size,
   memory,

@@ -36,6 +36,7 @@ const LONG = [
     "copies/nginx",
     "api/oidc-answers",
     "blobs/s3-faults",
+    "process/bombs",
     "process/executable",
     "process/memory",
     "process/stalls",

@@ -76,7 +76,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { keepSwept, untilToldToStop } = await import("./hosts/upkeep.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
-      return listen<Data>(settings.hosts, port);
+      return listen<Data>(settings.hosts, port, clock);
     } catch (error) {
       throw explainListening(error, name, port, settings);
     }

@@ -4,7 +4,7 @@ import { makeDirectory } from "./directories.ts";
 import { keep, stop } from "./processes.ts";
 import { run } from "./tools.ts";
 
-const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
+export const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 
 /** The one user of every site. */
 export const BENCH_USER = { email: "bench@example.org", password: "correct horse" };

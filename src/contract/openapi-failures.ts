@@ -37,12 +37,14 @@ const INPUT_FAILURES: SharedFailures = {
 };
 
 const BODY_FAILURES: SharedFailures = {
+  408: { id: "TooSlow", description: "The request body arrived too slowly; the connection is closed." },
   413: { id: "TooLarge", description: "The request body is too large." },
 };
 
 /** What the sentence may be where the description is not one that a caller would read. */
 const SENTENCES: Readonly<Record<number, string>> = {
   401: "The token is missing or not recognized.",
+  408: "The request body arrived too slowly. Check the connection and send the request again.",
   405: "PUT is not allowed here; use POST.",
   413: "The request body is larger than 20 MB.",
   415: "The body is encoded as br, which is not taken.",

@@ -7,6 +7,7 @@ export type FailureKind =
   | "Damaged"
   | "Conflict"
   | "TooLarge"
+  | "TooSlow"
   | "Unsupported"
   | "QuotaFull"
   | "StorageFull"

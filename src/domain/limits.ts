@@ -9,6 +9,10 @@ export const UPLOAD_BODY_BYTES = 20 * MEBIBYTE;
 export const JSON_BODY_BYTES = 64 * 1024;
 /** Bytes of a request that names many items and tags. */
 export const ITEMS_BODY_BYTES = 256 * 1024;
+/** Levels of objects and arrays in a JSON body; no route takes more than four. */
+export const JSON_DEPTH = 64;
+/** Values and keys in a JSON body: more than any route takes, and few enough to be parsed in a millisecond or two. */
+export const JSON_VALUES = 10_000;
 /** Characters (Unicode code points) of a report's title. */
 export const TITLE_CHARACTERS = 300;
 /** Characters of a drawer's, folder's or tag's title. */

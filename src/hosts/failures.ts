@@ -7,6 +7,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   Forbidden: 403,
   NotFound: 404,
   Damaged: 404,
+  TooSlow: 408,
   Conflict: 409,
   TooLarge: 413,
   Unsupported: 415,
@@ -36,7 +37,7 @@ export function describeFailure(
   if (error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
   if (error.acceptEncoding !== undefined) headers["Accept-Encoding"] = error.acceptEncoding;
   // Else a sender that does not stop keeps the connection, and what it sends is received for nothing.
-  if (error.kind === "TooLarge") headers.Connection = "close";
+  if (error.kind === "TooLarge" || error.kind === "TooSlow") headers.Connection = "close";
   if (error.kind === "Unauthenticated") headers["WWW-Authenticate"] = "Bearer";
   // It may quote what was asked for, which need not be text that every reader of JSON takes.
   return { status: STATUSES[error.kind], message: toStorable(error.message), headers };

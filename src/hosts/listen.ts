@@ -1,4 +1,6 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from "bun";
+import type { Clock } from "../domain/ports.ts";
+import { BODY_PACE, type PaceRule } from "./body-pace.ts";
 import { drain } from "./drain.ts";
 import { createKeepAlive } from "./keep-alive.ts";
 
@@ -21,6 +23,7 @@ const lastResort = () => Response.json({ error: "Something went wrong on the ser
 const BODY_LIMIT = 1024 ** 4;
 const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
+const TOO_SLOW = 408;
 /** Milliseconds for connections to close that are cut off. */
 const CUT_GRACE = 500;
 /** A peer that has been silent for this many seconds is gone: it has been asked meanwhile whether it is there. */
@@ -42,7 +45,12 @@ export interface Listener<Data> {
 }
 
 /** Listens on the same port of all addresses. Requests wait until there is a handler. */
-export function listen<Data = undefined>(addresses: readonly string[], port: number): Listener<Data> {
+export function listen<Data = undefined>(
+  addresses: readonly string[],
+  port: number,
+  clock: Clock,
+  pace: PaceRule = BODY_PACE,
+): Listener<Data> {
   const ready = Promise.withResolvers<Handler<Data>>();
   const waitForHandler: Handler<Data> = async (request, server) => (await ready.promise)(request, server);
   const servers = bindAll(addresses, port, waitForHandler);
@@ -63,7 +71,7 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
       });
       const fetch: Handler<Data> = (request, server) => {
         const answer = handler(request, server);
-        return request.method === "GET" ? answer : answeredWhenDrained(request, answer);
+        return request.method === "GET" ? answer : answeredWhenDrained(answer, () => drain(request, clock, pace));
       };
       for (const server of servers) server.reload({ fetch, error: lastResort, websocket });
       ready.resolve(fetch);
@@ -79,9 +87,13 @@ export function listen<Data = undefined>(addresses: readonly string[], port: num
   };
 }
 
-async function answeredWhenDrained<Answer>(request: Request, answer: Answer | Promise<Answer>): Promise<Answer> {
+async function answeredWhenDrained(
+  answer: ReturnType<Handler<unknown>>,
+  drainBody: () => Promise<void>,
+): Promise<Response | undefined> {
   const known = await answer;
-  await drain(request);
+  // The rest of a body that comes too slowly is not waited for.
+  if (known?.status !== TOO_SLOW) await drainBody();
   return known;
 }
 

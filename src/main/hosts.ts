@@ -29,8 +29,12 @@ interface Shared {
 
 /** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
 async function mcpAnswers({ baseUrl }: Addresses) {
-  const { createMcpAnswers } = await import("../mcp/http.ts");
+  const [{ createMcpAnswers }, { parseJson }] = await Promise.all([
+    import("../mcp/http.ts"),
+    import("../hosts/app/body.ts"),
+  ]);
   return createMcpAnswers({
+    parseJson,
     version: packageJson.version,
     baseUrl,
     onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),

@@ -1,7 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { createClient } from "../client/client.ts";
-import { hasMoreValues } from "./json-weight.ts";
 import { createMcpServers, type McpParts } from "./server.ts";
 
 /** A request that has been let in, with its body read. */
@@ -13,16 +12,21 @@ interface Asked {
   callApi(url: string, init: RequestInit): Promise<Response>;
 }
 
-/** Far more than any tool takes. */
-const MOST_VALUES = 10_000;
+interface Parts extends McpParts {
+  /** Parses a body. Throws an error whose message says what is wrong with it. */
+  parseJson(body: Uint8Array): unknown;
+}
 
 /** Answers single messages of the protocol (streamable HTTP, without sessions), each with the token it came with. */
-export function createMcpAnswers(parts: McpParts): (asked: Asked) => Promise<Response> {
+export function createMcpAnswers(parts: Parts): (asked: Asked) => Promise<Response> {
   const servers = createMcpServers(parts);
   return async ({ request, body, token, callApi }) => {
-    if (hasMoreValues(body, MOST_VALUES)) return refuse(ErrorCode.InvalidRequest, "The message has too many values.");
-    const message = parse(body);
-    if (message === undefined) return refuse(ErrorCode.ParseError, "The body is not valid JSON.");
+    let message: unknown;
+    try {
+      message = parts.parseJson(body);
+    } catch (error) {
+      return refuse(ErrorCode.ParseError, error instanceof Error ? error.message : String(error));
+    }
     // One of a batch could cancel another, which nobody would answer then.
     if (Array.isArray(message)) return refuse(ErrorCode.InvalidRequest, "Send each message in a request of its own.");
     const server = servers.create(createClient({ baseUrl: parts.baseUrl, token, fetch: callApi }));
@@ -34,14 +38,6 @@ export function createMcpAnswers(parts: McpParts): (asked: Asked) => Promise<Res
       await server.close();
     }
   };
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
 }
 
 const refuse = (code: ErrorCode, message: string) =>

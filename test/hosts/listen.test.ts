@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import type { ServerWebSocket } from "bun";
 import { listen } from "../../src/hosts/listen.ts";
 import { until } from "../support/content.ts";
+import { clock } from "../support/service.ts";
 
 const disposals: (() => unknown)[] = [];
 
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 /** A host that makes a socket of every request and knows how many are open. */
 function listenForSockets() {
-  const listener = listen<undefined>(["127.0.0.1", "::1"], 0);
+  const listener = listen<undefined>(["127.0.0.1", "::1"], 0, clock);
   const open = new Set<ServerWebSocket<undefined>>();
   listener.handle(
     (request, server) =>

@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { compareTexts } from "../../src/client/compare-texts.ts";
 import { createTextExtractor } from "../../src/mcp/html-text.ts";
-import { hasMoreValues } from "../../src/mcp/json-weight.ts";
 import { createPageText } from "../../src/mcp/page-text.ts";
 import { partOfBytes, partOfPage, partOfText, wholeCharacters } from "../../src/mcp/parts.ts";
 import { unifiedDiff } from "../../src/mcp/unified-diff.ts";
@@ -119,18 +118,6 @@ test("parts of bytes are those that were asked for", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(200_000));
   const part = await partOfBytes(new Response(bytes), { offset: 65_000, limit: 70_000 });
   expect(Buffer.from(part).equals(Buffer.from(bytes.subarray(65_000, 135_000)))).toBe(true);
-});
-
-test("values of JSON are counted without parsing it", () => {
-  fc.assert(
-    fc.property(fc.json(), (json) => {
-      const bytes = new TextEncoder().encode(json);
-      const structure = json.replace(/"(?:[^"\\]|\\.)*"/g, "");
-      const count = structure.replace(/[^,:[{]/g, "").length;
-      expect(hasMoreValues(bytes, count)).toBe(false);
-      if (count > 0) expect(hasMoreValues(bytes, count - 1)).toBe(true);
-    }),
-  );
 });
 
 test("a unified diff is one that patch applies", async () => {

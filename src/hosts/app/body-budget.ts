@@ -1,77 +1,31 @@
-import { unavailable } from "../../domain/failure.ts";
+import { type BodyLease, createBodyPool, type PoolSizes } from "./body-pool.ts";
 
-/** How long a body waits for room, in milliseconds. */
-const PATIENCE = 50_000;
+/** Of each body the first so many bytes come from a pool of their own, so that large bodies never hold up small ones. */
+const HEAD_BYTES = 256 * 1024;
+/** So much of that pool, and one body's head more, may belong to one sender: at least 50 senders find room at once. */
+const HEAD_SHARE = 2 * HEAD_BYTES;
+const HEADS_BYTES = 40 * 1024 * 1024;
 
-/** One request's share of the budget. */
-export interface BodyLease {
-  /** Resolves when there is room for so many more bytes. Throws `Unavailable` when there is none for long. */
-  take(bytes: number): Promise<void>;
-  /** Gives everything back. */
-  release(): void;
-}
+/** Bounds the memory that request bodies take together, and of that the part of each sender; heads come on top. */
+export function createBodyBudget({ total, share }: PoolSizes) {
+  const heads = createBodyPool({ total: HEADS_BYTES, share: HEAD_SHARE });
+  const rests = createBodyPool({ total, share });
 
-interface Waiter {
-  lease: object;
-  bytes: number;
-  grant(): void;
-}
-
-/**
- * Bounds the memory that request bodies take together. A body that finds no room is not read on, so that its sender
- * waits; one at a time may go over the budget, the one that has waited longest, so that many half-read bodies cannot
- * block each other.
- */
-export function createBodyBudget(budget: number): { open(): BodyLease } {
-  let used = 0;
-  let overdrawn: object | undefined;
-  const waiting: Waiter[] = [];
-
-  function mayTake(lease: object, bytes: number): boolean {
-    if (used + bytes <= budget || overdrawn === lease) return true;
-    if (overdrawn !== undefined) return false;
-    overdrawn = lease;
-    return true;
-  }
-
-  function grantWaiting(): void {
-    for (let next = waiting[0]; next !== undefined && mayTake(next.lease, next.bytes); next = waiting[0]) {
-      waiting.shift();
-      used += next.bytes;
-      next.grant();
-    }
-  }
-
-  function wait(lease: object, bytes: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = { lease, bytes, grant: resolve };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(waiter), 1);
-        reject(unavailable("The server is busy with other uploads; try again."));
-      }, PATIENCE);
-      waiter.grant = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      waiting.push(waiter);
-    });
-  }
-
-  function open(): BodyLease {
-    const lease = {};
+  /** The sender is a credential: what one of them leaves half sent must not hold up the others. */
+  function open(sender: string): BodyLease {
+    const head = heads.open(sender);
+    const rest = rests.open(sender);
     let taken = 0;
     return {
       async take(bytes) {
-        if (waiting.length === 0 && mayTake(lease, bytes)) used += bytes;
-        else if (overdrawn === lease) used += bytes;
-        else await wait(lease, bytes);
+        const ofHead = Math.min(bytes, Math.max(0, HEAD_BYTES - taken));
         taken += bytes;
+        if (ofHead > 0) await head.take(ofHead);
+        if (bytes > ofHead) await rest.take(bytes - ofHead);
       },
       release() {
-        used -= taken;
-        taken = 0;
-        if (overdrawn === lease) overdrawn = undefined;
-        grantWaiting();
+        head.release();
+        rest.release();
       },
     };
   }

@@ -1,15 +1,15 @@
 import type { Hono, HonoRequest } from "hono";
 import { bearerToken } from "../bearer.ts";
 import { wantsPage } from "../pages.ts";
-import { readBody } from "./body.ts";
+import type { ReadBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
-import type { Environment, Mount } from "./mount.ts";
+import { type Environment, type Mount, senderOf } from "./mount.ts";
 
 const PATH = "/mcp";
 /** It is parsed on the event loop: long texts quickly, so that this much does not hold it up. */
 const BODY_BYTES = 2 * 1024 * 1024;
-/** Bytes of all bodies that are held in memory at a time, but for small ones. */
-const BODIES_BYTES = 16 * BODY_BYTES;
+/** Bytes of bodies that are held in memory at a time, but for small ones. */
+const BODIES = { total: 16 * BODY_BYTES, share: BODY_BYTES };
 
 /** Answers agents (Model Context Protocol). What it does for them it does with their token, by calls of the API. */
 export type AnswerMcp = (asked: {
@@ -26,14 +26,14 @@ export const isForMcp = ({ path, method, raw }: HonoRequest): boolean =>
 export function mountMcp(
   app: Hono<Environment>,
   { admit }: Pick<Mount, "admit">,
-  { answerMcp }: { answerMcp: AnswerMcp },
+  { answerMcp, readBody }: { answerMcp: AnswerMcp; readBody: ReadBody },
 ): void {
-  const budget = createBodyBudget(BODIES_BYTES);
+  const budget = createBodyBudget(BODIES);
 
   app.post(PATH, async (context) => {
     const request = context.req.raw;
-    await admit(request.headers);
-    const lease = budget.open();
+    const caller = await admit(request.headers);
+    const lease = budget.open(senderOf(caller, undefined));
     try {
       return await answerMcp({
         request,

@@ -8,7 +8,7 @@ import type { Caller } from "../../domain/model.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import { authenticateBearer } from "../bearer.ts";
 import type { FindSession } from "../session-cookie.ts";
-import { parseJson, readBody } from "./body.ts";
+import { parseJson, type ReadBody } from "./body.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./serve-live.ts";
 import { validate } from "./validation.ts";
@@ -28,12 +28,13 @@ interface Guards {
   tokens: Pick<Tokens, "authenticate">;
   findSession: FindSession;
   rateLimit: RateLimit;
+  readBody: ReadBody;
 }
 
 type Answer<R> = ResponseOf<R> | Response;
 
 /** Puts the contract's routes on the host: each is checked as the contract says before its handler runs. */
-export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit }: Guards) {
+export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit, readBody }: Guards) {
   /** For a route that needs no token and takes no input. */
   function open<R extends Route>(route: R, handle: () => Answer<R>): void {
     on(route, async () => handle());
@@ -68,9 +69,10 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
   }
 
   /** Lets in what bears a token, and counts it. */
-  async function admit(headers: Headers): Promise<void> {
+  async function admit(headers: Headers): Promise<Caller> {
     const caller = await authenticateBearer(headers, tokens);
     rateLimit(caller.credentialId);
+    return caller;
   }
 
   /** A token or else a session, never both: with any `Authorization` header the cookies are not looked at. */
@@ -106,6 +108,10 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
 }
 
 export type Mount = ReturnType<typeof createMount>;
+
+/** Returns whose share of the room for bodies a request uses: a token's, or, whatever the session, a user's. */
+export const senderOf = ({ credentialId, userId }: Caller, session: KnownSession | undefined): string =>
+  session === undefined ? credentialId : userId;
 
 function queryOf(request: Request, { repeatable = [] }: Route): Record<string, string | string[]> {
   const parameters = new URL(request.url).searchParams;

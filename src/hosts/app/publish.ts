@@ -3,23 +3,29 @@ import type { ResponseOf } from "../../contract/route.ts";
 import { UPLOAD_BODY_BYTES } from "../../domain/limits.ts";
 import type { Caller } from "../../domain/model.ts";
 import type { PreparedUpload, Publish } from "../../domain/publish.ts";
-import { readBody } from "./body.ts";
+import type { ReadBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { bodyEncoding, decodeBody } from "./body-encodings.ts";
-import type { Mount } from "./mount.ts";
+import { type Mount, senderOf } from "./mount.ts";
 import { toIso } from "./time.ts";
 import type { UploadPreparer } from "./upload/preparer.ts";
 import { validateHeaders } from "./validation.ts";
 
-/** Bytes of all upload bodies that are held in memory at a time, but for small ones. */
-const BODIES_BYTES = 3 * UPLOAD_BODY_BYTES;
+/** Bytes of upload bodies that are held in memory at a time, but for small ones. */
+const BODIES = { total: 2 * UPLOAD_BODY_BYTES, share: UPLOAD_BODY_BYTES / 2 };
 
-export function mountPublish(mount: Mount, publish: Publish, preparer: UploadPreparer): void {
-  const budget = createBodyBudget(BODIES_BYTES);
+interface Parts {
+  publish: Publish;
+  preparer: UploadPreparer;
+  readBody: ReadBody;
+}
 
-  async function receive({ userId }: Caller, request: Request): Promise<PreparedUpload> {
+export function mountPublish(mount: Mount, { publish, preparer, readBody }: Parts): void {
+  const budget = createBodyBudget(BODIES);
+
+  async function receive({ userId }: Caller, request: Request, sender: string): Promise<PreparedUpload> {
     const encoding = bodyEncoding(request.headers);
-    const lease = budget.open();
+    const lease = budget.open(sender);
     const reading = { limit: UPLOAD_BODY_BYTES, lease };
     try {
       const body = await readBody(request, UPLOAD_BODY_BYTES, lease);
@@ -30,9 +36,9 @@ export function mountPublish(mount: Mount, publish: Publish, preparer: UploadPre
     }
   }
 
-  mount.streaming(uploadRoute, async (caller, request) => {
+  mount.streaming(uploadRoute, async (caller, request, session) => {
     const { "Idempotency-Key": key } = validateHeaders(uploadHeaders, request.headers);
-    const upload = await receive(caller, request);
+    const upload = await receive(caller, request, senderOf(caller, session));
     const { createdAt, isReplay, ...report } = await publish.publish(caller, upload, key);
     const answer: ResponseOf<typeof uploadRoute> = { ...report, created_at: toIso(createdAt) };
     return isReplay ? Response.json(answer, { headers: { "Idempotent-Replayed": "true" } }) : answer;

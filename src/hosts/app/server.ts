@@ -39,6 +39,7 @@ import { mountAuth } from "./auth/mount.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { createSignInLimit } from "./auth/sign-in-limit.ts";
 import { mountSingleSignOn, type SingleSignOnParts } from "./auth/single-sign-on.ts";
+import { createBodyReader } from "./body.ts";
 import { mountCabinet } from "./cabinet.ts";
 import { mountDetails } from "./details.ts";
 import { mountFiling } from "./filing.ts";
@@ -136,6 +137,7 @@ export function createAppHost(parts: AppHostParts) {
   const app = new Hono<Environment>();
   const preparer = createUploadPreparer(parts.threads);
   const findSession = createSessionFinder(parts);
+  const readBody = createBodyReader(parts.clock);
 
   app.use(async (context, next) => {
     const requestId = randomText(random, 16);
@@ -171,14 +173,21 @@ export function createAppHost(parts: AppHostParts) {
     tokens: parts.tokens,
     findSession,
     rateLimit: createRateLimit(parts.rateLimit, parts),
+    readBody,
   });
   const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.authRecords });
-  mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: signInLimit("sign-in") });
+  mountAuth(app, mount, { ...parts, findSession, readBody, signIn, signInLimit: signInLimit("sign-in") });
   if (parts.oidc !== undefined) {
-    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: signInLimit("single-sign-on") });
+    mountSingleSignOn(app, mount, {
+      ...parts,
+      provider: parts.oidc,
+      readBody,
+      signIn,
+      limit: signInLimit("single-sign-on"),
+    });
   }
-  mountPublish(mount, parts.publish, preparer);
+  mountPublish(mount, { publish: parts.publish, preparer, readBody });
   mountLists(mount, parts.lists);
   mountSearch(mount, parts.search, parts.links);
   mountGroups(mount, parts.groups);
@@ -204,7 +213,7 @@ export function createAppHost(parts: AppHostParts) {
   app.on("ALL", ["/api", "/api/*"], (context, next) =>
     isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
   );
-  mountMcp(app, mount, parts);
+  mountMcp(app, mount, { ...parts, readBody });
   mountPortalSocket(app, mount, findSession);
   mountPages(app, { ...parts, findSession, hasSingleSignOn: parts.oidc !== undefined });
 

@@ -9,7 +9,7 @@ import { JSON_BODY_BYTES } from "../../../domain/limits.ts";
 import type { SignUp } from "../../../domain/sign-up.ts";
 import { bearerToken } from "../../bearer.ts";
 import type { FindSession } from "../../session-cookie.ts";
-import { parseJson, readBody } from "../body.ts";
+import { parseJson, type ReadBody } from "../body.ts";
 import type { Environment, Mount } from "../mount.ts";
 import { toIso } from "../time.ts";
 import { validate } from "../validation.ts";
@@ -37,12 +37,13 @@ export interface AuthParts {
   signUp: Pick<SignUp, "register">;
   invitations: Pick<Invitations, "acceptAsNewUser">;
   findSession: FindSession;
+  readBody: ReadBody;
   events: Pick<Events, "publish">;
 }
 
 /** Signing in and out, for browsers. Nothing of Better Auth can be reached but what stands here. */
 export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOtherMethods">, parts: AuthParts): void {
-  const { signIn, signInLimit, accounts, signUp, invitations, findSession, events } = parts;
+  const { signIn, signInLimit, accounts, signUp, invitations, findSession, readBody, events } = parts;
 
   function post<Body extends z.ZodType>(
     path: string,

@@ -10,7 +10,7 @@ import { ATTEMPT_SECONDS, createSignInAttempts, type SignInAttempt } from "../..
 import { describeFailure, type Log } from "../../failures.ts";
 import { isSecure, readCookie } from "../../session-cookie.ts";
 import { signInFailedPage } from "../account-pages.ts";
-import { parseJson, readBody } from "../body.ts";
+import { parseJson, type ReadBody } from "../body.ts";
 import type { Environment, Mount } from "../mount.ts";
 import { htmlResponse, localPath, redirectTo } from "../page-responses.ts";
 import { validate } from "../validation.ts";
@@ -29,6 +29,7 @@ export interface SingleSignOnParts {
   signIn: Pick<SignIn, "signInAs">;
   /** Of its own: a provider that is away must not cost anyone attempts with a password. */
   limit: SignInLimit;
+  readBody: ReadBody;
   events: Pick<Events, "publish">;
   addresses: Addresses;
   secret: string;
@@ -43,7 +44,7 @@ export function mountSingleSignOn(
   mount: Pick<Mount, "refuseOtherMethods">,
   parts: SingleSignOnParts,
 ): void {
-  const { identities, signIn, limit, events, addresses, log } = parts;
+  const { identities, signIn, limit, readBody, events, addresses, log } = parts;
   const attempts = createSignInAttempts(parts);
   const cookie = attemptCookie(addresses);
   let loading: Promise<Provider> | undefined;
