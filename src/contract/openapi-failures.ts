@@ -78,6 +78,7 @@ export const headerComponents: JsonObject = {
     schema: { type: "integer", minimum: 0, examples: [17] },
   },
   "Content-Disposition": text("That it is a file to keep, and its name.", 'attachment; filename="index.html"'),
+  "Repr-Digest": text("SHA-256 of the file (RFC 9530).", "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:"),
   "Idempotent-Replayed": {
     description: "The answer is the one that the first request with this key got.",
     schema: { type: "string", const: "true" },

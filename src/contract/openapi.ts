@@ -101,7 +101,7 @@ function describeSuccess({ mediaType, response, headers }: Route): JsonObject {
   const isDownload = mediaType !== undefined;
   const names = [
     "X-Request-Id",
-    ...(isDownload ? ["Content-Disposition"] : []),
+    ...(isDownload ? ["Content-Disposition", "Repr-Digest"] : []),
     ...(headers === undefined ? [] : ["Idempotent-Replayed"]),
   ];
   return {

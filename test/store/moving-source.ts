@@ -125,6 +125,12 @@ export async function fill(opened: TestStore): Promise<void> {
       { code: "AAAAAAAAAAAAAAA2", retired_at: 5, swept_at: null, deletion_id: "del_1" },
     ])
     .execute();
+  await rows.insertInto("installation").values({ number: 1, id: "ins_source", created_at: 6 }).execute();
+  await rows
+    .insertInto("orphans")
+    .values({ key: "AAAAAAAAAAAAAAA2.z", first_seen_at: 7, last_seen_at: 8, held_at: 9, confirmed_at: null })
+    .execute();
+  await rows.insertInto("sweep_hold").values({ number: 1, orphans: 1, objects: 2, held_at: 9 }).execute();
   await rows.deleteFrom("items").where("id", ">", 600).execute();
 }
 
