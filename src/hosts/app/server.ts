@@ -77,7 +77,7 @@ export interface AppHostParts {
   oidc: SingleSignOnParts["provider"] | undefined;
   /** API requests a minute and token; 0 means no limit. */
   rateLimit: number;
-  tokens: Pick<Tokens, "authenticate" | "listOwn" | "createOwn" | "revokeOwn">;
+  tokens: Pick<Tokens, "authenticate" | "listOwn" | "createOwn" | "revokeOwn" | "revokeAllOwn">;
   account: Account;
   sessions: Sessions;
   publish: Publish;
@@ -169,7 +169,13 @@ export function createAppHost(parts: AppHostParts) {
   const signIn = createSignIn({ ...parts, records: parts.store.authRecords });
   mountAuth(app, mount, { ...parts, findSession, signIn, signInLimit: signInLimit("sign-in") });
   if (parts.oidc !== undefined) {
-    mountSingleSignOn(app, mount, { ...parts, provider: parts.oidc, signIn, limit: signInLimit("single-sign-on") });
+    mountSingleSignOn(app, mount, {
+      ...parts,
+      findSession,
+      provider: parts.oidc,
+      signIn,
+      limit: signInLimit("single-sign-on"),
+    });
   }
   mountPublish(mount, parts.publish, preparer);
   mountLists(mount, parts.lists);

@@ -6,6 +6,7 @@ import { provenAddressesMigration } from "./0004-proven-addresses.ts";
 import { orderMigration } from "./0005-order.ts";
 import { requestKeysMigration } from "./0006-request-keys.ts";
 import { standInsMigration } from "./0007-stand-ins.ts";
+import { confirmedSessionsMigration } from "./0011-confirmed-sessions.ts";
 
 /** All migrations, oldest first. One that has been released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   orderMigration,
   requestKeysMigration,
   standInsMigration,
+  confirmedSessionsMigration,
 ];
