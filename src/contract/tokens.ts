@@ -44,7 +44,8 @@ export const createTokenRoute = defineRoute({
   path: "/api/tokens/create",
   id: "createToken",
   summary: "Make an access token",
-  description: "The answer shows its text, which cannot be had again.",
+  description:
+    "The answer shows the token's text this one time. The person must have signed in, or confirmed their password, within the last hour.",
   scope: null,
   credential: "session",
   query: nothing,
@@ -70,6 +71,7 @@ export const createTokenRoute = defineRoute({
     }),
   response: token.extend({ token: z.string().meta({ description: "Shown this once." }) }).meta({ id: "NewToken" }),
   failures: {
+    403: "The person signed in more than an hour ago, the request bears a token, or it does not come from this site's own pages.",
     404: "There is no such workspace, or the caller does not belong to it.",
     409: `The caller has ${TOKENS_PER_USER} tokens already.`,
   },

@@ -44,6 +44,8 @@ export interface KnownSession {
   /** Names the session without being a credential. */
   ref: string;
   expiresAt: Instant;
+  /** When the person last proved who they are, at sign-in or later. */
+  authenticatedAt: Instant;
   user: { email: string; name: string };
   caller: Caller;
 }
@@ -100,6 +102,8 @@ export interface SessionStore {
   endSession(session: { userId: string; ref: string }): Promise<boolean>;
   /** Ends all of the user's but this one; how many they were. */
   endOtherSessions(session: { userId: string; ref: string }): Promise<number>;
+  /** Notes that the person behind a session has proven who they are. Returns whether there still is such a session. */
+  confirmSession(session: { id: string; userId: string; at: Instant }): Promise<boolean>;
 }
 
 /** The link with which the first user is made; of its secret only the hash is kept. */

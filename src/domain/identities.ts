@@ -54,6 +54,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
     throw identity.isEmailVerified ? nobody(email) : unverified(email);
   }
 
+  /** Finds the user who has signed in with this identity before. */
   async function findKnown({ issuer, subject }: IdentityKey): Promise<Identified | undefined> {
     const userId = await identities.findIdentity({ issuer, subject });
     return userId === undefined ? undefined : { userId, hasEndedSessions: false };
@@ -113,7 +114,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
     throw error;
   }
 
-  return { identify };
+  return { identify, findKnown };
 }
 
 export type Identities = ReturnType<typeof createIdentities>;

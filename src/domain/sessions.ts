@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
-import type { ListedSession } from "./account-ports.ts";
+import type { KnownSession, ListedSession } from "./account-ports.ts";
 import type { Events } from "./event-ports.ts";
-import { notFound } from "./failure.ts";
+import { forbidden, notFound, unauthenticated } from "./failure.ts";
 import type { Caller } from "./model.ts";
 import type { Clock, Store } from "./ports.ts";
 
 /** How long a session lasts from its sign-in on, in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
+
+/** Milliseconds after which a person has to confirm who they are before they can do what outlasts the session. */
+const CONFIRMED_FOR = 60 * 60_000;
 
 const REF_BYTES = 18;
 
@@ -47,7 +50,28 @@ export function createSessions({ store, events, clock }: Parts) {
     return ended;
   }
 
-  return { list, end, endOthers };
+  /** Returns whether the person has to confirm who they are before they can do what outlasts the session. */
+  function needsConfirmation({ authenticatedAt }: KnownSession): boolean {
+    const age = clock.now() - authenticatedAt;
+    // A clock that is set back makes no confirmation last longer.
+    return Math.abs(age) >= CONFIRMED_FOR;
+  }
+
+  /** Throws `Forbidden` unless the person has proven within the last hour who they are. */
+  function requireConfirmed(session: KnownSession | undefined): void {
+    if (session === undefined || needsConfirmation(session)) throw forbidden(UNCONFIRMED);
+  }
+
+  /** Notes that the person has just proven who they are. Throws `Unauthenticated` when the session has ended. */
+  async function confirm({ id, caller: { userId } }: KnownSession): Promise<void> {
+    const isAlive = await store.sessions.confirmSession({ id, userId, at: clock.now() });
+    if (!isAlive) throw unauthenticated("You are not signed in.");
+  }
+
+  return { list, end, endOthers, needsConfirmation, requireConfirmed, confirm };
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
+
+const UNCONFIRMED =
+  "You signed in more than an hour ago. Confirm your password, or sign in again, before you create an access token.";

@@ -29,5 +29,7 @@ export interface TokenStore {
   listTokens(userId: string): Promise<TokenRecord[]>;
   /** Whether there was such a token of that user. */
   removeToken(token: { userId: string; id: string }): Promise<boolean>;
+  /** Removes all of a user's tokens and returns how many there were. */
+  removeTokens(tokens: { userId: string }): Promise<number>;
   touchToken(token: { id: string; usedAt: Instant }): Promise<void>;
 }

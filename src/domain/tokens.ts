@@ -116,7 +116,12 @@ export function createTokens({ store, clock, random }: Parts) {
     if (!(await store.tokens.removeToken({ userId, id }))) throw notFound("There is no such token.");
   }
 
-  return { authenticate, create, list, revoke, createOwn, listOwn, revokeOwn };
+  /** Ends all of the caller's tokens at once. */
+  async function revokeAllOwn({ userId }: Caller): Promise<void> {
+    await store.tokens.removeTokens({ userId });
+  }
+
+  return { authenticate, create, list, revoke, createOwn, listOwn, revokeOwn, revokeAllOwn };
 }
 
 export type Tokens = ReturnType<typeof createTokens>;

@@ -21,7 +21,7 @@ import { admitMember, removeMember, setRole } from "./members.ts";
 import { writeProbe } from "./probes.ts";
 import { publish } from "./publish.ts";
 import type { Database } from "./schema.ts";
-import { endOtherSessions, endSession } from "./sessions.ts";
+import { confirmSession, endOtherSessions, endSession } from "./sessions.ts";
 import { addFirstUser, replaceSetUpLink } from "./set-up.ts";
 import { addShortcut, removeShortcut } from "./shortcuts.ts";
 import {
@@ -36,7 +36,7 @@ import {
   removeOrphans,
 } from "./sweep.ts";
 import { addTag, deleteTag, moveTag, renameTag } from "./tags.ts";
-import { addToken, removeToken, touchToken } from "./tokens.ts";
+import { addToken, removeToken, removeTokens, touchToken } from "./tokens.ts";
 
 /**
  * Everything that writes. Each is one transaction, takes plain data and gives plain data back, so that it can run in
@@ -71,6 +71,7 @@ const operations = {
   removeShortcut,
   addToken,
   removeToken,
+  removeTokens,
   touchToken,
   addUser,
   addOrganization,
@@ -79,6 +80,7 @@ const operations = {
   setDisplayName,
   endSession,
   endOtherSessions,
+  confirmSession,
   admitMember,
   setRole,
   removeMember,

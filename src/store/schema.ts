@@ -43,6 +43,8 @@ interface Sessions {
   ip_address: string | null;
   user_agent: string | null;
   expires_at: Instant;
+  /** When the person last proved who they are, at sign-in or later. */
+  authenticated_at: Instant;
   created_at: Instant;
   updated_at: Instant;
 }

@@ -16,6 +16,7 @@ const selectSessions = (database: Database) =>
       "sessions.ref",
       "sessions.user_id",
       "sessions.expires_at",
+      "sessions.authenticated_at",
       "users.email",
       "users.name",
       ...MEMBERSHIP_COLUMNS,
@@ -49,6 +50,7 @@ function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSessio
     id: session.session_id,
     ref: session.ref,
     expiresAt: session.expires_at,
+    authenticatedAt: session.authenticated_at,
     user: { email: session.email, name: session.name ?? workspace.slug },
     caller: {
       userId: session.user_id,
@@ -202,4 +204,18 @@ export async function endOtherSessions(
     .where("ref", "<>", ref)
     .executeTakeFirst();
   return Number(ended.numDeletedRows);
+}
+
+/** Returns whether there still is such a session. */
+export async function confirmSession(
+  database: Database,
+  { id, userId, at }: { id: string; userId: string; at: Instant },
+): Promise<boolean> {
+  const confirmed = await database
+    .updateTable("sessions")
+    .set({ authenticated_at: at })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return confirmed.numUpdatedRows > 0n;
 }

@@ -128,6 +128,7 @@ export function createStore({ reader, write, publish, readLong, snapshot, change
       listTokens: reading(tokens.listTokens),
       addToken: writing("addToken"),
       removeToken: writing("removeToken"),
+      removeTokens: writing("removeTokens"),
       touchToken: writing("touchToken"),
     },
     accounts: {
@@ -170,6 +171,7 @@ export function createStore({ reader, write, publish, readLong, snapshot, change
       listSessions: reading(sessions.listSessions),
       endSession: writing("endSession"),
       endOtherSessions: writing("endOtherSessions"),
+      confirmSession: writing("confirmSession"),
     },
     setUp: {
       replaceSetUpLink: writing("replaceSetUpLink"),

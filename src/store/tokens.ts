@@ -123,6 +123,12 @@ export async function removeToken(
   return removed.numDeletedRows > 0n;
 }
 
+/** Removes all of a user's tokens and returns how many there were. */
+export async function removeTokens(database: Database, { userId }: { userId: string }): Promise<number> {
+  const removed = await database.deleteFrom("tokens").where("user_id", "=", userId).executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}
+
 export async function touchToken(database: Database, { id, usedAt }: { id: string; usedAt: Instant }): Promise<void> {
   await database.updateTable("tokens").set({ last_used_at: usedAt }).where("id", "=", id).execute();
 }

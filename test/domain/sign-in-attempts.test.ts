@@ -30,6 +30,15 @@ describe("an attempt to sign in with a provider", () => {
     expect(kept).not.toContain(attempt.nonce);
   });
 
+  test("that confirms who is signed in is not taken for another, nor the other way round", () => {
+    const [plain, confirming] = [attempts.begin("/"), attempts.begin("/", { isConfirmation: true })];
+    expect([plain.attempt.isConfirmation, confirming.attempt.isConfirmation]).toEqual([false, true]);
+    expect(attempts.resume(confirming.kept, confirming.attempt.state)).toEqual(confirming.attempt);
+    expect(attempts.resume(confirming.kept.replace(".confirm", ""), confirming.attempt.state)).toBeUndefined();
+    const [state, expiry, next, mac] = plain.kept.split(".");
+    expect(attempts.resume(`${state}.${expiry}.${next}.confirm.${mac}`, plain.attempt.state)).toBeUndefined();
+  });
+
   test("is over after ten minutes", () => {
     const { attempt, kept } = attempts.begin("/");
     now += 600_000 - 1;

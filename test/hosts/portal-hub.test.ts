@@ -31,7 +31,7 @@ function sessionOf(ref: string, slugs: readonly string[], expiresAt: number): Kn
     scopes: new Set(SCOPES),
     credentialId: "",
   };
-  return { id: ref, ref, expiresAt, user: { email: "a@example.org", name: "A" }, caller };
+  return { id: ref, ref, expiresAt, authenticatedAt: 0, user: { email: "a@example.org", name: "A" }, caller };
 }
 
 interface FakeSocket extends PortalSocket {

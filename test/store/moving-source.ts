@@ -45,6 +45,7 @@ export async function fill(opened: TestStore): Promise<void> {
       user_agent: "Bröwser",
       ...times,
       expires_at: 4e12,
+      authenticated_at: 1_700_000_000_005,
     })
     .execute();
   await rows

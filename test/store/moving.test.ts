@@ -197,7 +197,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
       ],
     ])("is told: %s", async (_, message, spoil) => {
       const target = await createTestDatabase(engine);
-      const { rows } = await copy(sourceOf("sqlite"), target, stopAfter(26));
+      const { rows } = await copy(sourceOf("sqlite"), target, stopAfter(27));
       expect(rows).toBeGreaterThan(600);
       await change(target, spoil);
       expect((await failureOf(copy(sourceOf("sqlite"), target))).message).toStartWith(message);

@@ -99,8 +99,8 @@ export function createVisitor(service: Pick<Service, "baseUrl">) {
   }
 
   /** Begins to sign in and returns the provider's address. */
-  async function begin(next = "/"): Promise<string> {
-    const response = await post(service, BEGIN, { next }, { Cookie: cookies() });
+  async function begin(next = "/", more: { confirm?: boolean } = {}): Promise<string> {
+    const response = await post(service, BEGIN, { next, ...more }, { Cookie: cookies() });
     keep(service.baseUrl, response);
     const answer: unknown = await response.json();
     if (typeof answer !== "object" || answer === null || !("url" in answer)) {
@@ -125,6 +125,10 @@ export function createVisitor(service: Pick<Service, "baseUrl">) {
 
   function answerForm(url: string, html: string, login: string | undefined): Promise<Response> {
     const [, prompt] = /name="prompt" value="(\w+)"/.exec(html) ?? [];
+    // Before somebody else signs in, a page of the provider's own ends who was signed in there.
+    const [, action] = /action="([^"]+\/session\/end\/confirm)"/.exec(html) ?? [];
+    const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(html) ?? [];
+    if (action !== undefined) return get(action, { xsrf, logout: "yes" });
     if (prompt === undefined) throw new Error(`The provider shows no form: ${html}`);
     return login === undefined ? get(`${url}/abort`) : get(url, { prompt, login, password: "any" });
   }

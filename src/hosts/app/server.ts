@@ -81,7 +81,7 @@ export interface AppHostParts {
   oidc: SingleSignOnParts["provider"] | undefined;
   /** API requests a minute and token; 0 means no limit. */
   rateLimit: number;
-  tokens: Pick<Tokens, "authenticate" | "listOwn" | "createOwn" | "revokeOwn">;
+  tokens: Pick<Tokens, "authenticate" | "listOwn" | "createOwn" | "revokeOwn" | "revokeAllOwn">;
   account: Account;
   sessions: Sessions;
   publish: Publish;
@@ -181,6 +181,7 @@ export function createAppHost(parts: AppHostParts) {
   if (parts.oidc !== undefined) {
     mountSingleSignOn(app, mount, {
       ...parts,
+      findSession,
       provider: parts.oidc,
       readBody,
       signIn,

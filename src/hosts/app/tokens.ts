@@ -1,6 +1,7 @@
 import { createTokenRoute, revokeTokenRoute, type TokenEntry, tokensRoute } from "../../contract/tokens.ts";
 import type { Events } from "../../domain/event-ports.ts";
 import type { Caller } from "../../domain/model.ts";
+import type { Sessions } from "../../domain/sessions.ts";
 import type { TokenRecord } from "../../domain/token-ports.ts";
 import type { Tokens } from "../../domain/tokens.ts";
 import type { Mount } from "./mount.ts";
@@ -10,15 +11,17 @@ const DAY = 24 * 60 * 60_000;
 
 interface Parts {
   tokens: Pick<Tokens, "listOwn" | "createOwn" | "revokeOwn">;
+  sessions: Pick<Sessions, "requireConfirmed">;
   events: Pick<Events, "publish">;
 }
 
-export function mountTokens(mount: Mount, { tokens, events }: Parts): void {
+export function mountTokens(mount: Mount, { tokens, sessions, events }: Parts): void {
   const sayChanged = ({ userId }: Caller) => events.publish({ kind: "accountChanged", userId });
 
   mount.guarded(tokensRoute, async (caller) => ({ tokens: (await tokens.listOwn(caller)).map(toEntry) }));
 
-  mount.guarded(createTokenRoute, async (caller, { owner, name, scopes, expires_in_days: days }) => {
+  mount.guarded(createTokenRoute, async (caller, { owner, name, scopes, expires_in_days: days }, session) => {
+    sessions.requireConfirmed(session);
     const created = await tokens.createOwn(caller, {
       owner,
       name,

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createTokenRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
+import { useConfirmation } from "../shared/confirmation.tsx";
 import { Copy } from "../shared/copy.tsx";
 import { AnchorLink } from "../shared/link.tsx";
 import { sayFailed } from "../shared/notify.ts";
@@ -23,6 +24,10 @@ interface Props {
 /** Makes a token for a program, and shows it this once. */
 export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Props) {
   const making = useTokenCreation(owner, onToken);
+  const confirm = useConfirmation();
+  const make = async () => {
+    if (await confirm()) making.mutate();
+  };
   return (
     <Paper withBorder radius="md" p="md">
       <Stack gap="sm">
@@ -38,7 +43,10 @@ export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Pro
         )}
         {token === undefined ? (
           <Group>
-            <Button loading={making.isPending} onClick={() => making.mutate()}>
+            <Button
+              loading={making.isPending}
+              onClick={() => make().catch((error) => sayFailed("No token was made", error))}
+            >
               Make a token for this
             </Button>
             <Text size="sm" c="dimmed" flex="1 1 240px">

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { createTokenRoute } from "../../client/routes.ts";
+import { useConfirmation } from "../shared/confirmation.tsx";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
 import { Secret } from "../shared/secret.tsx";
 import { useOwner } from "../shared/use-account.ts";
@@ -52,6 +53,7 @@ type Values = ExpiryValues & {
 function NewTokenForm({ onMade, onCancel }: { onMade(token: string): void; onCancel(): void }) {
   const owner = useOwner();
   const call = useAccountCall(createTokenRoute);
+  const confirm = useConfirmation();
   const initialValues: Values = {
     name: "",
     owner,
@@ -71,6 +73,8 @@ function NewTokenForm({ onMade, onCancel }: { onMade(token: string): void; onCan
   const { isSending, failure, onSubmit } = useSending(form, {
     labels: { name: "Name", scopes: "Scopes", expires_in_days: "Days" },
     async send({ name, owner, scopes, ...expiry }) {
+      // The hour may have passed since the dialog was opened.
+      if (!(await confirm())) return;
       const made = await call.mutateAsync({ name: name.trim(), owner, scopes, expires_in_days: expiryDays(expiry) });
       onMade(made.token);
     },

@@ -1,4 +1,4 @@
-import { PasswordInput, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Checkbox, PasswordInput, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
 import { sayDone } from "../shared/notify.ts";
@@ -28,7 +28,7 @@ function PasswordForm({ email }: { email: string }) {
   const session = useSession();
   const form = useForm({
     name: "password",
-    initialValues: { currentPassword: "", newPassword: "" },
+    initialValues: { currentPassword: "", newPassword: "", revokeTokens: false },
     validate: {
       currentPassword: (value) => (value === "" ? "Give your current password." : null),
       newPassword: (value) => (value.length < SHORTEST ? `Give at least ${SHORTEST} characters.` : null),
@@ -39,7 +39,11 @@ function PasswordForm({ email }: { email: string }) {
     async send(values) {
       await session.changePassword(values);
       form.reset();
-      sayDone("Your password is changed. You are signed out everywhere else.");
+      sayDone(
+        values.revokeTokens
+          ? "Your password is changed. You are signed out everywhere else, and your access tokens are revoked."
+          : "Your password is changed. You are signed out everywhere else.",
+      );
     },
   });
   return (
@@ -63,6 +67,11 @@ function PasswordForm({ email }: { email: string }) {
           visibilityToggleButtonProps={{ "aria-label": "Show the new password" }}
           rightSectionWidth={44}
           {...form.getInputProps("newPassword")}
+        />
+        <Checkbox
+          label="Also revoke all my access tokens"
+          description="Scripts, CI jobs and agents that use them stop working at once."
+          {...form.getInputProps("revokeTokens", { type: "checkbox" })}
         />
         <FormFailure>{failure}</FormFailure>
         <SubmitButton isSending={isSending} style={{ alignSelf: "flex-start" }}>

@@ -7,9 +7,10 @@ import type { TokenEntry } from "../../client/routes.ts";
 import { revokeTokenRoute } from "../../client/routes.ts";
 import { tokensQuery } from "../api/queries.ts";
 import { ConfirmDialog } from "../shared/confirm.tsx";
+import { useConfirmation } from "../shared/confirmation.tsx";
 import { AnchorLink } from "../shared/link.tsx";
 import { Loaded } from "../shared/loaded.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { sayDone, sayFailed } from "../shared/notify.ts";
 import { Page } from "../shared/page.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
@@ -20,6 +21,11 @@ import { useAccountCall } from "./use-account-call.ts";
 export function TokensPage() {
   const [isMaking, { open, close }] = useDisclosure();
   const query = useQuery(tokensQuery());
+  const confirm = useConfirmation();
+  /** Asks first: single sign-on leaves the page, and would lose what had been typed. */
+  const begin = async () => {
+    if (await confirm()) open();
+  };
   return (
     <Page
       title="API Tokens"
@@ -27,7 +33,10 @@ export function TokensPage() {
       nav={<AccountNav />}
       description="With a token, a script, a CI job or an agent works in one workspace on your behalf."
       action={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => begin().catch((error) => sayFailed("Couldn’t start a new token", error))}
+        >
           New token
         </Button>
       }

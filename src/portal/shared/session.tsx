@@ -42,8 +42,12 @@ export function createSession() {
   }
 
   /** Puts a new session in the place of this one. Throws as the API's client does. */
-  async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
-    change = postAuth("change-password", passwords);
+  async function changePassword(wanted: {
+    currentPassword: string;
+    newPassword: string;
+    revokeTokens: boolean;
+  }): Promise<void> {
+    change = postAuth("change-password", wanted);
     await change;
   }
 

@@ -9,6 +9,7 @@ import { standInsMigration } from "./0007-stand-ins.ts";
 import { installationMigration } from "./0008-installation.ts";
 import { deletionsMigration } from "./0009-deletions.ts";
 import { longFolderLabelsMigration } from "./0010-long-folder-labels.ts";
+import { confirmedSessionsMigration } from "./0011-confirmed-sessions.ts";
 
 /** All migrations, oldest first. One that has been released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   installationMigration,
   deletionsMigration,
   longFolderLabelsMigration,
+  confirmedSessionsMigration,
 ];

@@ -33,7 +33,7 @@ export const createAuthAdapter = (records: AuthRecords) =>
         create: async ({ model, data }) => {
           const table = tableOf(model);
           const row = toRow(data);
-          const created = await records.create({ table, row: table === "sessions" ? withRef(row) : row });
+          const created = await records.create({ table, row: table === "sessions" ? asNewSession(row) : row });
           return asResult(created);
         },
         findOne: async ({ model, where }) => {
@@ -96,7 +96,12 @@ function toValue(value: unknown): AuthValue {
 const toRow = (data: unknown): AuthRow =>
   Object.fromEntries(Object.entries(data ?? {}).map(([column, value]) => [column, toValue(value)]));
 
-const withRef = (row: AuthRow): AuthRow => ({ ...row, ref: sessionRef(String(row.id)) });
+/** A session begins when the person has proven who they are. */
+const asNewSession = (row: AuthRow): AuthRow => ({
+  ...row,
+  ref: sessionRef(String(row.id)),
+  authenticated_at: row.created_at ?? 0,
+});
 
 /** The factory names a result's type by what it asked for, which no adapter can know. */
 const asResult = <Result>(row: AuthRow) => row as Result;

@@ -6,18 +6,25 @@ import type { Events } from "../../../domain/event-ports.ts";
 import { unauthenticated } from "../../../domain/failure.ts";
 import type { Invitations } from "../../../domain/invitations.ts";
 import { JSON_BODY_BYTES } from "../../../domain/limits.ts";
+import type { Sessions } from "../../../domain/sessions.ts";
 import type { SignUp } from "../../../domain/sign-up.ts";
+import type { Tokens } from "../../../domain/tokens.ts";
 import { bearerToken } from "../../bearer.ts";
 import type { FindSession } from "../../session-cookie.ts";
 import { parseJson, type ReadBody } from "../body.ts";
 import type { Environment, Mount } from "../mount.ts";
 import { toIso } from "../time.ts";
 import { validate } from "../validation.ts";
-import type { SignIn } from "./sign-in.ts";
+import { checkNewPassword, type SignIn } from "./sign-in.ts";
 import type { SignInLimit } from "./sign-in-limit.ts";
 
 const signInBody = z.object({ email: z.string().trim(), password: z.string() });
-const changePasswordBody = z.object({ currentPassword: z.string(), newPassword: z.string() });
+const changePasswordBody = z.object({
+  currentPassword: z.string(),
+  newPassword: z.string(),
+  revokeTokens: z.boolean().optional(),
+});
+const confirmPasswordBody = z.object({ password: z.string() });
 const accountBody = z.object({
   email: z.string().trim(),
   slug: z.string().trim(),
@@ -36,6 +43,8 @@ export interface AuthParts {
   accounts: Pick<Accounts, "setUp">;
   signUp: Pick<SignUp, "register">;
   invitations: Pick<Invitations, "acceptAsNewUser">;
+  sessions: Pick<Sessions, "needsConfirmation" | "confirm">;
+  tokens: Pick<Tokens, "revokeAllOwn">;
   findSession: FindSession;
   readBody: ReadBody;
   events: Pick<Events, "publish">;
@@ -43,7 +52,7 @@ export interface AuthParts {
 
 /** Signing in and out, for browsers. Nothing of Better Auth can be reached but what stands here. */
 export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOtherMethods">, parts: AuthParts): void {
-  const { signIn, signInLimit, accounts, signUp, invitations, findSession, readBody, events } = parts;
+  const { signIn, signInLimit, accounts, signUp, invitations, sessions, tokens, findSession, readBody, events } = parts;
 
   function post<Body extends z.ZodType>(
     path: string,
@@ -90,14 +99,38 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
     const session = await requireSession(headers);
     const { address } = context.env;
     const who = { account: session.user.email, address };
-    const cookies = await signInLimit.attempt(who, () => signIn.changePassword(body, { headers, address }));
+    const { revokeTokens = false, ...passwords } = body;
+    const cookies = await signInLimit.attempt(who, async () => {
+      if (revokeTokens) await revokeAllTokens(session, passwords, headers);
+      return signIn.changePassword(passwords, { headers, address });
+    });
     sayEnded(session);
     return cookies;
   });
 
+  /** Comes before the change: where the change then fails, it can be asked for again, and no token outlives it. */
+  async function revokeAllTokens(
+    { caller }: KnownSession,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    headers: Headers,
+  ): Promise<void> {
+    checkNewPassword(newPassword);
+    await signIn.checkPassword(currentPassword, headers, "currentPassword");
+    await tokens.revokeAllOwn(caller);
+    events.publish({ kind: "accountChanged", userId: caller.userId });
+  }
+
+  post("/api/auth/confirm-password", confirmPasswordBody, async ({ password }, headers, context) => {
+    const session = await requireSession(headers);
+    const who = { account: session.user.email, address: context.env.address };
+    await signInLimit.attempt(who, () => signIn.checkPassword(password, headers));
+    await sessions.confirm(session);
+    return new Headers();
+  });
+
   app.get("/api/auth/get-session", async (context) => {
     const session = await findSession(withoutForeignCookies(context.req.raw.headers));
-    return context.json(session === undefined ? null : describe(session));
+    return context.json(session === undefined ? null : describe(session, sessions.needsConfirmation(session)));
   });
   mount.refuseOtherMethods("/api/auth/get-session", "GET");
 
@@ -128,7 +161,7 @@ function withoutForeignCookies(headers: Headers): Headers {
   return own;
 }
 
-const describe = ({ user, caller, expiresAt }: KnownSession) => ({
-  session: { expires_at: toIso(expiresAt) },
+const describe = ({ user, caller, expiresAt }: KnownSession, needsConfirmation: boolean) => ({
+  session: { expires_at: toIso(expiresAt), needs_confirmation: needsConfirmation },
   user: { id: caller.userId, email: user.email, name: user.name, slug: caller.workspace.slug },
 });

@@ -19,6 +19,8 @@ const DEADLINE = 8000;
 const DISCOVERY_LIFETIME = 60 * 60_000;
 
 const SCOPE = "openid email profile";
+/** Seconds that a proof may be old when somebody has to prove anew who they are. */
+const PROOF_SECONDS = 5 * 60;
 
 const text = z.string().min(1).optional().catch(undefined);
 const profileSchema = z.object({
@@ -59,7 +61,7 @@ export function createProvider(
   }
 
   /** Where the browser has to go. Throws `Unavailable`. */
-  async function authorizationUrl({ state, nonce, verifier }: SignInAttempt): Promise<string> {
+  async function authorizationUrl({ state, nonce, verifier, isConfirmation }: SignInAttempt): Promise<string> {
     const configuration = await inTime(discover());
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
@@ -68,6 +70,7 @@ export function createProvider(
       nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
+      ...(isConfirmation ? { prompt: "login", max_age: String(PROOF_SECONDS) } : {}),
     });
     return url.href;
   }
@@ -75,7 +78,10 @@ export function createProvider(
   /** Who the provider says has signed in; `query` is what the browser brought back. Throws a failure of any kind. */
   const redeem = (query: string, attempt: SignInAttempt): Promise<Identity> => inTime(identityOf(query, attempt));
 
-  async function identityOf(query: string, { state, nonce, verifier }: SignInAttempt): Promise<Identity> {
+  async function identityOf(
+    query: string,
+    { state, nonce, verifier, isConfirmation }: SignInAttempt,
+  ): Promise<Identity> {
     const configuration = await discover();
     try {
       const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + query), {
@@ -83,6 +89,8 @@ export function createProvider(
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
+        // A browser can leave out of the address what it was to ask for; `auth_time` cannot be left out.
+        ...(isConfirmation ? { maxAge: PROOF_SECONDS } : {}),
       });
       const claims = tokens.claims();
       if (claims === undefined) throw untrustworthy(new Error("The answer has no ID token."));

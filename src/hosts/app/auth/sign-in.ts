@@ -84,7 +84,13 @@ export function createSignIn({ events, ...parts }: Parts) {
     return cookiesOf(answer.headers);
   }
 
-  return { signIn, signInAs, signOut, signOutEverywhere, changePassword };
+  /** Throws `Invalid` unless it is the password of who is signed in; its message names the field. */
+  async function checkPassword(password: string, headers: Headers, field = "password"): Promise<void> {
+    const { api } = await betterAuth();
+    await explained(api.verifyPassword({ body: { password }, headers: sessionHeaders(headers) }), field);
+  }
+
+  return { signIn, signInAs, signOut, signOutEverywhere, changePassword, checkPassword };
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -104,28 +110,37 @@ function cookiesOf(headers: Headers): Headers {
 const refusalSchema = z.object({ statusCode: z.number(), body: z.object({ code: z.string() }) });
 
 /** Better Auth's refusals in our words; anything else that goes wrong stays what it is. */
-async function explained<Answer>(call: Promise<Answer>): Promise<Answer> {
+async function explained<Answer>(call: Promise<Answer>, field = "currentPassword"): Promise<Answer> {
   try {
     return await call;
   } catch (error) {
     const refusal = refusalSchema.safeParse(error).data;
-    throw (refusal && explain(refusal.statusCode, refusal.body.code)) ?? error;
+    throw (refusal && explain(refusal.statusCode, refusal.body.code, field)) ?? error;
   }
 }
 
-function explain(status: number, code: string) {
+const tooShort = () => invalid(`newPassword must have at least ${PASSWORD_MINIMUM} characters.`);
+const tooLong = () => invalid(`newPassword must have at most ${PASSWORD_MAXIMUM} characters.`);
+
+/** Throws `Invalid` for a new password that the library would refuse. */
+export function checkNewPassword(password: string): void {
+  if (password.length < PASSWORD_MINIMUM) throw tooShort();
+  if (password.length > PASSWORD_MAXIMUM) throw tooLong();
+}
+
+function explain(status: number, code: string, field: string) {
   switch (code) {
     case "INVALID_EMAIL":
     case "INVALID_EMAIL_OR_PASSWORD":
       return unauthenticated(WRONG);
     case "INVALID_PASSWORD":
-      return invalid("currentPassword is wrong.");
+      return invalid(`${field} is wrong.`);
     case "CREDENTIAL_ACCOUNT_NOT_FOUND":
       return invalid("This account has no password: it signs in with single sign-on.");
     case "PASSWORD_TOO_SHORT":
-      return invalid(`newPassword must have at least ${PASSWORD_MINIMUM} characters.`);
+      return tooShort();
     case "PASSWORD_TOO_LONG":
-      return invalid(`password must have at most ${PASSWORD_MAXIMUM} characters.`);
+      return tooLong();
     default:
       return status === 401 ? unauthenticated("You are not signed in.") : undefined;
   }

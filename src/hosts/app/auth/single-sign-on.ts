@@ -1,14 +1,15 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Events } from "../../../domain/event-ports.ts";
-import { invalid } from "../../../domain/failure.ts";
+import { forbidden, invalid } from "../../../domain/failure.ts";
 import type { Identities } from "../../../domain/identities.ts";
 import { JSON_BODY_BYTES } from "../../../domain/limits.ts";
 import type { Addresses } from "../../../domain/links.ts";
 import type { Clock, Random } from "../../../domain/ports.ts";
+import type { Sessions } from "../../../domain/sessions.ts";
 import { ATTEMPT_SECONDS, createSignInAttempts, type SignInAttempt } from "../../../domain/sign-in-attempts.ts";
 import { describeFailure, type Log } from "../../failures.ts";
-import { isSecure, readCookie } from "../../session-cookie.ts";
+import { type FindSession, isSecure, readCookie } from "../../session-cookie.ts";
 import { signInFailedPage } from "../account-pages.ts";
 import { parseJson, type ReadBody } from "../body.ts";
 import type { Environment, Mount } from "../mount.ts";
@@ -21,12 +22,18 @@ import type { SignInLimit } from "./sign-in-limit.ts";
 const SINGLE_SIGN_ON = "/api/auth/sign-in/oidc";
 const CALLBACK = "/api/auth/callback/oidc";
 
-const beginBody = z.object({ next: z.string().optional() });
+const beginBody = z.object({
+  next: z.string().optional(),
+  /** Asks for a fresh sign-in, to confirm who is signed in already. */
+  confirm: z.boolean().optional(),
+});
 
 export interface SingleSignOnParts {
   provider: ProviderSettings;
   identities: Identities;
   signIn: Pick<SignIn, "signInAs">;
+  sessions: Pick<Sessions, "confirm">;
+  findSession: FindSession;
   /** Of its own: a provider that is away must not cost anyone attempts with a password. */
   limit: SignInLimit;
   readBody: ReadBody;
@@ -44,7 +51,7 @@ export function mountSingleSignOn(
   mount: Pick<Mount, "refuseOtherMethods">,
   parts: SingleSignOnParts,
 ): void {
-  const { identities, signIn, limit, readBody, events, addresses, log } = parts;
+  const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log } = parts;
   const attempts = createSignInAttempts(parts);
   const cookie = attemptCookie(addresses);
   let loading: Promise<Provider> | undefined;
@@ -61,8 +68,8 @@ export function mountSingleSignOn(
 
   app.post(SINGLE_SIGN_ON, async (context) => {
     const body = await readBody(context.req.raw, JSON_BODY_BYTES);
-    const { next } = validate(beginBody, body.length === 0 ? {} : parseJson(body));
-    const { attempt, kept } = attempts.begin(localPath(next, addresses.baseUrl));
+    const { next, confirm } = validate(beginBody, body.length === 0 ? {} : parseJson(body));
+    const { attempt, kept } = attempts.begin(localPath(next, addresses.baseUrl), { isConfirmation: confirm ?? false });
     const url = await (await provider()).authorizationUrl(attempt);
     return Response.json({ ok: true, url }, { headers: { "Set-Cookie": cookie.keep(kept) } });
   });
@@ -84,6 +91,13 @@ export function mountSingleSignOn(
   async function finish(context: Context<Environment>, attempt: SignInAttempt): Promise<Response> {
     const { search } = new URL(context.req.url);
     const identity = await (await provider()).redeem(search, attempt);
+    const session = attempt.isConfirmation ? await findSession(context.req.raw.headers) : undefined;
+    if (session !== undefined) {
+      const known = await identities.findKnown(identity);
+      if (known?.userId !== session.caller.userId) throw forbidden(SOMEBODY_ELSE);
+      await sessions.confirm(session);
+      return redirectTo(addresses.baseUrl + attempt.next);
+    }
     const { userId, hasEndedSessions } = await identities.identify(identity);
     if (hasEndedSessions) events.publish({ kind: "sessionsEnded", userId });
     const cookies = await signIn.signInAs(userId, { headers: context.req.raw.headers, address: context.env.address });
@@ -100,6 +114,9 @@ export function mountSingleSignOn(
 
 const NO_ATTEMPT =
   "This sign-in was begun in another browser, is finished already, or has taken more than ten minutes.";
+
+const SOMEBODY_ELSE =
+  "You signed in to the sign-in service with a different account. Sign in with the one you use for Vitrine.";
 
 /** Lax, because it has to come along when the provider leads back. */
 function attemptCookie(addresses: Addresses) {
