@@ -16,6 +16,8 @@ interface FoundUse {
 /** Of a name, more are not looked at. */
 const MAX_REFERENCES = 200;
 const MAX_CALL_DEPTH = 3;
+/** Of functions in a script, the callers of more are not looked up: each look goes through the script once. */
+const MAX_NAMES = 50;
 const MAX_TEST_LENGTH = 1_000;
 const WORD = /[A-Za-z_$][\w$]*/g;
 
@@ -50,6 +52,7 @@ class UseSearch {
   private readonly found: FoundUse[] = [];
   /** What functions and variables find out whether it works, by their names. */
   private readonly probes = new Map<string, Set<Use["what"]>>();
+  private readonly placesByUse = new Map<Use["what"], number[]>();
   private readonly safeNames = new Map<string, boolean>();
 
   constructor(source: string, script: ParsedScript, mentions: readonly number[], budget: Budget) {
@@ -71,13 +74,18 @@ class UseSearch {
       },
       this.budget,
     );
+    for (const { use } of this.found.toSorted((one, other) => one.use.at - other.use.at)) {
+      const places = this.placesByUse.get(use.what) ?? [];
+      this.placesByUse.set(use.what, places);
+      places.push(use.at);
+    }
     for (const { use, guard } of this.found) if (isGuarded(use, guard)) this.noteProbe(use, guard.holder);
     const unguarded = this.found.filter((each) => !this.isSafe(each)).map(({ use }) => use);
     return [...imports, ...unguarded].sort((one, other) => one.at - other.at);
   }
 
   private noteProbe(use: Use, holder: Holder | undefined): void {
-    for (let each = holder; each !== undefined; each = each.outer) {
+    for (const each of outward(holder)) {
       if (each.name === undefined) continue;
       const known = this.probes.get(each.name) ?? new Set();
       this.probes.set(each.name, known.add(use.what));
@@ -94,9 +102,9 @@ class UseSearch {
 
   /** Whether the same was tried before, and this is not reached where that failed. */
   private isTried({ what }: Use, { trial }: Guard): boolean {
-    for (let each = trial; each !== undefined; each = each.outer) {
-      const { block } = each;
-      if (this.found.some(({ use }) => use.what === what && hasPlace([use.at], block))) return true;
+    const places = this.placesByUse.get(what) ?? [];
+    for (const each of outward(trial)) {
+      if (hasPlace(places, each.block)) return true;
     }
     return false;
   }
@@ -104,7 +112,7 @@ class UseSearch {
   /** Whether a condition asks something that finds out whether this works. */
   private isProbed({ what }: Use, { condition }: Guard): boolean {
     if (this.probes.size === 0) return false;
-    for (let each = condition; each !== undefined; each = each.outer) {
+    for (const each of outward(condition)) {
       const { start, end } = each.test;
       const words = this.source.slice(start, Math.min(end, start + MAX_TEST_LENGTH)).match(WORD) ?? [];
       if (words.some((word) => this.probes.get(word)?.has(what))) return true;
@@ -113,7 +121,7 @@ class UseSearch {
   }
 
   private isHeldSafely(use: Use, { holder }: Guard, depth = 0): boolean {
-    for (let each = holder; each !== undefined; each = each.outer) {
+    for (const each of outward(holder)) {
       if (
         each.isFunction &&
         each.name !== undefined &&
@@ -130,6 +138,7 @@ class UseSearch {
     const key = `${name} ${isLater}`;
     const known = this.safeNames.get(key);
     if (known !== undefined) return known;
+    if (this.safeNames.size === MAX_NAMES) return false;
     // One that calls itself is as safe as its other callers.
     this.safeNames.set(key, true);
     const isUsed = this.areReferencesSafe(name, isLater, depth);
@@ -153,12 +162,12 @@ class UseSearch {
   }
 
   private isWithinItself({ holder }: Guard, name: string): boolean {
-    for (let each = holder; each !== undefined; each = each.outer) if (each.name === name) return true;
+    for (const each of outward(holder)) if (each.name === name) return true;
     return false;
   }
 
   private isCalledSafely({ holder }: Guard, isLater: boolean, depth: number): boolean {
-    for (let each = holder; each !== undefined; each = each.outer) {
+    for (const each of outward(holder)) {
       if (each.isFunction && each.name !== undefined && this.isUsedSafely(each.name, isLater, depth + 1)) return true;
     }
     return false;
@@ -181,4 +190,17 @@ function staticImport(statement: AnyNode): Use[] {
   if (!("source" in statement)) return [];
   const { source, start } = statement;
   return typeof source === "object" && source !== null && "type" in source ? importUse("import", source, start) : [];
+}
+
+/** Of what stands around a place, more is not looked at. */
+const MAX_AROUND = 50;
+
+function* outward<Around extends { readonly outer: Around | undefined }>(
+  innermost: Around | undefined,
+): Generator<Around> {
+  let each = innermost;
+  for (let count = 0; each !== undefined && count < MAX_AROUND; count++) {
+    yield each;
+    each = each.outer;
+  }
 }

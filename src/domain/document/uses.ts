@@ -99,10 +99,10 @@ export class UseFinder {
       return url === undefined ? [] : [{ what: name, url, at }];
     }
     if (name === "fetch") return [...fetchUse(given[0], at), ...credentialsOption(given[1], at)];
-    return callee.type === "MemberExpression" ? this.methodUses(callee, at) : [];
+    return callee.type === "MemberExpression" ? this.methodUses(callee, given[0], at) : [];
   }
 
-  private methodUses(callee: MemberExpression, at: number): Use[] {
+  private methodUses(callee: MemberExpression, given: AnyNode | undefined, at: number): Use[] {
     const name = propertyName(callee);
     const { object } = callee;
     if (name !== undefined && READ_BACKS.has(name)) return [{ what: "canvas", name, at }];
@@ -110,7 +110,9 @@ export class UseFinder {
     const owner = propertyName(object);
     if (owner === "storage" && name === "getDirectory") return [{ what: name, at, isLater: true }];
     if (owner === "locks") return [{ what: owner, at, isLater: true }];
-    return owner === "credentials" ? [{ what: "navigator.credentials", at, isLater: true }] : [];
+    // Passwords are merely not there.
+    const isKey = given?.type !== "ObjectExpression" || propertyValue(given, "publicKey") !== undefined;
+    return owner === "credentials" && isKey ? [{ what: "navigator.credentials", at, isLater: true }] : [];
   }
 
   private isDeclared(name: string): boolean {

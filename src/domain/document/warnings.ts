@@ -41,13 +41,8 @@ const MAX_DATA_DEPTH = 3;
  * budget the analysis ends, says so, and keeps what it has found.
  */
 export function analyse(files: Files, storage: StorageMode = "none", budget = new Budget()): Analysis {
-  const { title, findings } = inspect(files, storage, budget);
+  const { title, findings } = new Inspector(new Upload(files, storage, budget)).run();
   return { title, warnings: describeFindings(findings, files, storage) };
-}
-
-/** Returns what `analyse` makes its sentences of. */
-export function inspect(files: Files, storage: StorageMode = "none", budget = new Budget()): Inspection {
-  return new Inspector(new Upload(files, storage, budget)).run();
 }
 
 class Inspector {
