@@ -290,6 +290,24 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
     {},
     'index.html line 1 links to "//a.org" without target="_blank" (as do 1 more), and does not open in the frame of a live or private link: add target="_blank".',
   ],
+  [
+    "a download of what browsers show",
+    "<a download href='plot.png?v=1#a'>x</a>",
+    { "plot.png": undefined },
+    'index.html line 1 offers "plot.png?v=1#a" as a download, but browsers show such a file instead of saving it: link to "plot.png?v=1&download#a".',
+  ],
+  [
+    "a script that comes over http",
+    "<script src=http://a.org/b.js></script><a target=_blank href=http://a.org>x</a>",
+    {},
+    'index.html line 1 loads "http://a.org/b.js" over http, which browsers block in a page served over https: use https, or publish the file beside index.html.',
+  ],
+  [
+    "a file of the author's computer",
+    "<img src='C:\\\\plots\\\\a.png'>",
+    {},
+    'index.html line 1 refers to "C:\\\\plots\\\\a.png", which is on your own computer, where readers cannot get it: embed it in the page (jupyter nbconvert has --embed-images), or publish a copy beside index.html.',
+  ],
   ["an absent module", "<script type=module>import a from './a.mjs'</script>", {}, missing("./a.mjs")],
   [
     "an absent module of a module",
@@ -306,6 +324,18 @@ describe("what does not work in a sandbox", () => {
   });
 
   test.each<[string, string, Assets]>([
+    ["a form of another page", "", { "b.html": "<form action=index.html><button>x</button></form>" }],
+    [
+      "a form that a script looks after",
+      "<form><button>x</button></form><script>f.addEventListener('submit', g)</script>",
+      {},
+    ],
+    ["a form without a button", "<form><input><button type=button>x</button></form><button>y</button>", {}],
+    [
+      "downloads that are saved",
+      "<a download href='a.png?download'>x</a><a download href=a.csv>y</a>",
+      { "a.png": undefined, "a.csv": undefined },
+    ],
     ["guarded storage", "<script>try { localStorage.a; caches.b; indexedDB.open('') } catch {}</script>", {}],
     ["asking whether there is an indexedDB", "<script>if (window.indexedDB) x()</script>", {}],
     [

@@ -1,3 +1,4 @@
+import { INDEX_FILE } from "../names.ts";
 import { findCssReferences } from "./css.ts";
 import { decodeDataUrl } from "./data-urls.ts";
 import type { Cause } from "./findings.ts";
@@ -55,7 +56,9 @@ export class PageReader implements HtmlVisitor {
   /** Tells what is known only at the end of the page, even where the reading was cut off. */
   finish({ handlesSubmit }: { handlesSubmit: boolean }): void {
     if (!this.opensElsewhere) for (const { text, at } of this.links) this.add("link", at, text.trim());
-    const [form] = handlesSubmit ? [] : this.submits.forms;
+    // Only the first page of a report has a policy that says where forms may go.
+    const isRefused = this.place.file === INDEX_FILE && !handlesSubmit;
+    const [form] = isRefused ? this.submits.forms : [];
     if (form !== undefined) this.add("form", form);
   }
 
