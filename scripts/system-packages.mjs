@@ -31,7 +31,11 @@ const packages = [
   })),
   ...["zsh", "fish"].map((name) => ({ name, present: () => onPath(name), skipped: `completion in ${name}` })),
   { name: "mandoc", present: () => onPath("mandoc"), skipped: "the test of the manual page's form" },
-  { name: "jupyter-nbconvert", present: () => onPath("jupyter-nbconvert"), skipped: "the recipe for Jupyter" },
+  {
+    name: "jupyter-nbconvert",
+    present: () => onPath("jupyter-nbconvert"),
+    skipped: "the recipe for Jupyter, and its reports among those that warnings are counted over",
+  },
   { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
 ];
 

@@ -56,6 +56,26 @@ describe("headers of the content host", () => {
     expect(got.headers.get("content-disposition")).toBe("inline");
   });
 
+  test.each([
+    ["plot.svg?download", "attachment"],
+    ["plot.svg?v=1&download=", "attachment"],
+    ["?download", "attachment"],
+    ["plot.svg?downloads", "inline"],
+    ["plot.svg?a=download", "inline"],
+    ["download.txt", "inline"],
+  ])("of what is asked for as %s: %s", async (path, disposition) => {
+    const own = await publishFiles(service, token, { "plot.svg": "<svg/>", "download.txt": "x" });
+    // Once looked up, once known.
+    for (const method of ["GET", "GET", "HEAD"]) {
+      const response = await fetch(`${service.contentUrl}/${own}/${path}`, { method });
+      expect([response.status, response.headers.get("content-disposition")]).toEqual([200, disposition]);
+    }
+    const partial = await fetch(`${service.contentUrl}/${own}/${path}`, { headers: { Range: "bytes=0-0" } });
+    expect([partial.status, partial.headers.get("content-disposition")]).toEqual([206, disposition]);
+    const plain = await read(service, `/${own}/${path.replace(/\?.*/, "")}`);
+    expect(plain.headers.get("content-disposition")).toBe("inline");
+  });
+
   test.each(Object.keys(MIXED).filter((path) => path !== "index.html"))("of %s", async (path) => {
     const got = await read(service, `/${code}/${path}`);
     expect(got.status).toBe(200);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { Budget } from "../../src/domain/document/budget.ts";
 import { findCssReferences } from "../../src/domain/document/css.ts";
 import { quickest } from "../support/timing.ts";
 
 function referencesOf(css: string): string[] {
   const urls: string[] = [];
-  findCssReferences(css, (url) => urls.push(url));
+  findCssReferences(css, (url) => urls.push(url), new Budget());
   return urls;
 }
 

@@ -1,25 +1,36 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type HtmlVisitor, type Reference, scanHtml, type Terms } from "../../src/domain/document/html.ts";
+import { Budget } from "../../src/domain/document/budget.ts";
+import { type FoundElement, type HtmlVisitor, scanHtml } from "../../src/domain/document/html.ts";
+import { srcsetUrls } from "../../src/domain/document/srcset.ts";
 import { quickest } from "../support/timing.ts";
+
+const UNBOUNDED = () => new Budget({ maxSteps: Number.POSITIVE_INFINITY });
+const SILENT: HtmlVisitor = { title() {}, element() {}, formEnd() {}, style() {}, script() {}, handler() {} };
+const URLS: ReadonlySet<string> = new Set(["src", "poster", "xlink:href", "href", "data"]);
 
 /** What the scanner tells, as one line for each call. */
 function scan(html: string): string[] {
   const calls: string[] = [];
-  const tell = ({ url }: Reference) => calls.push(url);
   const visitor: HtmlVisitor = {
+    ...SILENT,
     title: (text) => calls.push(`title ${text}`),
-    base: () => calls.push("base"),
-    reference: tell,
-    link: tell,
-    shape: tell,
-    loadedScript: tell,
-    linkedFile: tell,
+    element: (element) => calls.push(...linesOf(element)),
     style: (css) => calls.push(`style ${css}`),
     script: (source, kind) => calls.push(`${kind} ${source}`),
+    handler: (source) => calls.push(`handler ${source}`),
   };
-  scanHtml(html, visitor);
+  scanHtml(html, visitor, UNBOUNDED());
   return calls;
+}
+
+function linesOf({ role, attributes }: FoundElement): string[] {
+  const lines = [...attributes].flatMap(([name, { text }]) => {
+    if (name === "srcset" || name === "imagesrcset") return [...srcsetUrls(text)];
+    if (name === "style") return text.includes("(") ? [`style ${text}`] : [];
+    return URLS.has(name) ? [text] : [];
+  });
+  return role === "base" ? ["base", ...lines] : lines;
 }
 
 describe("attributes that hold references", () => {
@@ -47,7 +58,7 @@ describe("tags are read as a browser reads them", () => {
     ["<a/href=a/b>", ["a/b"]],
     ["<a title='>' href=\"a'\">", ["a'"]],
     ["<a href=a href=b>", ["a"]],
-    ["<a href href=b>", []],
+    ["<a href href=b>", [""]],
     ["<a href=>", [""]],
     ["<a =href=b href=c>", ["c"]],
     ["<a href=a?b=1&amp;c=2&copy=3>", ["a?b=1&c=2&copy=3"]],
@@ -63,40 +74,45 @@ describe("tags are read as a browser reads them", () => {
   });
 });
 
-describe("elements about a URL", () => {
+describe("elements", () => {
   function told(html: string) {
-    const calls: [what: string, Reference, Partial<Terms>?][] = [];
-    const visitor: HtmlVisitor = {
-      title() {},
-      base() {},
-      reference: (reference) => calls.push(["reference", reference]),
-      link: (reference, { target }) => calls.push(["link", reference, { target }]),
-      shape: (reference) => calls.push(["shape", reference]),
-      loadedScript: (reference, { kind, isShared, hasIntegrity }) =>
-        calls.push(["script", reference, { kind, isShared, hasIntegrity }]),
-      linkedFile: (reference, { isShared, hasIntegrity }) =>
-        calls.push(["file", reference, { isShared, hasIntegrity }]),
-      style() {},
-      script() {},
-    };
-    scanHtml(html, visitor);
-    return calls;
+    const elements: FoundElement[] = [];
+    scanHtml(html, { ...SILENT, element: (element) => elements.push(element) }, UNBOUNDED());
+    return elements.map(({ role, at, attributes }) => [role, at, Object.fromEntries(attributes)]);
   }
 
-  test("are told with what their other attributes say, wherever those stand", () => {
-    expect(told("<a target=x href=a><a href=b><use xlink:href=c><img src=d>")).toEqual([
-      ["link", { url: "a", at: 17 }, { target: "x" }],
-      ["link", { url: "b", at: 27 }, { target: undefined }],
-      ["shape", { url: "c", at: 45 }],
-      ["reference", { url: "d", at: 56 }],
+  test("are told with the attributes that matter, wherever those stand", () => {
+    expect(told("<a target=x href=a><a b=c><use xlink:href=c><img src=d>")).toEqual([
+      ["link", 0, { target: { text: "x", at: 10 }, href: { text: "a", at: 17 } }],
+      ["shape", 26, { "xlink:href": { text: "c", at: 42 } }],
+      ["image", 44, { src: { text: "d", at: 53 } }],
     ]);
-    expect(told("<script src=a integrity=b crossorigin type=module></script><link href=c crossorigin>")).toEqual([
-      ["script", { url: "a", at: 12 }, { kind: "module", isShared: true, hasIntegrity: true }],
-      ["file", { url: "c", at: 70 }, { isShared: true, hasIntegrity: false }],
+    expect(told("<script crossorigin src=a type=module></script>")).toEqual([
+      [
+        "script",
+        0,
+        { crossorigin: { text: "", at: 19 }, src: { text: "a", at: 24 }, type: { text: "module", at: 31 } },
+      ],
     ]);
-    expect(
-      told("<script src=a></script><script type=text/x src=b></script>").map(([, , terms]) => terms?.kind),
-    ).toEqual(["classic", undefined]);
+  });
+
+  test("forms and buttons are told without attributes, and where forms end", () => {
+    const roles: string[] = [];
+    const visitor: HtmlVisitor = {
+      ...SILENT,
+      element: ({ role, name }) => roles.push(`${role} ${name}`),
+      formEnd: () => roles.push("end"),
+    };
+    scanHtml("<form><button>x</button><input></form></FORM ></forms>", visitor, UNBOUNDED());
+    expect(roles).toEqual(["form form", "button button", "button input", "end", "end"]);
+  });
+
+  test("handlers are told decoded, of whatever element", () => {
+    expect(scan("<p onclick='a(&quot;b&quot;)' on=x one=y ONLOAD=c><b on-x=d onerror>")).toEqual([
+      'handler a("b")',
+      "handler y",
+      "handler c",
+    ]);
   });
 });
 
@@ -130,7 +146,7 @@ describe("scripts and styles", () => {
     ["<script type=application/x-ecmascript>a</script>", ["classic a"]],
     ["<script type=MODULE>a</script>", ["module a"]],
     ["<script type=importmap>a</script><script type=text/babel>a</script>", []],
-    ["<script src>a</script>", []],
+    ["<script src>a</script>", [""]],
     ["<script>if (a</b) '</scripts>'</script ><a href=b>", ["classic if (a</b) '</scripts>'", "b"]],
     ["<script><!-- a </script><a href=b>", ["classic <!-- a ", "b"]],
     ["<script><!--<script>a</script>b--></script>", ["classic <!--<script>a</script>b-->"]],
@@ -183,18 +199,7 @@ describe("hostile documents", () => {
     "<p style='('>",
   ])("ten megabytes of %j are read in linear time", (unit) => {
     const html = Buffer.from(unit.repeat(LENGTH / unit.length)).toString();
-    const visitor: HtmlVisitor = {
-      title() {},
-      base() {},
-      reference() {},
-      link() {},
-      shape() {},
-      loadedScript() {},
-      linkedFile() {},
-      style() {},
-      script() {},
-    };
-    expect(quickest(() => scanHtml(html, visitor))).toBeLessThan(300);
+    expect(quickest(() => scanHtml(html, SILENT, UNBOUNDED()))).toBeLessThan(300);
   });
 
   test("no sequence of tokens throws or loses what follows", () => {

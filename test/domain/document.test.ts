@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { Budget } from "../../src/domain/document/budget.ts";
 import { analyse } from "../../src/domain/document/warnings.ts";
 import { quickest } from "../support/timing.ts";
 
@@ -147,9 +148,8 @@ describe("references", () => {
     );
     expect(warnings).toEqual([
       missing("base.css", "app.css"),
-      missing("z.png", "app.css"),
+      `In 2 files, first at app.css line 1, the report ${missing("z.png").replace("index.html line 1 ", "")}`,
       missing("b.css"),
-      missing("z.png"),
       missing("a.png"),
       missing("q.png", "page.htm"),
     ]);
@@ -159,12 +159,36 @@ describe("references", () => {
     expect(warningsOf('<img src="a.png">', { "a.png": undefined, "b.html": '<a href="index.html">' })).toEqual([]);
   });
 
+  const images = (count: number, path: string) =>
+    Array.from({ length: count }, (_, i) => `<img src=${path}${i}.png>`).join("");
+
+  test("many that do not work for the same reason are told in one sentence", () => {
+    expect(warningsOf(images(5, ""))).toHaveLength(5);
+    expect(warningsOf(images(57, ""))).toEqual([
+      'index.html line 1 refers to "0.png", "1.png", "2.png", "3.png", "4.png" and 52 more, which are not among the uploaded files: add those files, or remove the references.',
+    ]);
+    expect(warningsOf(images(6, "a/"))).toEqual([
+      'index.html line 1 refers to "a/0.png", "a/1.png", "a/2.png", "a/3.png", "a/4.png" and 1 more, but an upload has no subdirectories: put the files beside index.html, as vitrine publish --flatten does.',
+    ]);
+    expect(warningsOf(images(6, "/"))).toEqual([
+      expect.stringContaining('and 1 more: references that start with "/" do not work here; use relative ones.'),
+    ]);
+  });
+
+  test("the same cause in eight files is one sentence", () => {
+    const pages = Array.from({ length: 8 }, (_, i) => [`page-${i}.html`, "\n<script>localStorage.a</script>"]);
+    expect(warningsOf("", Object.fromEntries(pages))).toEqual([
+      'In 8 files, first at page-0.html line 2, the report uses localStorage outside a try block, which throws here: put it into try { … } catch { … }, or publish with storage "memory".',
+    ]);
+  });
+
   test("at most twenty warnings, and how many more there are", () => {
-    const images = (count: number) => Array.from({ length: count }, (_, i) => `<img src=${i}.png>`).join("");
-    expect(warningsOf(images(20))).toHaveLength(20);
-    const warnings = warningsOf(images(57));
-    expect(warnings.slice(0, 2)).toEqual([missing("0.png"), missing("1.png")]);
-    expect(warnings.slice(19)).toEqual([missing("19.png"), "… and 37 more."]);
+    const four = (path: string) => images(4, path);
+    const uses = "localStorage.a;sessionStorage.b;document.cookie;indexedDB.c;caches.d;navigator.serviceWorker.e";
+    const html = `<base>${four("")}${four("/")}${four("../")}${four("a/")}<script>${uses}</script>`;
+    const warnings = warningsOf(html);
+    expect(warnings).toHaveLength(21);
+    expect(warnings[20]).toBe("… and 3 more.");
   });
 });
 
@@ -266,6 +290,24 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
     {},
     'index.html line 1 links to "//a.org" without target="_blank" (as do 1 more), and does not open in the frame of a live or private link: add target="_blank".',
   ],
+  [
+    "a download of what browsers show",
+    "<a download href='plot.png?v=1#a'>x</a>",
+    { "plot.png": undefined },
+    'index.html line 1 offers "plot.png?v=1#a" as a download, but browsers show such a file instead of saving it: link to "plot.png?v=1&download#a".',
+  ],
+  [
+    "a script that comes over http",
+    "<script src=http://a.org/b.js></script><a target=_blank href=http://a.org>x</a>",
+    {},
+    'index.html line 1 loads "http://a.org/b.js" over http, which browsers block in a page served over https: use https, or publish the file beside index.html.',
+  ],
+  [
+    "a file of the author's computer",
+    "<img src='C:\\\\plots\\\\a.png'>",
+    {},
+    'index.html line 1 refers to "C:\\\\plots\\\\a.png", which is on your own computer, where readers cannot get it: embed it in the page (jupyter nbconvert has --embed-images), or publish a copy beside index.html.',
+  ],
   ["an absent module", "<script type=module>import a from './a.mjs'</script>", {}, missing("./a.mjs")],
   [
     "an absent module of a module",
@@ -282,6 +324,18 @@ describe("what does not work in a sandbox", () => {
   });
 
   test.each<[string, string, Assets]>([
+    ["a form of another page", "", { "b.html": "<form action=index.html><button>x</button></form>" }],
+    [
+      "a form that a script looks after",
+      "<form><button>x</button></form><script>f.addEventListener('submit', g)</script>",
+      {},
+    ],
+    ["a form without a button", "<form><input><button type=button>x</button></form><button>y</button>", {}],
+    [
+      "downloads that are saved",
+      "<a download href='a.png?download'>x</a><a download href=a.csv>y</a>",
+      { "a.png": undefined, "a.csv": undefined },
+    ],
     ["guarded storage", "<script>try { localStorage.a; caches.b; indexedDB.open('') } catch {}</script>", {}],
     ["asking whether there is an indexedDB", "<script>if (window.indexedDB) x()</script>", {}],
     [
@@ -339,8 +393,7 @@ describe("what does not work in a sandbox", () => {
       "data.json": '{"a": "localStorage"}',
     });
     expect(warnings.map((warning) => warning.replace(/ outside.*/, ""))).toEqual([
-      "app.js line 1 uses localStorage",
-      "index.html line 2 uses localStorage",
+      "In 2 files, first at app.js line 1, the report uses localStorage",
     ]);
   });
 
@@ -355,10 +408,41 @@ describe("what does not work in a sandbox", () => {
     expect(warningsOf(html, { "app.js": "" })).toEqual([]);
   });
 
-  test("an upload is parsed up to a total length, however many scripts it has", () => {
-    const script = `${"x;".repeat(400_000)}localStorage`;
+  test("an upload is parsed up to a total length, however many scripts it has; the rest is read by its words", () => {
+    const script = `${"xyz;".repeat(200_000)}localStorage.a; import("./gone.mjs")`;
     const warnings = warningsOf("", { "a.js": script, "b.js": script, "c.js": script });
-    expect(warnings.map((warning) => warning.slice(0, 4))).toEqual(["a.js", "b.js"]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^In 3 files, first at a.js line 1, the report uses localStorage/),
+      expect.stringMatching(/^In 2 files, first at a.js line 1, the report refers to "\.\/gone.mjs"/),
+    ]);
+  });
+
+  test("over the bounds of steps or time one warning says so, and what was found stays", () => {
+    const files = new Map([
+      ["index.html", `<title>A</title><img src=b.png>${"<p>".repeat(20_000)}<img src=c.png>`],
+      ["app.js", "localStorage.a"],
+    ]);
+    const over = [
+      'app.js line 1 uses localStorage outside a try block, which throws here: put it into try { … } catch { … }, or publish with storage "memory".',
+      missing("b.png"),
+      "Vitrine checked only part of this upload, because index.html is too large or too deeply nested to check completely: open the report to see whether everything works.",
+    ];
+    expect(analyse(files, "none", new Budget({ maxSteps: 10_000 }))).toEqual({ title: "A", warnings: over });
+    let time = 0;
+    const now = () => {
+      time += 10;
+      return time;
+    };
+    expect(analyse(files, "none", new Budget({ maxMilliseconds: 5, now }))).toEqual({ title: "A", warnings: over });
+    expect(analyse(files, "none", new Budget()).warnings).toHaveLength(3);
+  });
+
+  test("scripts that are nested too deeply are read by their words, and it is said", () => {
+    const warnings = warningsOf("", { "app.js": `${"[".repeat(5_000)}${"]".repeat(5_000)};localStorage.a` });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^app.js line 1 uses localStorage/),
+      expect.stringMatching(/^Vitrine checked only part of this upload, because app.js is too large/),
+    ]);
   });
 });
 

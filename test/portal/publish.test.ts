@@ -29,7 +29,9 @@ describe("what to do about the server's warnings", () => {
   );
 
   test("is to begin at the top where there are more than are shown", () => {
-    const many = Array.from({ length: 30 }, (_, number) => `<img src=${number}.png>`).join("");
+    const four = (path: string) => [1, 2, 3, 4].map((number) => `<img src=${path}${number}.png>`).join("");
+    const uses = "localStorage.a;sessionStorage.b;document.cookie;indexedDB.c;caches.d;navigator.serviceWorker.e";
+    const many = `<base>${["", "/", "../", "a/"].map(four).join("")}<script>${uses}</script>`;
     expect(remedyFor(warningsOf(many).at(-1) ?? "")).toContain("those above first");
   });
 

@@ -1,3 +1,4 @@
+import type { Budget } from "./budget.ts";
 import { MAX_REFERENCE_LENGTH } from "./references.ts";
 
 /** `at` is where the reference begins in the text. */
@@ -20,14 +21,16 @@ const BACKSLASH = 92;
 
 /**
  * Reports the URLs of `url(…)` and `@import "…"` in their order, in linear time. Comments, strings and escapes are read as CSS
- * Syntax Level 3, section 4.3, says.
+ * Syntax Level 3, section 4.3, says. Throws `OverBudget`.
  */
-export function findCssReferences(css: string, report: Report): void {
+export function findCssReferences(css: string, report: Report, budget: Budget): void {
+  budget.spendText(css.length);
   if (!REFERENCE.test(css)) return;
   for (let at = 0; at < css.length; ) {
     MARK.lastIndex = at;
     const found = MARK.exec(css);
     if (found === null) return;
+    budget.spend(1);
     at = afterMark(css, found[0].toLowerCase(), found.index, report);
   }
 }

@@ -1,4 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
+import type { Budget } from "./budget.ts";
 import {
   after,
   attributeNameEnd,
@@ -16,86 +17,85 @@ import {
   scriptEnd,
   skipSeparators,
   skipSpace,
+  startsHandlerName,
   tagNameEnd,
   unquotedValueEnd,
 } from "./lexing.ts";
-import { srcsetUrls } from "./srcset.ts";
-import { ADDRESSES, ATTRIBUTES, Attribute, ELEMENTS, type Element, OTHER_ELEMENT, type Role, TELLING } from "./tags.ts";
+import { startsWithName } from "./name-table.ts";
+import { ATTRIBUTES, type AttributeName, ELEMENTS, type Element, OTHER_ELEMENT, type Role } from "./tags.ts";
 
 export type ScriptKind = "classic" | "module";
 
-/** A URL in an attribute, with where in the document its attribute's value begins. */
-export interface Reference {
-  readonly url: string;
+/** The value of an attribute, with where in the document it begins. */
+export interface Value {
+  readonly text: string;
   readonly at: number;
 }
 
-/** What an element with a URL says about how it is to be loaded or opened. */
-export interface Terms {
-  /** Undefined for data, such as JSON. */
-  readonly kind: ScriptKind | undefined;
-  readonly isShared: boolean;
-  readonly hasIntegrity: boolean;
-  readonly target: string | undefined;
+/** An element with those of its attributes that matter. */
+export interface FoundElement {
+  readonly role: Role;
+  readonly name: string;
+  readonly at: number;
+  readonly attributes: ReadonlyMap<AttributeName, Value>;
 }
 
 /** What `scanHtml` tells about a document, in the order of the text; `at` is a position in it. */
 export interface HtmlVisitor {
   /** The first title element outside svg, as text on one line; it may be empty. */
   title(text: string): void;
-  base(at: number, target: string | undefined): void;
-  reference(reference: Reference): void;
-  /** A reference that a reader follows. */
-  link(reference: Reference, terms: Terms): void;
-  /** The shape that an svg takes from somewhere. */
-  shape(reference: Reference): void;
-  /** A script that is loaded. */
-  loadedScript(reference: Reference, terms: Terms): void;
-  /** A stylesheet, an icon or whatever else a `link` element names. */
-  linkedFile(reference: Reference, terms: Terms): void;
-  /** The text of a style element, or of a style attribute: what is decoded stands elsewhere in the document. */
-  style(css: string, at: number, isDecoded: boolean): void;
+  /** An element that has attributes that matter, or a role. */
+  element(element: FoundElement): void;
+  formEnd(): void;
+  /** The text of a style element. */
+  style(css: string, at: number): void;
   /** An inline script that a browser would run. */
   script(source: string, kind: ScriptKind, at: number): void;
+  /** The script in an attribute such as `onclick`. */
+  handler(source: string, at: number): void;
 }
 
+const FORM = "form";
 const JAVASCRIPT_TYPE =
   /^(?:(?:application|text)\/(?:x-)?(?:ecma|java)script|text\/(?:javascript1\.[0-5]|jscript|livescript))$/i;
 
 /**
  * Reads a document once, in linear time, and tells the visitor what it refers to. Follows the HTML standard, 13.2.5
  * "Tokenization". What a browser does not render when scripts run (`noscript`, the content of `template`) is left out. No tree is
- * built, so an svg that is never closed hides a title after it.
+ * built, so an svg that is never closed hides a title after it. Throws `OverBudget`.
  */
-export function scanHtml(html: string, visitor: HtmlVisitor): void {
-  new Scanner(html, visitor).run();
+export function scanHtml(html: string, visitor: HtmlVisitor, budget: Budget): void {
+  new Scanner(html, visitor, budget).run();
 }
 
 /** Methods that read take the position where their piece of the text begins, and return the one after it. */
 class Scanner {
   private readonly html: string;
   private readonly visitor: HtmlVisitor;
+  private readonly budget: Budget;
   private templates = 0;
   private foreign = 0;
   private titled = false;
 
   /** Of the tag that is being read. */
   private wanted = 0;
+  private wantsHandlers = false;
   private selfClosing = false;
-  private type = "";
-  private target: string | undefined;
-  /** A URL whose meaning depends on the attributes that come after it. */
-  private address: Reference | undefined;
-  private role: Role = undefined;
+  private found = new Map<AttributeName, Value>();
 
-  constructor(html: string, visitor: HtmlVisitor) {
+  constructor(html: string, visitor: HtmlVisitor, budget: Budget) {
     this.html = html;
     this.visitor = visitor;
+    this.budget = budget;
   }
 
   run(): void {
-    const { html } = this;
-    for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at)) at = this.markup(at + 1);
+    const { html, budget } = this;
+    budget.spendText(html.length);
+    for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at)) {
+      budget.spend(1);
+      at = this.markup(at + 1);
+    }
   }
 
   private markup(at: number): number {
@@ -117,8 +117,10 @@ class Scanner {
     if (!isLetter(html.charCodeAt(at))) return after(html, ">", at);
     const end = tagNameEnd(html, at);
     if (this.templates + this.foreign > 0) this.leave(at, end);
+    if (end - at === FORM.length && startsWithName(html, at, FORM)) this.visitor.formEnd();
     if (html.charCodeAt(end) === GREATER) return end + 1;
     this.wanted = 0;
+    this.wantsHandlers = false;
     return this.attributes(end);
   }
 
@@ -134,26 +136,17 @@ class Scanner {
     const element = ELEMENTS.find(html, at, nameEnd) ?? OTHER_ELEMENT;
     if (element === OTHER_ELEMENT && html.charCodeAt(nameEnd) === GREATER) return nameEnd + 1;
     this.wanted = this.templates > 0 ? 0 : element.takes;
-    this.type = "";
-    this.target = undefined;
-    this.address = undefined;
-    this.role = element.role;
+    this.wantsHandlers = this.templates === 0;
+    if (this.found.size > 0) this.found = new Map();
     const end = this.attributes(nameEnd);
-    if (this.address !== undefined) this.tellAddress(element.role, this.address);
-    return element.content === "markup" ? end : this.content(element, end, at);
+    this.tell(element, at - 1);
+    return element.content === "markup" ? end : this.content(element, end);
   }
 
-  private tellAddress(role: Role, address: Reference): void {
-    const terms: Terms = {
-      kind: scriptKind(this.type),
-      isShared: this.hasTaken(Attribute.crossOrigin),
-      hasIntegrity: this.hasTaken(Attribute.integrity),
-      target: this.target,
-    };
-    if (role === "link") this.visitor.link(address, terms);
-    else if (role === "shape") this.visitor.shape(address);
-    else if (role === "script") this.visitor.loadedScript(address, terms);
-    else this.visitor.linkedFile(address, terms);
+  private tell({ role, name, content }: Element, at: number): void {
+    if (this.templates > 0 || (content === "base" && this.foreign > 0)) return;
+    const matters = this.found.size > 0 || role === "base" || role === "form" || role === "button";
+    if (matters) this.visitor.element({ role, name, at, attributes: this.found });
   }
 
   private attributes(from: number): number {
@@ -165,6 +158,7 @@ class Scanner {
         this.selfClosing = start > at && html.charCodeAt(start - 1) === SLASH;
         return start + 1;
       }
+      this.budget.spend(1);
       at = this.attribute(start);
     }
     return at;
@@ -173,51 +167,35 @@ class Scanner {
   private attribute(start: number): number {
     const { html } = this;
     const end = attributeNameEnd(html, start);
-    const bit = this.wanted === 0 ? 0 : this.wanted & (ATTRIBUTES.find(html, start, end)?.bit ?? 0);
+    const known = this.wanted === 0 ? undefined : ATTRIBUTES.find(html, start, end);
     // Of two attributes with the same name the first counts.
-    this.wanted &= ~bit;
+    const name = known === undefined || (this.wanted & known.bit) === 0 ? undefined : known.name;
+    if (known !== undefined) this.wanted &= ~known.bit;
     const equals = skipSpace(html, end);
-    return html.charCodeAt(equals) === EQUALS ? this.value(skipSpace(html, equals + 1), bit) : equals;
+    if (html.charCodeAt(equals) === EQUALS) {
+      const isHandler = name === undefined && this.wantsHandlers && startsHandlerName(html, start);
+      return this.value(skipSpace(html, equals + 1), name, isHandler);
+    }
+    if (name !== undefined) this.found.set(name, { text: "", at: end });
+    return equals;
   }
 
-  private value(at: number, bit: number): number {
+  private value(at: number, name: AttributeName | undefined, isHandler: boolean): number {
     const { html } = this;
     const quote = html.charCodeAt(at);
     const isQuoted = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE;
     const start = isQuoted ? at + 1 : at;
     const end = isQuoted ? html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", start) : unquotedValueEnd(html, start);
     if (end === -1) return html.length;
-    if (bit !== 0) this.take(bit, html.slice(start, end), start);
+    if (name !== undefined || isHandler) {
+      const text = decodeHTMLAttribute(html.slice(start, end));
+      if (name !== undefined) this.found.set(name, { text, at: start });
+      else this.visitor.handler(text, start);
+    }
     return isQuoted ? end + 1 : end;
   }
 
-  private take(bit: number, encoded: string, at: number): void {
-    const value = decodeHTMLAttribute(encoded);
-    if (bit === Attribute.style) this.styleAttribute(value, at);
-    else if (bit === Attribute.srcset || bit === Attribute.imagesrcset) this.candidates(value, at);
-    else if (bit === Attribute.type) this.type = value;
-    else if (bit === Attribute.target) this.target = value;
-    else if ((bit & TELLING) === 0) this.takeAddress(bit, { url: value, at });
-  }
-
-  private takeAddress(bit: number, reference: Reference): void {
-    if (this.role === undefined || (bit & ADDRESSES) === 0) this.visitor.reference(reference);
-    else this.address ??= reference;
-  }
-
-  private hasTaken(bit: number): boolean {
-    return (this.wanted & bit) === 0;
-  }
-
-  private styleAttribute(css: string, at: number): void {
-    if (css.includes("(")) this.visitor.style(css, at, true);
-  }
-
-  private candidates(srcset: string, at: number): void {
-    for (const url of srcsetUrls(srcset)) this.visitor.reference({ url, at });
-  }
-
-  private content(element: Element, at: number, tagAt: number): number {
+  private content(element: Element, at: number): number {
     // "/>" closes svg, math and what is inside them; elsewhere it means nothing.
     if (this.selfClosing && (this.foreign > 0 || element.content === "foreign")) return at;
     switch (element.content) {
@@ -232,15 +210,14 @@ class Scanner {
       case "rest":
         return this.html.length;
       default:
-        this.enter(element, tagAt);
+        this.enter(element);
         return at;
     }
   }
 
-  private enter({ content }: Element, tagAt: number): void {
+  private enter({ content }: Element): void {
     if (content === "foreign") this.foreign++;
-    if (content === "template" && (this.templates > 0 || !this.hasTaken(Attribute.shadowRoot))) this.templates++;
-    if (content === "base" && this.templates + this.foreign === 0) this.visitor.base(tagAt, this.target);
+    if (content === "template" && (this.templates > 0 || !this.found.has("shadowrootmode"))) this.templates++;
   }
 
   private title(at: number): number {
@@ -254,13 +231,14 @@ class Scanner {
 
   private styleText(at: number): number {
     const end = rawTextEnd(this.html, "style", at);
-    if (this.templates === 0) this.visitor.style(this.html.slice(at, end), at, false);
+    if (this.templates === 0) this.visitor.style(this.html.slice(at, end), at);
     return end;
   }
 
   private script(at: number): number {
     const end = scriptEnd(this.html, at);
-    const kind = this.templates > 0 || this.hasTaken(Attribute.src) ? undefined : scriptKind(this.type);
+    const isInline = this.templates === 0 && !this.found.has("src");
+    const kind = isInline ? scriptKind(this.found.get("type")?.text ?? "") : undefined;
     // A script that is never closed is not run.
     if (kind !== undefined && end < this.html.length) this.visitor.script(this.html.slice(at, end), kind, at);
     return end;
@@ -272,9 +250,12 @@ function oneLine(text: string): string {
   return text.replaceAll("\0", "\uFFFD").replace(/\s+/g, " ").trim();
 }
 
-/** HTML standard, 4.12.1.1 "prepare the script element"; anything else, JSON and import maps say, is data. */
-function scriptKind(type: string): ScriptKind | undefined {
+/**
+ * Returns how a browser runs a script of this type: HTML standard, 4.12.1.1 "prepare the script element". Undefined for data,
+ * such as JSON and import maps.
+ */
+export function scriptKind(type: string): ScriptKind | undefined {
   const essence = type.trim();
-  if (essence === "" || JAVASCRIPT_TYPE.test(essence)) return "classic";
-  return essence.toLowerCase() === "module" ? "module" : undefined;
+  if (essence.toLowerCase() === "module") return "module";
+  return essence === "" || JAVASCRIPT_TYPE.test(essence) ? "classic" : undefined;
 }

@@ -52,6 +52,11 @@ export function attributeNameEnd(html: string, from: number): number {
   return at;
 }
 
+/** Whether the name of an attribute that begins here is one of an event handler, such as `onclick`. */
+export function startsHandlerName(html: string, at: number): boolean {
+  return startsWithName(html, at, "on") && isLetter(html.charCodeAt(at + 2));
+}
+
 export function unquotedValueEnd(html: string, from: number): number {
   let at = from;
   while (at < html.length) {

@@ -1,6 +1,10 @@
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const PLAIN_NAME = /^[\w-][\w.-]*$/;
 
+const LOCAL_FILE = /^\s*(?:file:|[a-z]:[\\/])/i;
+const LOCAL_HOST = /^\s*(?:https?:)?\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/?#]|\s*$)/i;
+const INSECURE = /^\s*http:/i;
+
 /** A longer reference, mostly a data: URL, cannot name a file. */
 export const MAX_REFERENCE_LENGTH = 2_000;
 
@@ -51,4 +55,18 @@ function decode(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** Returns what keeps a reference from working, which is loaded with the page or followed by a reader; undefined if nothing does. */
+export function findReferenceProblem(
+  reference: string,
+  use: "loaded" | "followed",
+  isThere: (fileName: string) => boolean,
+): "local file" | "insecure" | "missing" | "rooted" | "outside" | "subdirectory" | undefined {
+  if (reference.startsWith("#") || reference.length > MAX_REFERENCE_LENGTH) return undefined;
+  const { kind, fileName } = resolveReference(reference);
+  if (kind === "file") return fileName === "" || isThere(fileName) ? undefined : "missing";
+  if (kind !== "elsewhere") return kind;
+  if (LOCAL_FILE.test(reference) || (use === "loaded" && LOCAL_HOST.test(reference))) return "local file";
+  return use === "loaded" && INSECURE.test(reference) ? "insecure" : undefined;
 }

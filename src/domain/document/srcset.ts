@@ -2,17 +2,15 @@ const COMMA = ",";
 const SPACE = /[\t\n\f\r ]/g;
 const NEITHER_SPACE_NOR_COMMA = /[^\t\n\f\r ,]/g;
 
-/** The URLs of a srcset attribute: HTML standard, 4.8.4.2.2 "Parsing a srcset attribute". */
-export function srcsetUrls(srcset: string): string[] {
-  const urls: string[] = [];
+/** Yields the URLs of a srcset attribute: HTML standard, 4.8.4.2.2 "Parsing a srcset attribute". */
+export function* srcsetUrls(srcset: string): Generator<string> {
   for (let at = search(NEITHER_SPACE_NOR_COMMA, srcset, 0); at < srcset.length; ) {
     const end = search(SPACE, srcset, at);
     const url = withoutTrailingCommas(srcset, at, end);
-    urls.push(url);
+    yield url;
     const descriptors = at + url.length < end ? end : nextComma(srcset, end);
     at = search(NEITHER_SPACE_NOR_COMMA, srcset, descriptors);
   }
-  return urls;
 }
 
 function search(pattern: RegExp, text: string, from: number): number {

@@ -1,85 +1,83 @@
 import { NameTable } from "./name-table.ts";
 
-/** The attributes that matter, one bit each. */
-export const Attribute = {
-  src: 1,
-  poster: 2,
-  xlinkHref: 4,
-  style: 8,
-  href: 16,
-  data: 32,
-  srcset: 64,
-  imagesrcset: 128,
-  type: 256,
-  shadowRoot: 512,
-  target: 1024,
-  crossOrigin: 2048,
-  integrity: 4096,
-} as const;
+/** Attributes that hold a URL on any element. */
+const ON_ANY = ["src", "poster", "xlink:href", "style"] as const;
+const ON_SOME = [
+  "href",
+  "data",
+  "srcset",
+  "imagesrcset",
+  "type",
+  "shadowrootmode",
+  "target",
+  "crossorigin",
+  "integrity",
+  "rel",
+  "download",
+  "action",
+  "method",
+  "onsubmit",
+  "srcdoc",
+  "id",
+] as const;
+const NAMES = [...ON_ANY, ...ON_SOME];
 
-/** Those that hold the URL which an element with a role is about. */
-export const ADDRESSES = Attribute.src | Attribute.href | Attribute.xlinkHref;
-/** Those of which it matters only whether they are there. */
-export const TELLING = Attribute.shadowRoot | Attribute.crossOrigin | Attribute.integrity;
-
-const ON_ANY_ELEMENT = Attribute.src | Attribute.poster | Attribute.xlinkHref | Attribute.style;
-
-const LOADING = Attribute.crossOrigin | Attribute.integrity;
+/** An attribute that matters. */
+export type AttributeName = (typeof NAMES)[number];
 
 /** How to go on after a start tag: with markup, or with text in which tags mean nothing. */
 type Content = "markup" | "text" | "rest" | "title" | "style" | "script" | "base" | "template" | "foreign";
 
-/** What an element does with its URL, where its other attributes have a say in that. */
-export type Role = "link" | "shape" | "script" | "file" | undefined;
+/** What an element is there for. */
+export type Role = "link" | "shape" | "script" | "file" | "image" | "frame" | "form" | "button" | "base" | "other";
 
 export interface Element {
   readonly name: string;
-  /** The bits of the attributes that matter on this element. */
+  /** The attributes that matter on this element, one bit each. */
   readonly takes: number;
   readonly content: Content;
   readonly role: Role;
 }
 
+const bitOf = (name: AttributeName): number => 1 << NAMES.indexOf(name);
+const bitsOf = (names: readonly AttributeName[]): number => names.reduce((bits, name) => bits | bitOf(name), 0);
+
+export const ATTRIBUTES = new NameTable(NAMES.map((name) => ({ name, bit: bitOf(name) })));
+
 /** Every element that needs no treatment of its own. */
 export const OTHER_ELEMENT: Element = element("", "markup");
 
-export const ATTRIBUTES = new NameTable([
-  { name: "src", bit: Attribute.src },
-  { name: "poster", bit: Attribute.poster },
-  { name: "xlink:href", bit: Attribute.xlinkHref },
-  { name: "style", bit: Attribute.style },
-  { name: "href", bit: Attribute.href },
-  { name: "data", bit: Attribute.data },
-  { name: "srcset", bit: Attribute.srcset },
-  { name: "imagesrcset", bit: Attribute.imagesrcset },
-  { name: "type", bit: Attribute.type },
-  { name: "shadowrootmode", bit: Attribute.shadowRoot },
-  { name: "target", bit: Attribute.target },
-  { name: "crossorigin", bit: Attribute.crossOrigin },
-  { name: "integrity", bit: Attribute.integrity },
-]);
-
 export const ELEMENTS = new NameTable<Element>([
-  ...elements(["a", "area"], "markup", Attribute.href | Attribute.target, "link"),
-  ...elements(["image", "feimage"], "markup", Attribute.href),
-  ...elements(["img", "source"], "markup", Attribute.srcset),
-  ...elements(["textarea", "iframe", "noembed", "noframes", "noscript", "xmp"], "text"),
+  ...elements(["a", "area"], "markup", ["href", "target", "download"], "link"),
+  ...elements(["image", "feimage"], "markup", ["href"]),
+  element("img", "markup", ["srcset", "crossorigin", "id"], "image"),
+  element("source", "markup", ["srcset"]),
+  ...elements(["textarea", "noembed", "noframes", "noscript", "xmp"], "text"),
+  element("iframe", "text", ["srcdoc"], "frame"),
+  element("frame", "markup", [], "frame"),
   ...elements(["svg", "math"], "foreign"),
-  element("use", "markup", Attribute.href, "shape"),
-  element("link", "markup", Attribute.href | Attribute.imagesrcset | LOADING, "file"),
-  element("object", "markup", Attribute.data),
+  element("use", "markup", ["href"], "shape"),
+  element("link", "markup", ["href", "imagesrcset", "crossorigin", "integrity", "rel"], "file"),
+  element("object", "markup", ["data"], "frame"),
+  element("form", "markup", ["action", "method", "onsubmit"], "form"),
+  ...elements(["button", "input"], "markup", ["type"], "button"),
   element("plaintext", "rest"),
   element("title", "title"),
   element("style", "style"),
-  element("script", "script", Attribute.type | LOADING, "script"),
-  element("base", "base", Attribute.target),
-  element("template", "template", Attribute.shadowRoot),
+  element("script", "script", ["type", "crossorigin", "integrity"], "script"),
+  element("base", "base", ["target"], "base"),
+  element("template", "template", ["shadowrootmode"]),
 ]);
 
-function elements(names: readonly string[], content: Content, takes = 0, role?: Role): Element[] {
+function elements(
+  names: readonly string[],
+  content: Content,
+  takes: readonly AttributeName[] = [],
+  role?: Role,
+): Element[] {
   return names.map((name) => element(name, content, takes, role));
 }
 
-function element(name: string, content: Content, takes = 0, role?: Role): Element {
-  return { name, takes: takes | ON_ANY_ELEMENT, content, role };
+function element(name: string, content: Content, takes: readonly AttributeName[] = [], role: Role = "other"): Element {
+  return { name, takes: bitsOf([...ON_ANY, ...takes]), content, role };
 }

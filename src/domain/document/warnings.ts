@@ -1,14 +1,19 @@
 import { INDEX_FILE } from "../names.ts";
 import type { StorageMode } from "../storage-mode.ts";
+import { Budget, OverBudget } from "./budget.ts";
 import { findCssReferences } from "./css.ts";
-import { type HtmlVisitor, type Reference, type ScriptKind, scanHtml, type Terms } from "./html.ts";
-import { createLineCounter } from "./lines.ts";
-import { resolveReference } from "./references.ts";
-import { findInScript, isWorthParsing, MAX_PARSED_LENGTH } from "./scripts.ts";
-import { BASE, integrityProblem, linkProblem, referenceProblem, scriptProblem, shapeProblem } from "./sentences.ts";
-
-/** The textual files by name, undefined for one that is not text. */
-type Files = ReadonlyMap<string, string | undefined>;
+import { decodeDataUrl } from "./data-urls.ts";
+import type { Finding } from "./findings.ts";
+import { findByWords } from "./lexical.ts";
+import { handlesSubmit } from "./mentions.ts";
+import { PageReader } from "./page.ts";
+import { TooDeep } from "./parser.ts";
+import { findReferenceProblem } from "./references.ts";
+import { findInScript } from "./scripts.ts";
+import { describeFindings } from "./sentences.ts";
+import { STOOD_IN } from "./storage.ts";
+import { type Files, Upload, type WaitingScript } from "./upload.ts";
+import type { Use } from "./uses.ts";
 
 export interface Analysis {
   /** The title of `index.html`, undefined when it has none or an empty one. */
@@ -16,178 +21,163 @@ export interface Analysis {
   warnings: string[];
 }
 
+interface Inspection {
+  title: string | undefined;
+  /** By file, then in the order of the text. */
+  findings: Finding[];
+}
+
 const HTML_FILE = /\.html?$/i;
 const CSS_FILE = /\.css$/i;
 const SCRIPT_FILE = /\.m?js$/i;
 const MODULE_FILE = /\.mjs$/i;
-const OTHER_SITE = /^\s*(?:https?:)?[/\\]{2}/i;
-/** Targets that stay in the frame in which the report is shown, or lead out of its sandbox. */
-const IN_FRAME = /^(?:_self|_parent|_top)?$/i;
-const MAX_WARNINGS = 20;
-/** Of one file: more than any page has, and a bound to the work. */
-const MAX_REFERENCES = 10_000;
+/** Of scripts in one upload, no more characters are parsed: parsing takes 60 ms and more for each million. */
+const MAX_PARSED_LENGTH = 2_000_000;
+/** Scripts in data: URLs of scripts in data: URLs. */
+const MAX_DATA_DEPTH = 3;
 
-/** Reads each file of an upload once, for the title and for what will not work where reports are shown. */
-export function analyse(files: Files, storage: StorageMode = "none"): Analysis {
-  const upload = new Upload(files, storage);
-  const names = [...files.keys()].sort();
-  const readers = new Map<string, FileReader>();
-  // Pages first, for they say how the scripts are loaded.
-  for (const name of [...names.filter(isPage), ...names.filter((name) => !isPage(name))]) {
-    const reader = new FileReader(name, files.get(name) ?? "", upload);
-    reader.read();
-    readers.set(name, reader);
-  }
-  const title = readers.get(INDEX_FILE)?.titleText ?? "";
-  const ordered = names.flatMap((name) => readers.get(name) ?? []);
-  return { title: title === "" ? undefined : title, warnings: joinWarnings(ordered) };
+/**
+ * Returns the title of an upload, and warnings of what will not work where reports are shown. The work is bounded: over the
+ * budget the analysis ends, says so, and keeps what it has found.
+ */
+export function analyse(files: Files, storage: StorageMode = "none", budget = new Budget()): Analysis {
+  const { title, findings } = new Inspector(new Upload(files, storage, budget)).run();
+  return { title, warnings: describeFindings(findings, files, storage) };
 }
 
-const isPage = (name: string): boolean => HTML_FILE.test(name);
-
-function joinWarnings(readers: readonly FileReader[]): string[] {
-  const first = readers.flatMap(({ warnings }) => warnings).slice(0, MAX_WARNINGS);
-  const more = readers.reduce((sum, { warningCount }) => sum + warningCount, 0) - first.length;
-  return more === 0 ? first : [...first, `… and ${more} more.`];
-}
-
-/** What the files of one upload share. */
-class Upload {
-  readonly storage: StorageMode;
-  /** Pages by the names of the files that they load as classic scripts without `crossorigin`. */
-  readonly loaders = new Map<string, string>();
-  readonly modules = new Set<string>();
-  private readonly files: Files;
+class Inspector {
+  private readonly upload: Upload;
+  private readonly pages: PageReader[] = [];
+  private readonly names: readonly string[];
+  private isOver = false;
   private parsed = 0;
 
-  constructor(files: Files, storage: StorageMode) {
-    this.files = files;
-    this.storage = storage;
-  }
-
-  readonly has = (fileName: string): boolean => this.files.has(fileName);
-
-  /** Parsing is slow and holds up everyone else, so the upload as a whole gets no more of it than one script may have. */
-  claimParsing(source: string): boolean {
-    if (this.parsed + source.length > MAX_PARSED_LENGTH) return false;
-    this.parsed += source.length;
-    return true;
-  }
-}
-
-class FileReader implements HtmlVisitor {
-  titleText = "";
-  readonly warnings: string[] = [];
-  warningCount = 0;
-  private readonly name: string;
-  private readonly text: string;
-  private readonly upload: Upload;
-  private readonly lineOf: (at: number) => number;
-  private readonly references = new Set<string>();
-  private readonly findings = new Set<string>();
-  /** Of those that do not open in a frame. */
-  private firstLink: Reference | undefined;
-  private linkCount = 0;
-  private opensElsewhere = false;
-
-  constructor(name: string, text: string, upload: Upload) {
-    this.name = name;
-    this.text = text;
+  constructor(upload: Upload) {
     this.upload = upload;
-    this.lineOf = createLineCounter(text);
+    const names = [...upload.files.keys()].sort();
+    // The page that has the title comes first, whatever happens later.
+    this.names = [...names.filter((name) => name === INDEX_FILE), ...names.filter((name) => name !== INDEX_FILE)];
   }
 
-  read(): void {
-    const { name, text, upload } = this;
-    if (isPage(name)) this.readPage();
-    else if (CSS_FILE.test(name)) this.style(text, 0, false);
-    else if (SCRIPT_FILE.test(name)) {
-      const isModule = MODULE_FILE.test(name) || upload.modules.has(name);
-      this.findIn(text, isModule ? "module" : "classic", 0, upload.loaders.get(name));
+  run(): Inspection {
+    for (const name of this.names.filter((each) => HTML_FILE.test(each))) this.within(name, () => this.readPage(name));
+    for (const name of this.names.filter((each) => CSS_FILE.test(each))) this.within(name, () => this.readStyle(name));
+    for (const name of this.names.filter((each) => SCRIPT_FILE.test(each))) this.queueScript(name);
+    const waiting = this.upload.scripts;
+    const isSubmitHandled = waiting.some(({ source }) => handlesSubmit(source));
+    for (const page of this.pages) page.finish({ handlesSubmit: isSubmitHandled });
+    // Short ones first, so that a long one takes nothing from them.
+    waiting.sort((one, other) => one.source.length - other.source.length);
+    for (const script of waiting) this.readScript(script, 0);
+    return { title: this.title(), findings: this.findings() };
+  }
+
+  private title(): string | undefined {
+    const title = this.upload.files.has(INDEX_FILE) ? this.pages[0]?.titleText : "";
+    return title === "" ? undefined : title;
+  }
+
+  private findings(): Finding[] {
+    const isShown = ({ cause }: Finding) => this.upload.storage === "none" || !STOOD_IN.has(cause);
+    const order = ({ cause }: Finding) => (cause === "incomplete" ? 1 : 0);
+    return this.upload.findings
+      .filter(isShown)
+      .sort((one, other) => order(one) - order(other) || compare(one.file, other.file) || one.at - other.at);
+  }
+
+  private readPage(name: string): void {
+    const page = new PageReader(this.upload, { file: name });
+    this.pages.push(page);
+    page.read(this.textOf(name));
+  }
+
+  private readStyle(name: string): void {
+    findCssReferences(this.textOf(name), (url, at) => this.addReference(name, url, at), this.upload.budget);
+  }
+
+  private queueScript(file: string): void {
+    const isModule = MODULE_FILE.test(file) || this.upload.modules.has(file);
+    const kind = isModule ? "module" : "classic";
+    this.upload.scripts.push({ file, source: this.textOf(file), kind, at: 0, isDecoded: false });
+  }
+
+  private textOf(name: string): string {
+    return this.upload.files.get(name) ?? "";
+  }
+
+  private readScript(script: WaitingScript, depth: number): void {
+    const { file, source, kind } = script;
+    const { facts, budget } = this.upload;
+    const isShort = this.parsed + source.length <= MAX_PARSED_LENGTH;
+    if (isShort) this.parsed += source.length;
+    const uses = isShort ? this.within(file, () => findInScript(source, kind, facts, budget)) : undefined;
+    if (uses === undefined) this.readWords(script);
+    else for (const use of uses) this.addUse(script, use, depth);
+  }
+
+  private readWords(script: WaitingScript): void {
+    for (const { what, at } of findByWords(script.source)) this.add(what, script, at);
+  }
+
+  private addUse(script: WaitingScript, use: Use, depth: number): void {
+    switch (use.what) {
+      case "import":
+      case "import()":
+        this.addImport(script, use, depth);
+        break;
+      case "fetch":
+        this.addReference(script.file, use.url, positionIn(script, use.at));
+        break;
+      case "Worker":
+      case "importScripts":
+        this.add(use.what, script, use.at, use.url);
+        break;
+      case "credentials":
+      case "canvas":
+      case "frame":
+        this.add(use.what, script, use.at, use.name);
+        break;
+      default:
+        this.add(use.what, script, use.at);
     }
   }
 
-  private readPage(): void {
-    scanHtml(this.text, this);
-    const { firstLink: first, linkCount } = this;
-    if (first !== undefined && !this.opensElsewhere) this.warn(first.at, linkProblem(first.url, linkCount - 1));
-  }
-
-  title(text: string): void {
-    this.titleText = text;
-  }
-
-  base(at: number, target: string | undefined): void {
-    this.opensElsewhere ||= target !== undefined && !IN_FRAME.test(target.trim());
-    this.warnOnce("base", at, BASE);
-  }
-
-  link(reference: Reference, { target = "" }: Terms): void {
-    if (!OTHER_SITE.test(reference.url)) this.reference(reference);
-    else if (IN_FRAME.test(target.trim())) this.countLink(reference);
-  }
-
-  private countLink(reference: Reference): void {
-    this.firstLink ??= reference;
-    this.linkCount++;
-  }
-
-  shape(reference: Reference): void {
-    const { url, at } = reference;
-    if (!url.trim().startsWith("#") && this.isNew(url)) this.warn(at, shapeProblem(url));
-  }
-
-  loadedScript(reference: Reference, terms: Terms): void {
-    const { kind: target, fileName } = resolveReference(reference.url);
-    if (target === "file" && terms.kind === "module") this.upload.modules.add(fileName);
-    if (target === "file" && terms.kind === "classic" && !terms.isShared) this.upload.loaders.set(fileName, this.name);
-    this.linkedFile(reference, terms);
-  }
-
-  linkedFile(reference: Reference, terms: Terms): void {
-    const isRefused = terms.hasIntegrity && !terms.isShared && resolveReference(reference.url).kind === "file";
-    if (isRefused) this.warn(reference.at, integrityProblem(reference.url));
-    this.reference(reference);
-  }
-
-  style(css: string, at: number, isDecoded: boolean): void {
-    findCssReferences(css, (url, inCss) => this.reference({ url, at: isDecoded ? at : at + inCss }));
-  }
-
-  script(source: string, kind: ScriptKind, at: number): void {
-    this.findIn(source, kind, at, undefined);
-  }
-
-  private findIn(source: string, kind: ScriptKind, start: number, loader: string | undefined): void {
-    if (!isWorthParsing(source, kind) || !this.upload.claimParsing(source)) return;
-    for (const finding of findInScript(source, kind)) {
-      const at = start + finding.at;
-      const problem = scriptProblem(finding, this.upload.storage, loader);
-      if (problem !== undefined) this.warnOnce(problem, at, problem);
-      else if (finding.what === "import" || finding.what === "import()") this.reference({ url: finding.url, at });
+  private addImport(script: WaitingScript, use: Use & { url: string }, depth: number): void {
+    const data = decodeDataUrl(use.url);
+    const at = positionIn(script, use.at);
+    if (data !== undefined) {
+      const inner: WaitingScript = { file: script.file, source: data.text, kind: "module", at, isDecoded: true };
+      if (depth < MAX_DATA_DEPTH) this.readScript(inner, depth + 1);
+      return;
     }
+    const loader = use.what === "import()" ? this.upload.loaders.get(script.file) : undefined;
+    if (loader === undefined) this.addReference(script.file, use.url, at);
+    else this.upload.add({ cause: "import()", file: script.file, at, subject: use.url, loader });
   }
 
-  reference({ url, at }: Reference): void {
-    if (url.startsWith("#") || !this.isNew(url)) return;
-    const problem = referenceProblem(url, resolveReference(url), this.upload.has);
-    if (problem !== undefined) this.warn(at, problem);
+  private addReference(file: string, url: string, at: number): void {
+    const cause = findReferenceProblem(url, "loaded", this.upload.has);
+    if (cause !== undefined) this.upload.add({ cause, file, at, subject: url.trim() });
   }
 
-  private isNew(url: string): boolean {
-    if (this.references.has(url) || this.references.size === MAX_REFERENCES) return false;
-    this.references.add(url);
-    return true;
+  private add(cause: Finding["cause"], script: WaitingScript, at: number, subject = ""): void {
+    this.upload.add({ cause, file: script.file, at: positionIn(script, at), subject });
   }
 
-  private warnOnce(finding: string, at: number, problem: string): void {
-    if (this.findings.has(finding)) return;
-    this.findings.add(finding);
-    this.warn(at, problem);
-  }
-
-  private warn(at: number, problem: string): void {
-    this.warningCount++;
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(`${this.name} line ${this.lineOf(at)} ${problem}`);
+  /** Undefined where the budget, or what can be nested, is exceeded. */
+  private within<Result>(file: string, work: () => Result): Result | undefined {
+    if (this.isOver) return undefined;
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof OverBudget || error instanceof TooDeep)) throw error;
+      this.isOver ||= error instanceof OverBudget;
+      this.upload.add({ cause: "incomplete", file, at: 0, subject: "" });
+      return undefined;
+    }
   }
 }
+
+const positionIn = ({ at, isDecoded }: WaitingScript, inScript: number): number => (isDecoded ? at : at + inScript);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

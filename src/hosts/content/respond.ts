@@ -17,7 +17,12 @@ const NO_ENCODINGS: readonly Encoding[] = [];
 
 /** Turns a file that the reader may have into a response: whole, a range, compressed, or not modified. */
 export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts) {
-  function headersOf(file: ServedFile, form: Form, audience: Audience): Headers {
+  function headersOf(request: Request, file: ServedFile, form: Form, audience: Audience): Headers {
+    const headers = usualHeaders(file, form, audience);
+    return asksForDownload(request.url) ? asAttachment(headers) : headers;
+  }
+
+  function usualHeaders(file: ServedFile, form: Form, audience: Audience): Headers {
     if (audience === "anyone") {
       form.headers ??= fileHeaders(file, form.encoding, audience);
       return form.headers;
@@ -43,7 +48,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
       return fileBytes.learnForms(version).then(() => respond(request, version, asked, audience));
     }
     const ifNoneMatch = headers.get("if-none-match");
-    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(file, form, audience);
+    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(request, file, form, audience);
     const range = request.method === "GET" ? headers.get("range") : null;
     if (range !== null) return respondWithRange(request, file, audience, range);
     const response = respondWithForm(request, file, form, audience);
@@ -64,11 +69,11 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
     return respond(request, version, asked, audience);
   }
 
-  const notModified = (file: ServedFile, form: Form, audience: Audience) =>
-    new Response(null, { status: 304, headers: headersOf(file, form, audience) });
+  const notModified = (request: Request, file: ServedFile, form: Form, audience: Audience) =>
+    new Response(null, { status: 304, headers: headersOf(request, file, form, audience) });
 
   function respondWithForm(request: Request, file: ServedFile, form: Form, audience: Audience) {
-    const headers = headersOf(file, form, audience);
+    const headers = headersOf(request, file, form, audience);
     if (request.method === "HEAD") return headResponse(headers, form.size);
     const bytes = fileBytes.peek(form);
     if (bytes !== undefined) return new Response(bytes, { headers });
@@ -84,11 +89,11 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
   ): Promise<Response> {
     const form = file.original;
     const ifNoneMatch = request.headers.get("if-none-match");
-    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(file, form, audience);
+    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, form.etag)) return notModified(request, file, form, audience);
     const ifRange = request.headers.get("if-range");
     const range = ifRange === null || ifRange === form.etag ? parseRange(header, form.size) : undefined;
     if (range === undefined) return respondWithForm(request, file, form, audience);
-    const headers = new Headers(headersOf(file, form, audience));
+    const headers = new Headers(headersOf(request, file, form, audience));
     if (range === "unsatisfiable") {
       headers.set("Content-Range", `bytes */${form.size}`);
       return new Response(null, { status: 416, headers });
@@ -99,6 +104,17 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
   }
 
   return respond;
+}
+
+const DOWNLOAD = /[?&]download(?:[=&]|$)/;
+
+/** `?download` in an address, which sandboxed pages need: browsers ignore the `download` attribute of their links. */
+const asksForDownload = (url: string): boolean => url.includes("download", 8) && DOWNLOAD.test(url);
+
+function asAttachment(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.set("Content-Disposition", "attachment");
+  return copy;
 }
 
 /** Browsers get a page with its stand-in for storage; whoever reads it back with a token gets it as it was uploaded. */

@@ -1,8 +1,7 @@
-import { analyse } from "../../../domain/document/warnings.ts";
 import type { FilePackage } from "../../../domain/files.ts";
 import type { DocumentFindings, UploadDetails } from "../../../domain/publish.ts";
 import { serveCalls, Transferred } from "../../../threads/serve-calls.ts";
-import { readUpload, type UploadBody, type UploadTexts } from "./prepare.ts";
+import { findingsOf, readUpload, type UploadBody, type UploadTexts } from "./prepare.ts";
 
 /** Read bytes after which garbage is collected at once: this thread would otherwise keep it until it has made much more. */
 const COLLECTED_BYTES = 1024 * 1024;
@@ -22,18 +21,14 @@ export type PrepareCalls = {
 let uncollected = 0;
 
 /** The thread in which uploads are read that may hold the event loop: large ones, and those with scripts. */
-serveCalls<undefined, PrepareCalls>(() => ({ handlers: { prepare, analyse: analyseTexts, warmUp: () => undefined } }));
+serveCalls<undefined, PrepareCalls>(() => ({ handlers: { prepare, analyse: findingsOf, warmUp: () => undefined } }));
 
 function prepare(body: UploadBody): Transferred<Prepared> {
   uncollected += body.bytes.length;
   if (uncollected >= COLLECTED_BYTES) setImmediate(collect);
   const { details, package: filePackage, texts } = readUpload(body);
-  const findings = analyseTexts(texts);
+  const findings = findingsOf(texts);
   return new Transferred<Prepared>({ details, package: filePackage, findings }, [filePackage.content.buffer]);
-}
-
-function analyseTexts({ files, storage }: UploadTexts): DocumentFindings {
-  return analyse(files, storage);
 }
 
 function collect(): void {

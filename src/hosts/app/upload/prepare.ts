@@ -1,6 +1,8 @@
 import { uploadRoute } from "../../../contract/publish.ts";
+import { Budget } from "../../../domain/document/budget.ts";
+import { analyse } from "../../../domain/document/warnings.ts";
 import { type FilePackage, packFiles, type UploadedFile } from "../../../domain/files.ts";
-import type { UploadDetails } from "../../../domain/publish.ts";
+import type { DocumentFindings, UploadDetails } from "../../../domain/publish.ts";
 import type { StorageMode } from "../../../domain/storage-mode.ts";
 import { parseJson } from "../body.ts";
 import { isForm } from "../body-types.ts";
@@ -41,6 +43,16 @@ export function readUpload({ bytes, type }: UploadBody): ReadUpload {
     package: filePackage,
     texts: { files: textsOf(files, filePackage), storage: details.storage },
   };
+}
+
+/** Returns what documents say, as far as it is found within the bounds of one upload. */
+export const findingsOf = ({ files, storage }: UploadTexts): DocumentFindings =>
+  analyse(files, storage, new Budget({ now: cpuMilliseconds }));
+
+/** Of this thread alone: a busy machine finds what an idle one finds. */
+function cpuMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Tells whether documents may have scripts, which take long to read. Errs on the side of yes. */

@@ -1,9 +1,8 @@
-import { analyse } from "../../../domain/document/warnings.ts";
 import type { PreparedUpload } from "../../../domain/publish.ts";
 import { createFairPool } from "../../../threads/fair-pool.ts";
 import { transferable } from "../../../threads/thread.ts";
 import type { Threads } from "../../../threads/threads.ts";
-import { mayHaveScript, readUpload, type UploadBody } from "./prepare.ts";
+import { findingsOf, mayHaveScript, readUpload, type UploadBody } from "./prepare.ts";
 import type { PrepareCalls } from "./prepare-worker.ts";
 
 /** Larger bodies are read in a thread. */
@@ -48,7 +47,7 @@ export function createUploadPreparer(threads: Threads) {
     const { details, package: filePackage, texts } = readUpload(body);
     const findings = mayHaveScript(texts)
       ? () => pool.run(user, (thread) => thread.call("analyse", texts))
-      : () => analyse(texts.files, texts.storage);
+      : () => findingsOf(texts);
     return { details, package: filePackage, findings };
   }
 

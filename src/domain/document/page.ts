@@ -1,0 +1,236 @@
+import { INDEX_FILE } from "../names.ts";
+import { findCssReferences } from "./css.ts";
+import { decodeDataUrl } from "./data-urls.ts";
+import type { Cause } from "./findings.ts";
+import { type FoundElement, type HtmlVisitor, type ScriptKind, scanHtml, scriptKind, type Value } from "./html.ts";
+import { mayMatter } from "./mentions.ts";
+import { findReferenceProblem, resolveReference } from "./references.ts";
+import { srcsetUrls } from "./srcset.ts";
+import { SubmitWatch } from "./submit-watch.ts";
+import type { AttributeName } from "./tags.ts";
+import type { Upload } from "./upload.ts";
+
+const OTHER_SITE = /^\s*(?:https?:)?[/\\]{2}/i;
+const SCRIPT_LINK = /^\s*javascript:/i;
+/** Targets that stay in the frame in which the report is shown, or lead out of its sandbox. */
+const IN_FRAME = /^(?:_self|_parent|_top)?$/i;
+/** What browsers show instead of saving it. */
+const SHOWN =
+  /\.(?:x?html?|txt|log|json|xml|svg|png|jpe?g|gif|webp|avif|bmp|ico|pdf|mp[34]|webm|og[gv]|wav|m?js|css)$/i;
+const FORCES_DOWNLOAD = /\?(?:[^#]*&)?download(?:[=&#]|$)/;
+/** `link` elements that load nothing. */
+const LOADS_NOTHING = /\b(?:alternate|canonical|dns-prefetch|preconnect|author|license|next|prev|search|help)\b/i;
+const STYLESHEET = /\bstylesheet\b/i;
+const URL_ATTRIBUTES: readonly AttributeName[] = ["href", "src", "poster", "xlink:href", "data"];
+/** Pages within pages: data: URLs and srcdoc attributes. */
+const MAX_DEPTH = 3;
+
+/** Where a page stands: in a file of its own, or in an attribute of another page. */
+interface Place {
+  readonly file: string;
+  /** Of a page in an attribute, where that begins. */
+  readonly at?: number;
+  readonly depth?: number;
+}
+
+/** Reads one page and tells the upload what does not work in it. */
+export class PageReader implements HtmlVisitor {
+  titleText = "";
+  private readonly upload: Upload;
+  private readonly place: Place;
+  private readonly submits: SubmitWatch;
+  private readonly links: Value[] = [];
+  private opensElsewhere = false;
+
+  constructor(upload: Upload, place: Place) {
+    this.upload = upload;
+    this.place = place;
+    this.submits = new SubmitWatch();
+  }
+
+  /** Throws `OverBudget`. */
+  read(html: string): void {
+    scanHtml(html, this, this.upload.budget);
+  }
+
+  /** Tells what is known only at the end of the page, even where the reading was cut off. */
+  finish({ handlesSubmit }: { handlesSubmit: boolean }): void {
+    if (!this.opensElsewhere) for (const { text, at } of this.links) this.add("link", at, text.trim());
+    // Only the first page of a report has a policy that says where forms may go.
+    const isRefused = this.place.file === INDEX_FILE && !handlesSubmit;
+    const [form] = isRefused ? this.submits.forms : [];
+    if (form !== undefined) this.add("form", form);
+  }
+
+  title(text: string): void {
+    this.titleText = text;
+  }
+
+  formEnd(): void {
+    this.submits.end();
+  }
+
+  style(css: string, at: number): void {
+    findCssReferences(css, (url, inCss) => this.load({ text: url, at: at + inCss }), this.upload.budget);
+  }
+
+  script(source: string, kind: ScriptKind, at: number): void {
+    this.queue(source, kind, at, false);
+  }
+
+  handler(source: string, at: number): void {
+    this.submits.handler(at);
+    this.queue(source, "classic", at, true);
+  }
+
+  element(element: FoundElement): void {
+    const { role, attributes } = element;
+    const style = attributes.get("style");
+    if (style?.text.includes("(")) this.styleAttribute(style);
+    this.candidates(attributes.get("srcset"));
+    this.candidates(attributes.get("imagesrcset"));
+    if (role === "base") this.base(element);
+    else if (role === "form" || role === "button") this.submits.element(element);
+    const onSubmit = attributes.get("onsubmit");
+    if (onSubmit !== undefined) this.queue(onSubmit.text, "classic", onSubmit.at, true);
+    for (const name of URL_ATTRIBUTES) {
+      const value = attributes.get(name);
+      if (value !== undefined) this.address(element, value);
+    }
+    const srcdoc = attributes.get("srcdoc");
+    if (srcdoc !== undefined) this.frame(srcdoc.text, srcdoc.at);
+  }
+
+  private address(element: FoundElement, value: Value): void {
+    switch (element.role) {
+      case "link":
+        this.link(element, value);
+        break;
+      case "shape":
+        this.shape(value);
+        break;
+      case "script":
+        this.loadedScript(element, value);
+        break;
+      case "file":
+        this.linkedFile(element, value);
+        break;
+      case "image":
+        this.image(element, value);
+        break;
+      case "frame":
+        this.framed(value);
+        break;
+      default:
+        this.load(value);
+    }
+  }
+
+  private base({ at, attributes }: FoundElement): void {
+    const target = attributes.get("target")?.text;
+    this.opensElsewhere ||= target !== undefined && !IN_FRAME.test(target.trim());
+    this.add("base", at);
+  }
+
+  private link({ attributes }: FoundElement, value: Value): void {
+    const { text, at } = value;
+    if (SCRIPT_LINK.test(text)) this.queue(text.replace(SCRIPT_LINK, ""), "classic", at, true);
+    else if (!OTHER_SITE.test(text)) this.ownLink(value, attributes.has("download"));
+    else if (IN_FRAME.test(attributes.get("target")?.text.trim() ?? "")) this.links.push(value);
+  }
+
+  private ownLink(value: Value, isDownload: boolean): void {
+    const { text, at } = value;
+    this.reference(value, "followed");
+    const { kind, fileName } = resolveReference(text);
+    const isShown = kind === "file" && SHOWN.test(fileName) && this.upload.has(fileName);
+    if (isDownload && isShown && !FORCES_DOWNLOAD.test(text)) this.add("download", at, text.trim());
+  }
+
+  private shape({ text, at }: Value): void {
+    if (!text.trim().startsWith("#")) this.add("shape", at, text);
+  }
+
+  private loadedScript({ attributes }: FoundElement, value: Value): void {
+    const kind = scriptKind(attributes.get("type")?.text ?? "");
+    const data = decodeDataUrl(value.text);
+    if (data !== undefined && kind !== undefined) this.queue(data.text, kind, value.at, true);
+    const target = resolveReference(value.text);
+    if (target.kind === "file" && kind === "module") this.upload.modules.add(target.fileName);
+    if (target.kind === "file" && kind === "classic" && !attributes.has("crossorigin"))
+      this.upload.loaders.set(target.fileName, this.place.file);
+    this.checkIntegrity(attributes, value);
+    this.load(value);
+  }
+
+  private linkedFile({ attributes }: FoundElement, value: Value): void {
+    const rel = attributes.get("rel")?.text ?? "";
+    if (STYLESHEET.test(rel) && !attributes.has("crossorigin") && !/^\s*data:/i.test(value.text))
+      this.upload.facts.hasPlainStylesheets = true;
+    this.checkIntegrity(attributes, value);
+    this.reference(value, LOADS_NOTHING.test(rel) && !STYLESHEET.test(rel) ? "followed" : "loaded");
+  }
+
+  private checkIntegrity(attributes: FoundElement["attributes"], { text, at }: Value): void {
+    const isRefused = attributes.has("integrity") && !attributes.has("crossorigin");
+    if (isRefused && resolveReference(text).kind === "file") this.add("integrity", at, text.trim());
+  }
+
+  private image({ attributes }: FoundElement, value: Value): void {
+    const { facts } = this.upload;
+    if (!attributes.has("crossorigin") && isFetched(value.text)) {
+      facts.hasPlainImages = true;
+      const id = attributes.get("id")?.text;
+      if (id !== undefined && facts.plainImageIds.size < 1_000) facts.plainImageIds.add(id);
+    }
+    this.load(value);
+  }
+
+  private framed(value: Value): void {
+    const data = decodeDataUrl(value.text);
+    if (data?.type === "text/html") this.frame(data.text, value.at);
+    else if (isFetched(value.text)) this.upload.facts.hasFrames = true;
+    this.load(value);
+  }
+
+  /** A page within this one has an origin of its own as well. */
+  private frame(html: string, at: number): void {
+    this.upload.facts.hasFrames = true;
+    const { file, depth = 0, at: start = at } = this.place;
+    if (depth < MAX_DEPTH) new PageReader(this.upload, { file, at: start, depth: depth + 1 }).read(html);
+  }
+
+  private styleAttribute({ text, at }: Value): void {
+    findCssReferences(text, (url) => this.load({ text: url, at }), this.upload.budget);
+  }
+
+  private candidates(srcset: Value | undefined): void {
+    if (srcset === undefined) return;
+    for (const text of srcsetUrls(srcset.text)) {
+      this.upload.budget.spend(1);
+      this.load({ text, at: srcset.at });
+    }
+  }
+
+  private load(value: Value): void {
+    this.reference(value, "loaded");
+  }
+
+  private reference({ text, at }: Value, use: "loaded" | "followed"): void {
+    const cause = findReferenceProblem(text, use, this.upload.has);
+    if (cause !== undefined) this.add(cause, at, text.trim());
+  }
+
+  private queue(source: string, kind: ScriptKind, at: number, isDecoded: boolean): void {
+    if (!mayMatter(source, kind)) return;
+    const { file, at: start } = this.place;
+    const isMoved = isDecoded || start !== undefined;
+    this.upload.scripts.push({ file, source, kind, at: start ?? at, isDecoded: isMoved });
+  }
+
+  private add(cause: Cause, at: number, subject = ""): void {
+    this.upload.add({ cause, file: this.place.file, at: this.place.at ?? at, subject });
+  }
+}
+
+const isFetched = (url: string): boolean => url.trim() !== "" && !/^\s*(?:data:|blob:|about:|#)/i.test(url);

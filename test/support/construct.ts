@@ -1,0 +1,27 @@
+import type { Cause } from "../../src/domain/document/findings.ts";
+
+export interface Form {
+  /** Of the page's body; it says into its output whether it works. */
+  html: string;
+  files?: Readonly<Record<string, string>>;
+  storage?: "memory";
+}
+
+export interface Construct {
+  name: string;
+  cause: Cause;
+  /** What the warning of the broken form begins with. */
+  warning: string;
+  broken: Form;
+  /** Each does what a warning says is to be done; none is warned of. */
+  mended: readonly Form[];
+}
+
+export const WORKS = "say('works')";
+export const script = (source: string) => `<script>${source}</script>`;
+export const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+
+/** The first word counts; a script that throws has failed. */
+export const PAGE = (html: string) => `<!doctype html><meta charset=utf-8><title>x</title><output></output>
+<script>const say = (word) => { document.querySelector("output").textContent ||= word }; window.addEventListener("error", () => say("fails")); window.addEventListener("unhandledrejection", () => say("fails"));</script>
+${html}`;

@@ -1,0 +1,190 @@
+import { type Construct, type Form, PICTURE, script, WORKS } from "./construct.ts";
+import { SANDBOX_CONSTRUCTS } from "./sandbox-constructs.ts";
+
+const storage = (use: string, remedies: readonly Form[]): readonly Form[] => [
+  { html: script(`try { ${use} } catch {} ${WORKS}`) },
+  ...remedies,
+];
+const stored = (use: string): Form => ({ html: script(`${use}; ${WORKS}`), storage: "memory" });
+const ICONS = '<svg xmlns="http://www.w3.org/2000/svg"><rect id="a" width="9" height="9"/></svg>';
+const MEASURE =
+  "addEventListener('load', () => say(document.querySelector('use').getBBox().width > 0 ? 'works' : 'fails'))";
+const ANSWER = "onmessage = ({ data }) => say(data); onerror = () => say('fails')";
+const BLOB = (source: string) => `URL.createObjectURL(new Blob([${source}]))`;
+const IMAGE = (src: string) => `<img src="${src}" onload="${WORKS}" onerror="say('fails')">`;
+/** Of the text "say('works')". */
+const DIGEST = `sha256-${new Bun.CryptoHasher("sha256").update(WORKS).digest("base64")}`;
+
+export const CONSTRUCTS: readonly Construct[] = [
+  {
+    name: "localStorage",
+    cause: "localStorage",
+    warning: "uses localStorage",
+    broken: { html: script(`localStorage.a = 1; ${WORKS}`) },
+    mended: storage("localStorage.a = 1", [stored("localStorage.a = 1")]),
+  },
+  {
+    name: "sessionStorage in a file",
+    cause: "sessionStorage",
+    warning: "uses sessionStorage",
+    broken: { html: "<script src=a.js></script>", files: { "a.js": `sessionStorage.a = 1; ${WORKS}` } },
+    mended: [
+      { html: "<script src=a.js></script>", files: { "a.js": `sessionStorage.a = 1; ${WORKS}` }, storage: "memory" },
+    ],
+  },
+  {
+    name: "document.cookie",
+    cause: "document.cookie",
+    warning: "uses document.cookie",
+    broken: { html: script(`document.cookie; ${WORKS}`) },
+    mended: storage("document.cookie", [stored("document.cookie")]),
+  },
+  {
+    name: "indexedDB",
+    cause: "indexedDB",
+    warning: "uses indexedDB",
+    broken: { html: script(`indexedDB.open('a'); ${WORKS}`), storage: "memory" },
+    mended: storage("indexedDB.open('a')", []),
+  },
+  {
+    name: "caches",
+    cause: "caches",
+    warning: "uses caches",
+    broken: { html: script(`if (window.caches) {} ${WORKS}`), storage: "memory" },
+    mended: storage("window.caches", []),
+  },
+  {
+    name: "a service worker",
+    cause: "serviceWorker",
+    warning: "uses navigator.serviceWorker",
+    broken: { html: script(`navigator.serviceWorker.register('a.js'); ${WORKS}`), files: { "a.js": "" } },
+    mended: storage("navigator.serviceWorker.register('a.js')", []),
+  },
+  {
+    name: "a worker from a file",
+    cause: "Worker",
+    warning: "starts a Worker",
+    broken: {
+      html: script(`const worker = new Worker('./a.js'); worker.onmessage = ({ data }) => say(data)`),
+      files: { "a.js": "postMessage('works')" },
+    },
+    mended: [
+      {
+        html: script(
+          `const worker = new Worker(${BLOB("`postMessage('works')`")}); worker.onmessage = ({ data }) => say(data)`,
+        ),
+      },
+    ],
+  },
+  {
+    name: "a shared worker",
+    cause: "SharedWorker",
+    warning: "starts a SharedWorker",
+    broken: { html: script(`new SharedWorker('a.js'); ${WORKS}`), files: { "a.js": "" } },
+    mended: [
+      {
+        html: script(
+          `const worker = new Worker(${BLOB("`postMessage('works')`")}); worker.onmessage = ({ data }) => say(data)`,
+        ),
+      },
+    ],
+  },
+  {
+    name: "importScripts",
+    cause: "importScripts",
+    warning: "calls importScripts",
+    broken: {
+      html: script(
+        `const w = new Worker(${BLOB("'import' + \"Scripts('a.js')\"")}); w.${ANSWER.replace("; ", "; w.")}`,
+      ),
+      files: { "a.js": "postMessage('works')", "worker.js": "importScripts('a.js')" },
+    },
+    mended: [
+      {
+        html: script(`const address = new URL('a.js', document.baseURI).href;
+          const w = new Worker(${BLOB("'importScripts(' + JSON.stringify(address) + ')'")}); w.${ANSWER.replace("; ", "; w.")}`),
+        files: { "a.js": "postMessage('works')" },
+      },
+    ],
+  },
+  {
+    name: "import() in a script that is loaded without crossorigin",
+    cause: "import()",
+    warning: 'imports "./m.mjs"',
+    broken: {
+      html: "<script src=a.js></script>",
+      files: { "a.js": `import('./m.mjs').then(() => ${WORKS}, () => say('fails'))`, "m.mjs": "" },
+    },
+    mended: [
+      {
+        html: "<script src=a.js crossorigin></script>",
+        files: { "a.js": `import('./m.mjs').then(() => ${WORKS}, () => say('fails'))`, "m.mjs": "" },
+      },
+    ],
+  },
+  {
+    name: "a shape of another file",
+    cause: "shape",
+    warning: "takes a shape from another file",
+    broken: { html: `<svg><use href="icons.svg#a"/></svg>${script(MEASURE)}`, files: { "icons.svg": ICONS } },
+    mended: [{ html: `${ICONS}<svg><use href="#a"/></svg>${script(MEASURE)}` }],
+  },
+  {
+    name: "integrity without crossorigin",
+    cause: "integrity",
+    warning: 'loads "a.js" with integrity',
+    broken: { html: `<script src=a.js integrity=${DIGEST} onerror="say('fails')"></script>`, files: { "a.js": WORKS } },
+    mended: [
+      { html: `<script src=a.js integrity=${DIGEST} crossorigin=anonymous></script>`, files: { "a.js": WORKS } },
+    ],
+  },
+  {
+    name: "an absent file",
+    cause: "missing",
+    warning: 'refers to "b.svg"',
+    broken: { html: IMAGE("b.svg") },
+    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+  },
+  {
+    name: "a file in a folder",
+    cause: "subdirectory",
+    warning: 'refers to "img/b.svg"',
+    broken: { html: IMAGE("img/b.svg"), files: { "b.svg": PICTURE } },
+    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+  },
+  {
+    name: "an absent module",
+    cause: "missing",
+    warning: 'refers to "./m.mjs"',
+    broken: { html: `<script type=module onerror="say('fails')">import "./m.mjs"; ${WORKS}</script>` },
+    mended: [{ html: `<script type=module>import "./m.mjs"; ${WORKS}</script>`, files: { "m.mjs": "" } }],
+  },
+  {
+    name: "an absent stylesheet of a stylesheet",
+    cause: "missing",
+    warning: 'refers to "b.css"',
+    broken: styled({}),
+    mended: [styled({ "b.css": "output { color: rgb(1, 2, 3) }" })],
+  },
+  {
+    name: "a reference from the root",
+    cause: "rooted",
+    warning: 'refers to "/b.svg"',
+    broken: { html: IMAGE("/b.svg"), files: { "b.svg": PICTURE } },
+    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+  },
+  {
+    name: "a base element",
+    cause: "base",
+    warning: "has a base element",
+    broken: { html: `<base href="/other/">${IMAGE("b.svg")}`, files: { "b.svg": PICTURE } },
+    mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
+  },
+  ...SANDBOX_CONSTRUCTS,
+];
+
+function styled(files: Readonly<Record<string, string>>): Form {
+  const check =
+    "addEventListener('load', () => say(getComputedStyle(document.querySelector('output')).color === 'rgb(1, 2, 3)' ? 'works' : 'fails'))";
+  return { html: `<link rel=stylesheet href=a.css>${script(check)}`, files: { "a.css": "@import 'b.css';", ...files } };
+}
