@@ -3,39 +3,43 @@ import type { WriteGuard } from "../domain/disk-ports.ts";
 import { unavailable } from "../domain/failure.ts";
 import type { PartState } from "../domain/readiness.ts";
 
-type Identity = Pick<BigIntStats, "dev" | "ino">;
+interface Watched extends Pick<BigIntStats, "dev" | "ino"> {
+  /** Whether writes may go on when it's there again: where each of them opens its file by its path. */
+  mayReturn: boolean;
+}
 
 /**
  * Watches that paths go on leading to the directories and files that they led to. When the data directory is moved or
  * replaced, files that are open would be written where nobody looks for them any more.
- * `lost` is told once, of the first that does not.
+ * `lost` is told once of each loss.
  */
 export function watchDataDirectory(lost: (path: string) => void) {
-  const watched = new Map<string, Identity>();
+  const watched = new Map<string, Watched>();
   const handles: number[] = [];
   let lostPath: string | undefined;
+  let isLostForGood = false;
 
   /** Keeps the directory open: else the number of one that was deleted could be given to the next. */
-  function watchDirectory(path: string): void {
+  function watchDirectory(path: string, { mayReturn = false } = {}): void {
     const handle = openSync(path, "r");
     handles.push(handle);
-    watched.set(path, fstatSync(handle, { bigint: true }));
+    const { dev, ino } = fstatSync(handle, { bigint: true });
+    watched.set(path, { dev, ino, mayReturn });
   }
 
   /** The file has to stay open elsewhere. Opening SQLite's here would take its locks away when it is closed. */
   function watchFile(path: string): void {
-    watched.set(path, statSync(path, { bigint: true }));
+    const { dev, ino } = statSync(path, { bigint: true });
+    watched.set(path, { dev, ino, mayReturn: false });
   }
 
-  /** Looks at all paths, which takes microseconds. Once lost stays lost: what was written in between is elsewhere. */
+  /** Looks at all paths, which takes microseconds. What may not return stays lost: nobody knows what happened meanwhile. */
   function findLost(): string | undefined {
-    if (lostPath !== undefined) return lostPath;
-    for (const [path, identity] of watched) {
-      if (isThere(path, identity)) continue;
-      lostPath = path;
-      lost(path);
-      break;
-    }
+    if (isLostForGood) return lostPath;
+    const [path, missing] = [...watched].find(([candidate, identity]) => !isThere(candidate, identity)) ?? [];
+    if (path !== undefined && path !== lostPath) lost(path);
+    lostPath = path;
+    isLostForGood = missing?.mayReturn === false;
     return lostPath;
   }
 
@@ -65,13 +69,13 @@ export function watchDataDirectory(lost: (path: string) => void) {
   return { watchDirectory, watchFile, guard, check, close };
 }
 
-const REFUSAL = "The server cannot store anything until its operator restarts it.";
+const REFUSAL = "The server can't store anything right now: its data directory was moved or replaced.";
 
 /** Returns what an operator has to know. */
 export const describeLost = (path: string): string =>
-  `"${path}" was moved or replaced while the server was running. Nothing is written until the server is restarted.`;
+  `"${path}" was moved or replaced while the server was running. Put it back and restart the server; nothing is written until then.`;
 
-function isThere(path: string, { dev, ino }: Identity): boolean {
+function isThere(path: string, { dev, ino }: Watched): boolean {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found !== undefined && found.dev === dev && found.ino === ino;

@@ -71,7 +71,7 @@ async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
   const place = watchDataDirectory((path) => report(describeLost(path)));
   const isUsed = databaseUrl === undefined || s3 === undefined;
   if (isUsed) place.watchDirectory(dataDir);
-  if (s3 === undefined) place.watchDirectory(join(dataDir, "blobs"));
+  if (s3 === undefined) place.watchDirectory(join(dataDir, "blobs"), { mayReturn: true });
   const room = createFreeSpace({ directory: dataDir, reserve: isUsed ? diskReserve : 0, report });
   return { place, room };
 }

@@ -25,6 +25,8 @@ interface Given {
   drawer(): Promise<{ id: string }>;
   folder(): Promise<{ id: string }>;
   tag(): Promise<{ id: string }>;
+  /** The id by which a deletion can be undone. */
+  deletion(): Promise<string>;
 }
 
 const title = "A title";
@@ -69,6 +71,8 @@ const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Prom
   deleteTag: async ({ tag }) => ({ body: await tag() }),
   fileItems: ({ name }) => ({ body: { items: [{ name }], folder_id: null } }),
   tagItems: ({ name }) => ({ body: { items: [{ name }], set: [] } }),
+  deleteItems: ({ name }) => ({ body: { items: [{ name }] } }),
+  restoreItems: async ({ deletion }) => ({ body: { undo: await deletion() } }),
   setDefaultFolder: ({ owner }) => ({ body: { owner, folder_id: null } }),
   shortcuts: ({ owner }) => ({ query: { owner } }),
   addShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
@@ -79,20 +83,22 @@ const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Prom
 
 const OF_PEOPLE = /^\/api\/orgs?\//;
 
+const DELETING: readonly string[] = ["deleteCode", "deleteGroup", "deleteItems", "restoreItems"];
+
 /** What each scope alone is good for, in the words of the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
   "reports:read": [
     ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews"],
     ...["members", "invitations", "taxonomy", "shortcuts", "account"],
   ],
-  "reports:write": Object.keys(requests).filter((id) => !["deleteCode", "deleteGroup"].includes(id)),
-  "reports:delete": ["deleteCode", "deleteGroup"],
+  "reports:write": Object.keys(requests).filter((id) => !DELETING.includes(id)),
+  "reports:delete": DELETING,
 };
 
 const none = async () => ({ id: "" });
 const NOTHING: Given = {
   ...{ name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" },
-  ...{ drawer: none, folder: none, tag: none },
+  ...{ drawer: none, folder: none, tag: none, deletion: async () => "" },
 };
 const guarded = routes.filter((route) => route.scope !== null);
 const forSessions = routes.filter(({ credential }) => credential === "session");
@@ -125,7 +131,12 @@ describeEachEngine("authentication", (engine) => {
     const drawer = async () => ({ id: (await act.createDrawer(user.token, owner)).id });
     const folder = async () => ({ id: (await act.createFolder(user.token, owner)).id });
     const tag = async () => ({ id: (await act.createTag(user.token, owner)).id });
-    return { name, code, owner, drawer, folder, tag };
+    const deletion = async () => {
+      const other = uniqueName();
+      await act.publish(user.token, { name: other });
+      return (await act.deleteItems(user.token, [{ name: other }])).undo.id;
+    };
+    return { name, code, owner, drawer, folder, tag, deletion };
   }
 
   async function aboutPeople() {

@@ -32,7 +32,8 @@ describeEachEngine("delete-code", (engine) => {
   async function expectGone(code: string): Promise<void> {
     expect((await act.read(undefined, code)).status).toBe(404);
     expect((await act.read(token, code)).status).toBe(404);
-    expect((await act.open(`/${code}/`)).status).toBe(404);
+    // As for any code, whether there is such a report or not.
+    expect((await act.open(`/${code}/`)).status).toBe(401);
     expect(await statusOf(act.setVisibility(token, { code, visibility: "public" }))).toBe(404);
     expect(await statusOf(act.setFolder(token, { code, folder: "A" }))).toBe(404);
     expect(await act.deleteCode(token, code)).toEqual({ ok: true, deleted: false });

@@ -158,9 +158,11 @@ describe("the rules of the whole API", () => {
   });
 
   describe("bodies", () => {
-    const limitOf = (path: string) =>
-      path === uploadRoute.path ? { size: 20 * MEBIBYTE, text: "20 MB" } : { size: 64 * 1024, text: "64 KB" };
-    const cases = posts.map((route) => ({ route, path: route.path, ...limitOf(route.path) }));
+    const limitOf = ({ path, maximumBytes = 64 * 1024 }: Pick<Route, "path" | "maximumBytes">) =>
+      path === uploadRoute.path
+        ? { size: 20 * MEBIBYTE, text: "20 MB" }
+        : { size: maximumBytes, text: `${maximumBytes / 1024} KB` };
+    const cases = posts.map((route) => ({ route, path: route.path, ...limitOf(route) }));
     const type = { "Content-Type": "application/json" };
     const headers = ({ credential }: Pick<Route, "credential"> = {}): Record<string, string> =>
       credential === "session"

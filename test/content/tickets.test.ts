@@ -30,7 +30,7 @@ describeEachEngine("tickets", (engine) => {
     const response = await readers.open(`/${code}/`, owner.cookie);
     expect(response.status).toBe(200);
     const body = await response.text();
-    expect(body).toContain("<title>Ours &amp; &lt;b&gt;yours&lt;/b&gt;</title>");
+    expect(body).toContain("<title>Ours &amp; &lt;b&gt;yours&lt;/b&gt; · report by ");
     expect(body).not.toContain("stylesheet");
     const src = await readers.openedFrame(code, owner);
     expect(src).toMatch(

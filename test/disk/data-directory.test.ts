@@ -20,7 +20,7 @@ beforeEach(() => {
   lost = [];
   place = watchDataDirectory((path) => lost.push(path));
   place.watchDirectory(directory);
-  place.watchDirectory(join(directory, "blobs"));
+  place.watchDirectory(join(directory, "blobs"), { mayReturn: true });
   place.watchFile(file);
 });
 afterEach(() => {
@@ -85,6 +85,17 @@ test("a data directory that comes back stays refused, because nobody knows what 
   expect(await write()).toBe("Unavailable");
   renameSync(join(parent, "elsewhere"), directory);
   expect(await write()).toBe("Unavailable");
+});
+
+test("a directory of blobs that comes back takes writes again, and is told of again when it goes again", async () => {
+  const [blobs, away] = [join(directory, "blobs"), join(directory, "away")];
+  for (let times = 1; times <= 2; times++) {
+    renameSync(blobs, away);
+    expect([await write(), await write(), place.check().state]).toEqual(["Unavailable", "Unavailable", "failed"]);
+    expect(lost).toEqual(Array.from({ length: times }, () => blobs));
+    renameSync(away, blobs);
+    expect([await write(), place.check()]).toEqual(["written", { state: "ok" }]);
+  }
 });
 
 test("a write that fails by itself says why", async () => {
