@@ -62,7 +62,7 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
   });
 
   test("is destroyed after a query that was given up, and what follows it fails at once", async () => {
-    await using one = await openOne({ query: 200, statement: 0, idleInTransaction: 0 });
+    await using one = await openOne({ connect: 20_000, query: 1_000, statement: 0, idleInTransaction: 0 });
     const first = await backend(one.database);
     const failure = await failureOf(
       one.database.transaction().execute(async (transaction) => {

@@ -151,6 +151,7 @@ const entryOf = (model: OrderModel, item: ModelItem) => ({
   title: item.versions.find(({ code }) => code === item.current)?.title,
   versionCount: item.versions.length,
   visibility: item.visibility,
+  currentVisibility: item.versions.find(({ code }) => code === item.current)?.visibility,
   storage: "none",
   folderId: item.folderId,
   createdAt: item.createdAt,

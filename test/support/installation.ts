@@ -178,7 +178,9 @@ async function observeFiles({ baseUrl, contentUrl }: Addresses, token: string, c
     const openDigest = new Bun.SHA256().update(await openly.bytes()).digest("hex");
     const isSame = openly.status !== 200 || openDigest === digest;
     const shown = await fetch(address, { headers: { "Sec-Fetch-Dest": "document" } });
-    const shownDigest = new Bun.SHA256().update(await shown.bytes()).digest("hex");
+    // The pages that say there is none, and that ask to sign in, name this server's addresses.
+    const isFile = shown.ok && !shown.redirected;
+    const shownDigest = isFile ? new Bun.SHA256().update(await shown.bytes()).digest("hex") : shown.status;
     const line = [
       code,
       path,

@@ -1,15 +1,15 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from "react";
-import { beginSingleSignOn, confirmPassword, needsConfirmation } from "../api/auth.ts";
+import { createContext, lazy, type ReactNode, use, useCallback, useRef, useState } from "react";
+import { needsConfirmation } from "../api/auth.ts";
 import { ApiError } from "../api/client.ts";
-import { FormFailure, SubmitButton, useSending } from "./form.tsx";
+import { loadPart } from "./missing-part.ts";
+import { PartBoundary } from "./part-boundary.tsx";
 import { useSession } from "./session.tsx";
-import { useAccount } from "./use-account.ts";
 
 const UNAUTHENTICATED = 401;
-/** Above the dialog that asks for it. */
-const ABOVE_DIALOGS = 250;
+
+const ConfirmationDialog = lazy(async () => ({
+  default: (await loadPart(import("./confirmation-dialog.tsx"))).ConfirmationDialog,
+}));
 
 /** Resolves to whether the reader has confirmed who they are, or need not. */
 export type Confirm = () => Promise<boolean>;
@@ -53,90 +53,11 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmationContext value={confirm}>
       {children}
-      <Modal
-        opened={isAsking}
-        onClose={() => close(false)}
-        title="Confirm your identity"
-        closeOnClickOutside={false}
-        zIndex={ABOVE_DIALOGS}
-      >
-        <Stack>
-          <Text>You signed in more than an hour ago. Confirm that it’s you before you create an access token.</Text>
-          <Proof onDone={() => close(true)} onCancel={() => close(false)} />
-        </Stack>
-      </Modal>
+      {isAsking && (
+        <PartBoundary onDismiss={() => close(false)}>
+          <ConfirmationDialog onClose={close} />
+        </PartBoundary>
+      )}
     </ConfirmationContext>
-  );
-}
-
-interface ProofProps {
-  onDone(): void;
-  onCancel(): void;
-}
-
-function Proof(props: ProofProps) {
-  const { user } = useAccount();
-  return user.has_password ? <PasswordProof email={user.email} {...props} /> : <SingleSignOnProof {...props} />;
-}
-
-function PasswordProof({ email, onDone, onCancel }: ProofProps & { email: string }) {
-  const form = useForm({
-    name: "confirmation",
-    initialValues: { password: "" },
-    validate: { password: (value) => (value === "" ? "Enter your password." : null) },
-  });
-  const { isSending, failure, onSubmit } = useSending(form, {
-    labels: { password: "Password" },
-    async send({ password }) {
-      await confirmPassword(password);
-      onDone();
-    },
-  });
-  return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {/* Password managers read whose password it is. */}
-        <input type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden hidden />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
-          rightSectionWidth={44}
-          {...form.getInputProps("password")}
-        />
-        <FormFailure>{failure}</FormFailure>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <SubmitButton isSending={isSending}>Confirm</SubmitButton>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-/** Leads to the identity provider and back to this page. */
-function SingleSignOnProof({ onCancel }: ProofProps) {
-  const form = useForm({ name: "confirmation", initialValues: {} });
-  const { isSending, failure, onSubmit } = useSending(form, {
-    labels: {},
-    async send() {
-      location.assign(await beginSingleSignOn(location.pathname + location.search));
-    },
-  });
-  return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormFailure>{failure}</FormFailure>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <SubmitButton isSending={isSending}>Continue with single sign-on</SubmitButton>
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -22,6 +22,8 @@ const LONGEST_CONNECT = 5_000;
 
 /** How long the database may take, in milliseconds. */
 export interface Timeouts {
+  /** Until a connection must be there. */
+  readonly connect: number;
   /** Until a query counts as lost; a database that is cut off or stands still gives no error of its own. */
   readonly query: number;
   /** Until the database cancels a statement; 0 means never. Shorter than `query`, so that the outcome is known. */
@@ -32,6 +34,7 @@ export interface Timeouts {
 
 /** Returns the timeouts under which no query takes longer than this. */
 export const timeoutsWithin = (query: number): Timeouts => ({
+  connect: Math.min(LONGEST_CONNECT, query),
   query,
   statement: Math.ceil(query * 0.8),
   idleInTransaction: Math.ceil(query * 0.8),
@@ -112,7 +115,7 @@ export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }:
     connectionString: url,
     max,
     maxLifetimeSeconds,
-    connectionTimeoutMillis: Math.min(LONGEST_CONNECT, timeouts?.query ?? LONGEST_CONNECT),
+    connectionTimeoutMillis: timeouts?.connect ?? LONGEST_CONNECT,
     ...(timeouts === undefined ? {} : { query_timeout: timeouts.query }),
     // Where no timeout ends a query, this tells that the other side is gone.
     keepAlive: true,
