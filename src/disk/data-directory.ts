@@ -10,8 +10,8 @@ interface Watched extends Pick<BigIntStats, "dev" | "ino"> {
 
 /**
  * Watches that paths go on leading to the directories and files that they led to. When the data directory is moved or
- * replaced, files that are open would be written where nobody looks for them any more.
- * `lost` is told once of each loss.
+ * replaced, writes to files that are open would end up in the old place.
+ * Calls `lost` once for each loss.
  */
 export function watchDataDirectory(lost: (path: string) => void) {
   const watched = new Map<string, Watched>();
@@ -33,7 +33,7 @@ export function watchDataDirectory(lost: (path: string) => void) {
     watched.set(path, { dev, ino, mayReturn: false });
   }
 
-  /** Looks at all paths, which takes microseconds. What may not return stays lost: nobody knows what happened meanwhile. */
+  /** Looks at all paths, which takes microseconds. What may not return stays lost: it may have changed meanwhile. */
   function findLost(): string | undefined {
     if (isLostForGood) return lostPath;
     const [path, missing] = [...watched].find(([candidate, identity]) => !isThere(candidate, identity)) ?? [];

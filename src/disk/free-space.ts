@@ -8,7 +8,7 @@ const FRESHNESS = 1_000;
 
 interface Parts {
   directory: string;
-  /** Bytes to be left free; 0 means that nobody looks. */
+  /** Bytes to be left free; 0 turns the check off. */
   reserve: number;
   /** Told once each time that the space becomes scarce, or is there again. */
   report(message: string): void;

@@ -1,7 +1,7 @@
-/** How much of a word has to be right for it to be a slip of another one. */
+/** The share of a word that must match for it to count as a typo of another. */
 const LIKENESS = 0.5;
 
-/** Returns the word that somebody meant who wrote another one by a slip; undefined where none is like it. */
+/** Returns the known word that a mistyped one most likely stands for; undefined if none is similar. */
 export function findClosest(written: string, words: readonly string[]): string | undefined {
   const slips = words.map((word) => ({ word, likeness: likenessOf(written, word) }));
   const [best] = slips.toSorted((one, other) => other.likeness - one.likeness);

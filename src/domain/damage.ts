@@ -2,7 +2,7 @@ import { damaged, type Failure, notFound } from "./failure.ts";
 import type { Store } from "./ports.ts";
 import type { PartState } from "./readiness.ts";
 
-/** Reports that are remembered as damaged; beyond it the oldest is forgotten, and logged anew when it is read again. */
+/** Reports that are remembered as damaged; beyond it the oldest is forgotten, and logged again when it is read again. */
 const REMEMBERED = 1_000;
 
 interface Parts {

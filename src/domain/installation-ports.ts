@@ -37,7 +37,7 @@ export interface SweepStore {
   noteOrphans(seen: { keys: readonly string[]; now: Instant }): Promise<void>;
   /** Forgets those that were not seen any more: they are gone, or referenced again. */
   forgetOrphans(change: { notSeenSince: Instant }): Promise<void>;
-  /** Forgets all of them, and with them a held sweep: their time begins anew. */
+  /** Forgets all orphans and a held sweep, so that their time starts again. */
   forgetAllOrphans(): Promise<void>;
   removeOrphans(change: { keys: readonly string[] }): Promise<void>;
   /** How many are due without an operator's confirmation. */

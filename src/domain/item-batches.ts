@@ -67,7 +67,7 @@ async function findAll(batches: ItemFinder, caller: Caller, references: readonly
 /** Returns the failure about the reference at a position. */
 export function noSuchItem(references: readonly Reference[], position: number): Failure {
   const reference = references[position];
-  if (reference === undefined) return notFound("One of the items is there no longer.");
+  if (reference === undefined) return notFound("One of the items no longer exists.");
   return "name" in reference
     ? notFound(`items[${position}] names no group: ${quote(reference.name)}.`)
     : notFound(`items[${position}] names no report: ${quote(reference.code)}.`);

@@ -19,7 +19,7 @@ export interface Pace {
   /** From here until `resume` the sender waits for us, which isn't held against it. */
   pause(): void;
   resume(): void;
-  /** Sets whom to tell when the body comes too slowly, in place of whoever was to be told before. */
+  /** Sets the listener for a body that comes too slowly, replacing the one before. */
   onTooSlow(tell: (failure: Failure) => void): void;
   end(): void;
 }

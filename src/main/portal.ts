@@ -14,7 +14,7 @@ export async function preparePortal(): Promise<PortalPlace> {
   return embeddedPlace() ?? (await findBuilt()) ?? (await buildApart());
 }
 
-/** In a process of its own, which gives its memory back. */
+/** Builds in a separate process, whose memory is freed when it ends. */
 async function buildApart(): Promise<PortalPlace> {
   const builder = Bun.spawn(
     [process.execPath, "--no-env-file", "--no-install", "--config=/dev/null", fileURLToPath(BUILDER)],

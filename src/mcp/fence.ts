@@ -1,11 +1,11 @@
 /** Text of a report as an agent gets it. */
 export interface Fenced {
-  /** What stands in both marks, and nowhere in the text between them. */
+  /** The part that both marks share and the text between them does not contain. */
   mark: string;
   text: string;
 }
 
-/** Puts text that others wrote between marks that nobody can foresee, so that it can't pass for anything else. */
+/** Puts text that others wrote between random marks, so that it can't pass for anything else. */
 export type Fence = (text: string) => Fenced;
 
 /** Returns a fence whose marks come from `newMark`. */
@@ -20,5 +20,5 @@ export const createFence =
     };
   };
 
-/** Returns a title in one line, so that it can't begin a line of its own. */
+/** Returns a title in one line, so that it can't start a new line. */
 export const quoteTitle = (title: string): string => JSON.stringify(title);

@@ -18,7 +18,7 @@ export interface LocalRoots {
 }
 
 const LARGEST = 10 * 1024 * 1024;
-/** Opening a pipe must not wait for somebody to write to it, and a link that has just come must not be followed. */
+/** Opening a pipe must not block, and a link that appeared meanwhile must not be followed. */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 /** Returns a reader of single files below the roots, named by their paths. The reader throws `ToolError`. */

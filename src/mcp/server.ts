@@ -35,7 +35,7 @@ export interface McpParts {
   baseUrl: string;
   /** Given where agent and server share a machine. */
   readLocalFile?: ReadLocalFile;
-  /** Makes a text that nobody can foresee; random unless given. */
+  /** Makes an unpredictable text; random unless given. */
   newMark?(): string;
   /** Told of what should not happen. */
   onUnexpected(error: unknown): void;

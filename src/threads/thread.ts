@@ -86,7 +86,7 @@ export function superviseThread<Calls extends Handlers>(options: ThreadOptions, 
     return started;
   }
 
-  /** Keeps the process alive while somebody waits for the thread, and no longer. */
+  /** Keeps the process alive only while a call waits for the thread. */
   function hold(): void {
     if (calls.count() > 0 || opened !== undefined || phase === "closed") worker?.ref();
     else worker?.unref();
@@ -159,7 +159,7 @@ export function superviseThread<Calls extends Handlers>(options: ThreadOptions, 
   }
 
   function tick(): void {
-    // How long the first start takes, with migrations perhaps, nobody can say.
+    // The first start may run migrations, which can take any time.
     if (opened !== undefined) return;
     const isWaitedFor = calls.count() > 0 || isRestart || phase === "closed";
     if (!isWaitedFor) {

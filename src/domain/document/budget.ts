@@ -3,7 +3,7 @@ export interface Bounds {
   /** One step is the work of reading one tag or attribute: about 100 ns. */
   readonly maxSteps?: number;
   readonly maxMilliseconds?: number;
-  /** Milliseconds; processor time where that can be had, so that a busy machine finds what an idle one finds. */
+  /** Milliseconds; processor time where that can be had, so that the findings do not depend on the load. */
   readonly now?: () => number;
 }
 

@@ -8,12 +8,12 @@ export interface FindingGroup {
   readonly subjects: readonly string[];
 }
 
-/** Of a cause with more subjects than this, all are told together. */
+/** A cause with more subjects than this gets one sentence for all of them. */
 const MAX_APART = 5;
 /** Causes of which one sentence says enough. */
 const TOGETHER: ReadonlySet<Cause> = new Set<Cause>(["link", "canvas", "credentials", "frame", "shape", "local file"]);
 
-/** Puts together what has the same cause: for each subject by itself where there are few, else as a whole. */
+/** Puts together what has the same cause: one group for each subject if there are few, else one for all. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const counts = new Map<Cause, Set<string>>();
   for (const { cause, subject } of findings) counts.set(cause, (counts.get(cause) ?? new Set()).add(subject));

@@ -63,7 +63,7 @@ export function walkTo(places: readonly number[], program: Program, visit: Visit
   }
 }
 
-/** Whether one of the places, which ascend, lies in the node. */
+/** Returns whether the node contains one of the places, which are in ascending order. */
 export function hasPlace(places: readonly number[], { start, end }: { start: number; end: number }): boolean {
   let low = 0;
   let high = places.length;

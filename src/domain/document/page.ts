@@ -25,7 +25,7 @@ const URL_ATTRIBUTES: readonly AttributeName[] = ["href", "src", "poster", "xlin
 /** Pages within pages: data: URLs and srcdoc attributes. */
 const MAX_DEPTH = 3;
 
-/** Where a page stands: in a file of its own, or in an attribute of another page. */
+/** Where a page comes from: a file, or an attribute of another page. */
 interface Place {
   readonly file: string;
   /** Of a page in an attribute, where that begins. */
@@ -33,7 +33,7 @@ interface Place {
   readonly depth?: number;
 }
 
-/** Reads one page and tells the upload what does not work in it. */
+/** Reads one page and notes what fails in the sandbox. */
 export class PageReader implements HtmlVisitor {
   titleText = "";
   private readonly upload: Upload;
@@ -193,7 +193,7 @@ export class PageReader implements HtmlVisitor {
     this.load(value);
   }
 
-  /** A page within this one has an origin of its own as well. */
+  /** A page within this one has an opaque origin too. */
   private frame(html: string, at: number): void {
     this.upload.facts.hasFrames = true;
     const { file, depth = 0, at: start = at } = this.place;

@@ -23,7 +23,7 @@ const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["window", "self", "globalTh
 const READ_BACKS: ReadonlySet<string> = new Set(["toDataURL", "toBlob", "getImageData", "convertToBlob", "texImage2D"]);
 const OF_DOCUMENT = /^(?:contentDocument|document)$/;
 
-/** Finds the uses that a node by itself is. Names that the script declares are its own. */
+/** Finds the uses in a node, not in those below it. Names that the script declares are skipped. */
 export class UseFinder {
   private readonly declared: ReadonlyMap<string, number>;
   private readonly popups: ReadonlySet<string>;

@@ -3,7 +3,7 @@ const LARGE_PIECE = 16 * 1024;
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Collects bytes that come in pieces. Small pieces are copied into blocks: each kept as an object of its own, a body sent
+ * Collects bytes that come in pieces. Small pieces are copied into blocks: each kept as a separate object, a body sent
  * byte by byte would take a hundred times its size.
  */
 export function createByteCollector() {

@@ -5,7 +5,7 @@ const PATIENCE = 50_000;
 
 /** Room that one body has. */
 export interface BodyLease {
-  /** Resolves when there is room for so many more bytes. Throws `Unavailable` when there is none for long. */
+  /** Resolves when there is room for so many more bytes. Throws `Unavailable` after waiting in vain. */
   take(bytes: number): Promise<void>;
   /** Gives everything back, once. */
   release(): void;
@@ -42,7 +42,7 @@ export function createBodyPool({ total, share }: PoolSizes): { open(sender: stri
   let used = 0;
   let overdrawn: object | undefined;
 
-  /** Whoever may go over the total has to get on, whatever else its sender has sent. */
+  /** The body that may exceed the total must make progress, whatever else its sender has sent. */
   const fitsShare = ({ lease, sender, bytes }: Omit<Waiter, "grant">) =>
     sender.used + bytes <= share || sender.overdrawn === undefined || sender.overdrawn === lease || overdrawn === lease;
 
@@ -56,7 +56,7 @@ export function createBodyPool({ total, share }: PoolSizes): { open(sender: stri
     sender.used += bytes;
   }
 
-  /** In the order in which they came; those that wait for their own sender's bodies hold up nobody else. */
+  /** In the order in which they came; those that wait for their own sender's bodies do not delay others. */
   function grantWaiting(): void {
     for (let position = 0; position < waiting.length; ) {
       const waiter = waiting[position];

@@ -10,7 +10,7 @@ const manifestSchema = z.object({
   style: z.string(),
   /** Scripts that the first one cannot do without. */
   preload: z.array(z.string()),
-  /** The script of the API reference, which is a page of its own. */
+  /** The script of the API reference, which is a separate page. */
   apiDocs: z.string(),
   files: z.array(z.string()),
   /** The code of the shells, which another host reads. */
@@ -27,7 +27,7 @@ interface Asset {
 /** The portal as browsers get it. */
 export interface Portal {
   manifest: PortalManifest;
-  /** Returns a part of this build or of an earlier one, compressed if the browser takes that; undefined if there is none. */
+  /** Returns a part of this build or of an earlier one, compressed if the browser takes that; undefined if it does not exist. */
   readAsset(name: string, acceptedEncodings: string): Promise<Asset | undefined>;
 }
 

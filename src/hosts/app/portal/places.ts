@@ -56,6 +56,6 @@ export async function digestSources(): Promise<string> {
 /** Notes that a build is in use, so that later builds leave its files alone. */
 export async function markUsed({ manifest }: PortalPlace): Promise<void> {
   const now = new Date();
-  // A read-only build is pruned by nobody.
+  // A read-only build is never pruned.
   await utimes(manifest, now, now).catch(() => undefined);
 }
