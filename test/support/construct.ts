@@ -21,7 +21,7 @@ export const WORKS = "say('works')";
 export const script = (source: string) => `<script>${source}</script>`;
 export const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 
-/** The first word counts; a script that throws has failed. */
+/** The first word counts, and is logged; a script that throws has failed. */
 export const PAGE = (html: string) => `<!doctype html><meta charset=utf-8><title>x</title><output></output>
-<script>const say = (word) => { document.querySelector("output").textContent ||= word }; window.addEventListener("error", () => say("fails")); window.addEventListener("unhandledrejection", () => say("fails"));</script>
+<script>const say = (word) => { const output = document.querySelector("output"); if (output.textContent === "") { output.textContent = word; console.info(word) } }; window.addEventListener("error", () => say("fails")); window.addEventListener("unhandledrejection", () => say("fails"));</script>
 ${html}`;

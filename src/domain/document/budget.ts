@@ -13,6 +13,9 @@ export class OverBudget extends Error {}
 /** The cost of one token of a script, which becomes nodes of a tree. */
 export const TOKEN_STEPS = 8;
 
+/** The cost of resolving one reference: not much time, but 300 bytes of garbage, which is collected late. */
+export const REFERENCE_STEPS = 200;
+
 const MAX_STEPS = 20_000_000;
 const MAX_MILLISECONDS = 400;
 /** Of text that is only skipped, this much costs one step. */

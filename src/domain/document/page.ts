@@ -1,4 +1,5 @@
 import { INDEX_FILE } from "../names.ts";
+import { REFERENCE_STEPS } from "./budget.ts";
 import { findCssReferences } from "./css.ts";
 import { decodeDataUrl } from "./data-urls.ts";
 import type { Cause } from "./findings.ts";
@@ -217,6 +218,7 @@ export class PageReader implements HtmlVisitor {
   }
 
   private reference({ text, at }: Value, use: "loaded" | "followed"): void {
+    if (!text.startsWith("#")) this.upload.budget.spend(REFERENCE_STEPS);
     const cause = findReferenceProblem(text, use, this.upload.has);
     if (cause !== undefined) this.add(cause, at, text.trim());
   }

@@ -27,6 +27,8 @@ function prepare(body: UploadBody): Transferred<Prepared> {
   uncollected += body.bytes.length;
   if (uncollected >= COLLECTED_BYTES) setImmediate(collect);
   const { details, package: filePackage, texts } = readUpload(body);
+  // What parsing has left is as large as the upload, and the analysis makes more.
+  if (body.bytes.length >= COLLECTED_BYTES) Bun.gc(true);
   const findings = findingsOf(texts);
   return new Transferred<Prepared>({ details, package: filePackage, findings }, [filePackage.content.buffer]);
 }
