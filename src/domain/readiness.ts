@@ -131,14 +131,17 @@ export const eventsPart = (events: Pick<Events, "isHearing">): Part => ({
 });
 
 /**
- * Whether the database takes a change and keeps it. Writes every 10 s at most, so that asking does not wear the disk, and
- * never again while a write has not ended. A full disk degrades: what is published can still be read.
+ * Whether the database takes a change and keeps it. Writes every 10 s at most, so that asking does not wear the disk; a
+ * write that failed is repeated at once, to see that the database is back. One that doesn't end may be lost on its way, so
+ * others follow, each after twice the time, and leave the connections to requests. A full disk degrades: what is published
+ * can still be read.
  */
 export function writesPart(
   { probes }: Pick<Store, "probes">,
   { clock, random }: { clock: Clock; random: Random },
 ): Part {
-  let last: { at: Instant; outcome: Promise<PartState>; isOver: boolean } | undefined;
+  let last: { at: Instant; outcome: Promise<PartState>; state?: PartState["state"] } | undefined;
+  let pending = 0;
 
   async function write(): Promise<PartState> {
     try {
@@ -151,17 +154,24 @@ export function writesPart(
   }
 
   function start() {
-    const begun = { at: clock.now(), outcome: write(), isOver: false };
-    begun.outcome.then(() => {
-      begun.isOver = true;
+    pending++;
+    const begun: typeof last = { at: clock.now(), outcome: write() };
+    begun.outcome.then(({ state }) => {
+      pending--;
+      begun.state = state;
     });
     return begun;
+  }
+
+  function pauseAfter({ state }: { state?: PartState["state"] }): number {
+    if (state === "failed") return FRESHNESS;
+    return state === undefined ? Math.min(PATIENCE * 2 ** (pending - 1), WRITE_INTERVAL) : WRITE_INTERVAL;
   }
 
   return {
     name: "database writes",
     check() {
-      if (last === undefined || (last.isOver && Math.abs(clock.now() - last.at) >= WRITE_INTERVAL)) last = start();
+      if (last === undefined || Math.abs(clock.now() - last.at) >= pauseAfter(last)) last = start();
       return last.outcome;
     },
   };

@@ -95,23 +95,44 @@ describe("the part that writes", () => {
     return { clock, writes, part: writesPart({ probes: { write } }, { clock, random }) };
   }
 
-  test("writes every 10 s at most, and not while a write is under way", async () => {
+  test("writes every 10 s at most", async () => {
     const { clock, writes, part } = openWrites();
     const first = part.check();
-    clock.time += 60_000;
-    const second = part.check();
-    expect(writes).toHaveLength(1);
     writes[0]?.resolve();
-    expect(await Promise.all([first, second])).toEqual([{ state: "ok" }, { state: "ok" }]);
-    part.check();
-    expect(writes).toHaveLength(2);
-    writes[1]?.resolve();
+    expect(await first).toEqual({ state: "ok" });
     clock.time += 9_999;
     expect(await part.check()).toEqual({ state: "ok" });
-    expect(writes).toHaveLength(2);
+    expect(writes).toHaveLength(1);
     clock.time += 1;
     part.check();
-    expect(writes).toHaveLength(3);
+    expect(writes).toHaveLength(2);
+  });
+
+  test("writes again a second after a write failed", async () => {
+    const { clock, writes, part } = openWrites();
+    const first = part.check();
+    writes[0]?.reject(unavailable("The database is away."));
+    expect(await first).toMatchObject({ state: "failed" });
+    clock.time += 999;
+    expect(await part.check()).toMatchObject({ state: "failed" });
+    clock.time += 1;
+    const second = part.check();
+    writes[1]?.resolve();
+    expect(await second).toEqual({ state: "ok" });
+  });
+
+  test("writes beside a write that doesn't end, less and less often", async () => {
+    const { clock, writes, part } = openWrites();
+    const startedAt: number[] = [];
+    for (const begin = clock.time; clock.time < begin + 30_000; clock.time += 100) {
+      const before = writes.length;
+      part.check();
+      if (writes.length > before) startedAt.push(clock.time - begin);
+    }
+    expect(startedAt).toEqual([0, 2_000, 6_000, 14_000, 24_000]);
+    const last = part.check();
+    writes.at(-1)?.resolve();
+    expect(await last).toEqual({ state: "ok" });
   });
 
   test.each([
