@@ -24,7 +24,7 @@ const WAITING = [["browser", "browser/portal"], ["api"], ...(IS_BRIEF ? [["proce
  * closer at what other files look at as well.
  */
 const LONG = [
-  ...["hostile-files", "hostile-referrers", "hostile-windows", "warning-figures"].map((name) => `browser/${name}`),
+  ...["hostile-files", "hostile-referrers", "hostile-windows"].map((name) => `browser/${name}`),
   ...["account", "account-organizations", "builds", "cabinet-drag", "cabinet-large", "connect"].map(ofPortal),
   ...["list-many", "list-selection", "publish-checks", "publish-sending"].map(ofPortal),
   ...["report-files", "report-versions", "workspace-settings"].map(ofPortal),
@@ -45,6 +45,7 @@ const LONG = [
   ],
   ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
   "recipes/recipes",
+  "recipes/warning-figures",
   "browsers/suite",
 ].map((name) => `./test/${name}.test.ts`);
 
