@@ -15,15 +15,14 @@ const BODY_LIMIT = 20 * MEBIBYTE;
 const SENT = 19 * MEBIBYTE;
 const STRANGERS = 50;
 const ROUNDS = 15;
-/** The design asks for 2; on a busy machine one slow round must not decide. Held up, an upload takes 10 s. */
-const MOST_TIMES = 4;
+const MOST_TIMES = 2;
+/** Comparisons, of which the best counts: others are at work on the machine too. Held up, every upload takes 10 s. */
+const TRIES = 5;
 
 let dataDir: string;
 let program: Program;
 let own: string;
 let strangers: string[];
-/** Milliseconds, before anybody else has sent anything. */
-let alone: number;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "vitrine-stalled-"));
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await store.close();
   program = await startProgram({ dataDir });
   await timeOfUpload();
-  alone = await timeOfUpload();
 });
 afterAll(async () => {
   await program[Symbol.asyncDispose]();
@@ -69,15 +67,20 @@ async function stall(tokens: readonly string[]): Promise<Disposable> {
   return connections;
 }
 
+async function ratioBeside(tokens: readonly string[]): Promise<number> {
+  const alone = await timeOfUpload();
+  using _ = await stall(tokens);
+  return (await timeOfUpload()) / alone;
+}
+
 test.each<[string, () => string[]]>([
   ["5 stalled ones of one credential", () => Array(5).fill(strangers[0])],
   ["50 stalled ones of one credential", () => Array(50).fill(strangers[0])],
   ["stalled ones of 50 credentials", () => strangers],
 ])("an upload of 100 KB takes no longer beside %s", async (name, tokens) => {
-  using _ = await stall(tokens());
-  const beside = await timeOfUpload();
-  console.log(
-    `100 KB beside ${name}: ${beside.toFixed(1)} ms, alone ${alone.toFixed(1)} ms (${(beside / alone).toFixed(2)} times)`,
-  );
-  expect(beside / alone).toBeLessThan(MOST_TIMES);
+  const ratios: number[] = [];
+  while (ratios.length < TRIES && !ratios.some((ratio) => ratio <= MOST_TIMES))
+    ratios.push(await ratioBeside(tokens()));
+  console.log(`100 KB beside ${name}: ${ratios.map((ratio) => ratio.toFixed(2)).join(", ")} times as long as alone`);
+  expect(Math.min(...ratios)).toBeLessThanOrEqual(MOST_TIMES);
 });

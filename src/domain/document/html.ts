@@ -37,7 +37,6 @@ export interface FoundElement {
   readonly role: Role;
   readonly name: string;
   readonly at: number;
-  /** Valid until the next element. */
   readonly attributes: ReadonlyMap<AttributeName, Value>;
 }
 
@@ -82,7 +81,7 @@ class Scanner {
   private wanted = 0;
   private wantsHandlers = false;
   private selfClosing = false;
-  private readonly found = new Map<AttributeName, Value>();
+  private found = new Map<AttributeName, Value>();
 
   constructor(html: string, visitor: HtmlVisitor, budget: Budget) {
     this.html = html;
@@ -138,7 +137,7 @@ class Scanner {
     if (element === OTHER_ELEMENT && html.charCodeAt(nameEnd) === GREATER) return nameEnd + 1;
     this.wanted = this.templates > 0 ? 0 : element.takes;
     this.wantsHandlers = this.templates === 0;
-    this.found.clear();
+    if (this.found.size > 0) this.found = new Map();
     const end = this.attributes(nameEnd);
     this.tell(element, at - 1);
     return element.content === "markup" ? end : this.content(element, end);

@@ -27,6 +27,7 @@ export function useConfirmation(): Confirm {
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const session = useSession();
   const [isAsking, setAsking] = useState(false);
+  const opener = useRef<Element | null>(null);
   const answer = useRef<(isConfirmed: boolean) => void>(undefined);
 
   const confirm = useCallback(async () => {
@@ -37,6 +38,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
       session.expire();
       return false;
     }
+    opener.current = document.activeElement;
     setAsking(true);
     return new Promise<boolean>((resolve) => {
       answer.current?.(false);
@@ -45,6 +47,8 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   }, [session]);
 
   function close(isConfirmed: boolean): void {
+    // Before the dialog goes, and before what it was asked for may open another one.
+    if (opener.current instanceof HTMLElement) opener.current.focus();
     setAsking(false);
     answer.current?.(isConfirmed);
     answer.current = undefined;
