@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { compareTexts } from "../../src/client/compare-texts.ts";
-import { createRows, type FoldRow, type LineRow, type Rows } from "../../src/portal/report/diff-rows.ts";
-import { piecesOf } from "../../src/portal/report/line-pieces.ts";
+import { createRows, type FoldRow, type LineRow, type Rows } from "../../src/portal/report/compare/diff-rows.ts";
+import { piecesOf } from "../../src/portal/report/compare/line-pieces.ts";
 
 const patient = new AbortController().signal;
 

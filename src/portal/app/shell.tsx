@@ -6,7 +6,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { itemQuery } from "../api/queries.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
-import { SearchBox } from "../home/search-box.tsx";
+import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { DropAnywhere } from "../publish/drop-anywhere.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";

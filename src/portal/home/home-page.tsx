@@ -1,9 +1,9 @@
 import { MissingState } from "../shared/states.tsx";
 import { useWorkspace } from "../shared/use-account.ts";
-import { Chips } from "./chips.tsx";
 import { HomeItems } from "./home-items.tsx";
 import { describePlace } from "./place.ts";
-import { Toolbar } from "./toolbar.tsx";
+import { Chips } from "./toolbar/chips.tsx";
+import { Toolbar } from "./toolbar/toolbar.tsx";
 import { useCabinet } from "./use-cabinet.ts";
 import { useHome } from "./use-home.ts";
 import { useItemPages } from "./use-item-pages.ts";

@@ -1,9 +1,9 @@
 import { IconDots } from "@tabler/icons-react";
 import { Link } from "../shared/link.tsx";
 import styles from "./item-controls.module.css";
-import { openMenuOf, selectByBox } from "./row-events.ts";
+import { openMenuOf, selectByBox } from "./selection/row-events.ts";
+import type { SelectionActions } from "./selection/use-selection.ts";
 import type { Item } from "./slots.ts";
-import type { SelectionActions } from "./use-selection.ts";
 
 interface ControlProps {
   item: Pick<Item, "title">;

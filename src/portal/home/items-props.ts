@@ -1,9 +1,9 @@
 import type { SyntheticEvent } from "react";
 import type { ItemFilter } from "../api/filter.ts";
+import type { SelectionHandle } from "./selection/use-selection.ts";
 import type { Item } from "./slots.ts";
 import type { Cabinet } from "./use-cabinet.ts";
 import type { ItemPages } from "./use-item-pages.ts";
-import type { SelectionHandle } from "./use-selection.ts";
 
 /** What a list and a gallery show, and what can be done in both. */
 export interface ItemsProps {

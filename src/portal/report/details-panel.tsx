@@ -2,12 +2,12 @@ import { Text } from "@mantine/core";
 import { Time } from "../shared/time.tsx";
 import { describeReaders, visibilityLabel } from "../shared/visibility.tsx";
 import { FolderSection, TagsSection } from "./filing.tsx";
-import { LinksPanel } from "./links-panel.tsx";
 import classes from "./report.module.css";
 import { Section } from "./section.tsx";
+import { LinksPanel } from "./sharing/links-panel.tsx";
+import { VisibilityChoice } from "./sharing/visibility-choice.tsx";
 import type { Item } from "./types.ts";
 import { useReportWorkspace } from "./use-report-workspace.ts";
-import { VisibilityChoice } from "./visibility-choice.tsx";
 
 /** Beside the report: its links, who may read it, where it is filed. */
 export function DetailsPanel({ item }: { item: Item }) {

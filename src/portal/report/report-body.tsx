@@ -5,19 +5,19 @@ import { describeNumber } from "../shared/amounts.ts";
 import { loadPart } from "../shared/missing-part.ts";
 import { type Tab, useReportAddress } from "./address.ts";
 import { DetailsPanel } from "./details-panel.tsx";
-import { PreviewTab } from "./preview-tab.tsx";
+import { PreviewTab } from "./preview/preview-tab.tsx";
 import classes from "./report.module.css";
 import { ReportHead } from "./report-head.tsx";
 import type { Item } from "./types.ts";
 import { useReportCommands } from "./use-report-commands.ts";
 
 const VersionsTab = lazy(() =>
-  loadPart(import("./versions-tab.tsx")).then(({ VersionsTab }) => ({ default: VersionsTab })),
+  loadPart(import("./versions/versions-tab.tsx")).then(({ VersionsTab }) => ({ default: VersionsTab })),
 );
 const CompareTab = lazy(() =>
-  loadPart(import("./compare-tab.tsx")).then(({ CompareTab }) => ({ default: CompareTab })),
+  loadPart(import("./compare/compare-tab.tsx")).then(({ CompareTab }) => ({ default: CompareTab })),
 );
-const FilesTab = lazy(() => loadPart(import("./files-tab.tsx")).then(({ FilesTab }) => ({ default: FilesTab })));
+const FilesTab = lazy(() => loadPart(import("./files/files-tab.tsx")).then(({ FilesTab }) => ({ default: FilesTab })));
 
 const TABS: readonly Tab[] = ["preview", "versions", "compare", "files"];
 

@@ -26,7 +26,7 @@ const RenameDialog = lazy(() =>
   loadPart(import("./rename-dialog.tsx")).then(({ RenameDialog }) => ({ default: RenameDialog })),
 );
 const VisibilityDialog = lazy(() =>
-  loadPart(import("./visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
+  loadPart(import("./sharing/visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
 );
 
 /** What can be done with a report besides opening it. */

@@ -1,0 +1,130 @@
+import { Menu } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import {
+  IconCopy,
+  IconExternalLink,
+  IconEye,
+  IconFolder,
+  IconPencil,
+  IconPin,
+  IconStar,
+  IconStarOff,
+  IconTag,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { addShortcutRoute, removeShortcutRoute } from "../../../client/routes.ts";
+import { shortcutsQuery } from "../../api/queries.ts";
+import { describeCount } from "../../shared/amounts.ts";
+import { MenuLink } from "../../shared/link.tsx";
+import { sayDone } from "../../shared/notify.ts";
+import { useAccount } from "../../shared/use-account.ts";
+import { useCall } from "../../shared/use-call.ts";
+import { type Item, keyOf } from "../slots.ts";
+import type { DialogKind } from "./dialogs.tsx";
+
+interface RowMenuProps {
+  owner: string;
+  /** The report that it was opened on, or all that are selected with it. */
+  items: readonly Item[];
+  onDialog(kind: DialogKind, items: readonly Item[]): void;
+  onDelete(items: readonly Item[]): void;
+}
+
+const size = 16;
+
+/** What can be done with reports of the list. */
+export function RowMenu({ owner, items, onDialog, onDelete }: RowMenuProps) {
+  const [item] = items;
+  if (item === undefined) return null;
+  const isOne = items.length === 1;
+  return (
+    <Menu.Dropdown aria-label={isOne ? item.title : describeCount(items.length, "report")}>
+      {isOne ? <Links item={item} /> : <Menu.Label>{describeCount(items.length, "report")}</Menu.Label>}
+      {isOne && item.kind === "group" && (
+        <Menu.Item leftSection={<IconPencil size={size} />} onClick={() => onDialog("rename", items)}>
+          Rename…
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconFolder size={size} />} onClick={() => onDialog("folder", items)}>
+        File in folder…
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTag size={size} />} onClick={() => onDialog("tags", items)}>
+        Tags…
+      </Menu.Item>
+      <Menu.Item leftSection={<IconEye size={size} />} onClick={() => onDialog("visibility", items)}>
+        Visibility…
+      </Menu.Item>
+      {isOne && <Shortcut owner={owner} item={item} />}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconTrash size={size} />} onClick={() => onDelete(items)}>
+        Delete
+      </Menu.Item>
+    </Menu.Dropdown>
+  );
+}
+
+function Links({ item }: { item: Item }) {
+  const { content_url } = useAccount();
+  const { copy } = useClipboard();
+  const base = item.visibility === "public" ? content_url : location.origin;
+  const pinned = `${base.replace(/\/$/, "")}/${item.code}/`;
+  const say = (text: string, what: string) => {
+    copy(text);
+    sayDone(`${what} copied`);
+  };
+  const isGroup = item.kind === "group";
+  return (
+    <>
+      <MenuLink to="/r/$reference" params={{ reference: keyOf(item) }} leftSection={<IconEye size={size} />}>
+        Open
+      </MenuLink>
+      <Menu.Item
+        component="a"
+        href={item.url}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconExternalLink size={size} />}
+      >
+        {isGroup ? "Open live link in new tab" : "Open pinned link in new tab"}
+      </Menu.Item>
+      {isGroup && (
+        <Menu.Item leftSection={<IconCopy size={size} />} onClick={() => say(item.url, "Live link")}>
+          Copy live link
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconPin size={size} />} onClick={() => say(pinned, "Pinned link")}>
+        Copy pinned link
+      </Menu.Item>
+      <Menu.Divider />
+    </>
+  );
+}
+
+/** Also when the menu has gone by then; what fails is said already. */
+const tell = (call: Promise<unknown>, message: string) =>
+  void call.then(
+    () => sayDone(message),
+    () => undefined,
+  );
+
+function Shortcut({ owner, item }: { owner: string; item: Item }) {
+  const { data } = useQuery(shortcutsQuery(owner));
+  const options = { owner, about: ["shortcuts"] as const, failure: "Changing the shortcuts did not work" };
+  const add = useCall(addShortcutRoute, options);
+  const remove = useCall(removeShortcutRoute, options);
+  const body = { owner, kind: item.kind, ref: keyOf(item) };
+  const isThere = data?.shortcuts.some(({ kind, ref }) => kind === body.kind && ref === body.ref) ?? false;
+  return isThere ? (
+    <Menu.Item
+      leftSection={<IconStarOff size={size} />}
+      onClick={() => tell(remove.mutateAsync(body), "Removed from shortcuts")}
+    >
+      Remove from shortcuts
+    </Menu.Item>
+  ) : (
+    <Menu.Item leftSection={<IconStar size={size} />} onClick={() => tell(add.mutateAsync(body), "Added to shortcuts")}>
+      Add to shortcuts
+    </Menu.Item>
+  );
+}

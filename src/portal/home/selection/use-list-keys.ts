@@ -1,0 +1,63 @@
+import type { KeyboardEvent } from "react";
+import type { ItemPages } from "../use-item-pages.ts";
+import type { SelectionHandle } from "./use-selection.ts";
+
+/** Rows that one goes by page. */
+const PAGE = 10;
+
+interface Options {
+  pages: ItemPages;
+  selection: SelectionHandle;
+  /** Items beside each other. */
+  columns: number;
+  onOpen(key: string): void;
+  onDelete(keys: ReadonlySet<string>): void;
+}
+
+/** What the keys do in a list of reports. */
+export function useListKeys({ pages, selection, columns, onOpen, onDelete }: Options) {
+  const { keys, indexes } = pages;
+  const { selected, activeKey, actions } = selection;
+
+  /** Where a key leads from the active item. */
+  function targetOf({ key }: KeyboardEvent): string | undefined {
+    const index = activeKey === undefined ? undefined : indexes.get(activeKey);
+    if (index === undefined) return undefined;
+    const last = keys.length - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: index + columns > last ? index : index + columns,
+      ArrowUp: index - columns < 0 ? index : index - columns,
+      ...(columns > 1 ? { ArrowRight: Math.min(index + 1, last), ArrowLeft: Math.max(index - 1, 0) } : {}),
+      PageDown: Math.min(index + PAGE * columns, last),
+      PageUp: Math.max(index - PAGE * columns, 0),
+      Home: 0,
+      End: last,
+    };
+    const target = targets[key];
+    return target === undefined ? undefined : keys[target];
+  }
+
+  const deeds: Readonly<Record<string, (active: string) => void>> = {
+    Delete: (active) => onDelete(selected.size > 0 ? selected : new Set([active])),
+    ...(selected.size > 0 ? { Escape: actions.clear } : {}),
+  };
+  /** In an item these are its link's or button's. */
+  const ownDeeds: Readonly<Record<string, (active: string) => void>> = { " ": actions.toggle, Enter: onOpen };
+
+  /** What a key does besides moving; undefined for nothing. */
+  function deedOf({ key, target, ctrlKey, metaKey }: KeyboardEvent): ((active: string) => void) | undefined {
+    if (ctrlKey || metaKey) return key.toLowerCase() === "a" ? actions.selectLoaded : undefined;
+    const isItem = target instanceof HTMLElement && target.dataset.key !== undefined;
+    return deeds[key] ?? (isItem ? ownDeeds[key] : undefined);
+  }
+
+  return (event: KeyboardEvent) => {
+    if (activeKey === undefined) return;
+    const target = targetOf(event);
+    const move = event.shiftKey ? actions.extendTo : actions.moveTo;
+    const deed = target === undefined ? deedOf(event) : () => move(target);
+    if (deed === undefined) return;
+    event.preventDefault();
+    deed(activeKey);
+  };
+}

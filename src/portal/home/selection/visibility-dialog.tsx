@@ -1,0 +1,114 @@
+import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { setVisibilityRoute } from "../../../client/routes.ts";
+import { refreshAbout } from "../../api/changes.ts";
+import { api } from "../../api/client.ts";
+import { referenceOf } from "../../api/references.ts";
+import { describeCount } from "../../shared/amounts.ts";
+import { sayDone, sayFailed } from "../../shared/notify.ts";
+import { useWorkspace } from "../../shared/use-account.ts";
+import { describeReaders, visibilityLabel } from "../../shared/visibility.tsx";
+import { type Item, keyOf } from "../slots.ts";
+
+type Settable = "public" | "private";
+
+const CHOICES: readonly Settable[] = ["public", "private"];
+const AT_ONCE = 6;
+
+interface VisibilityDialogProps {
+  owner: string;
+  items: readonly Item[];
+  onClose(): void;
+}
+
+/** Asks who may read reports, and makes it so. */
+export function VisibilityDialog({ owner, items, onClose }: VisibilityDialogProps) {
+  const workspace = useWorkspace(owner) ?? { kind: "user" as const, slug: owner, display_name: null };
+  const [first] = items;
+  const isSame = items.every(({ visibility }) => visibility === first?.visibility);
+  const [wanted, setWanted] = useState<Settable | undefined>(() =>
+    CHOICES.find((one) => isSame && one === first?.visibility),
+  );
+  const { change, done } = useVisibilityOfMany(owner, items, onClose);
+  const choose = (value: string) => setWanted(CHOICES.find((choice) => choice === value));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Who can read ${items.length === 1 ? (first?.title ?? "it") : describeCount(items.length, "report")}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      size="sm"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted !== undefined) change.mutate(wanted);
+        }}
+      >
+        <Stack>
+          <Radio.Group label="Visibility" value={wanted ?? null} onChange={choose}>
+            <Stack mt="xs" gap="sm">
+              {CHOICES.map((choice, index) => (
+                <Radio
+                  key={choice}
+                  value={choice}
+                  data-autofocus={index === 0 || undefined}
+                  label={visibilityLabel(choice)}
+                  description={describeReaders(choice, workspace)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {!isSame && (
+            <Text size="sm" c="dimmed">
+              They differ now. All of them, with all their versions, get the same.
+            </Text>
+          )}
+          {change.isPending && items.length > 1 && (
+            <Progress value={(done / items.length) * 100} aria-label="Changed so far" />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending} disabled={wanted === undefined}>
+              Change
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useVisibilityOfMany(owner: string, items: readonly Item[], onClose: () => void) {
+  const client = useQueryClient();
+  const [done, setDone] = useState(0);
+  const change = useMutation({
+    mutationFn: async (visibility: Settable) => {
+      const left = items.map(keyOf);
+      const failures: unknown[] = [];
+      setDone(0);
+      const work = async () => {
+        for (let key = left.shift(); key !== undefined; key = left.shift()) {
+          const body = { visibility, ...referenceOf(key) };
+          await api.call(setVisibilityRoute, { body }).catch((error) => failures.push(error));
+          setDone((count) => count + 1);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await refreshAbout(client, owner, ["items"]).catch(() => undefined);
+      return { visibility, failures };
+    },
+    onSuccess: ({ visibility, failures }) => {
+      const changed = items.length - failures.length;
+      const label = visibilityLabel(visibility).toLowerCase();
+      if (changed > 0) sayDone(`${describeCount(changed, "report")} made ${label}`);
+      if (failures.length > 0)
+        sayFailed(`${describeCount(failures.length, "report")} could not be changed`, failures[0]);
+      onClose();
+    },
+  });
+  return { change, done };
+}
