@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import pLimit from "p-limit";
 import { useState } from "react";
 import { setVisibilityRoute } from "../../../client/routes.ts";
 import { refreshAbout } from "../../api/changes.ts";
@@ -14,7 +15,7 @@ import { type Item, keyOf } from "../slots.ts";
 type Settable = "public" | "private";
 
 const CHOICES: readonly Settable[] = ["public", "private"];
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 interface VisibilityDialogProps {
   owner: string;
@@ -87,17 +88,13 @@ function useVisibilityOfMany(owner: string, items: readonly Item[], onClose: () 
   const [done, setDone] = useState(0);
   const change = useMutation({
     mutationFn: async (visibility: Settable) => {
-      const left = items.map(keyOf);
       const failures: unknown[] = [];
       setDone(0);
-      const work = async () => {
-        for (let key = left.shift(); key !== undefined; key = left.shift()) {
-          const body = { visibility, ...referenceOf(key) };
-          await api.call(setVisibilityRoute, { body }).catch((error) => failures.push(error));
-          setDone((count) => count + 1);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await pLimit(CONCURRENCY).map(items, async (item) => {
+        const body = { visibility, ...referenceOf(keyOf(item)) };
+        await api.call(setVisibilityRoute, { body }).catch((error) => failures.push(error));
+        setDone((count) => count + 1);
+      });
       await refreshAbout(client, owner, ["items"]).catch(() => undefined);
       return { visibility, failures };
     },
