@@ -13,7 +13,7 @@ const NOTES = `<p id="lost" class="lost" hidden>Connection lost. Reconnecting…
 
 interface LivePage {
   view: LiveView;
-  /** Whether what the reader sees depends on who they are. */
+  /** Whether access depends on the reader's session. */
   isSignedIn: boolean;
   code: ShellCode;
   nonce: string;

@@ -2,9 +2,8 @@ import type { FramedVersion } from "./messages.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { type ShownVersion, shellPage } from "./shell-page.ts";
 
-/** A version to be framed. */
 export interface FramableVersion extends ShownVersion {
-  /** Where the frame finds it. */
+  /** The frame's address. */
   src: string;
 }
 

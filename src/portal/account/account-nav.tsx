@@ -1,7 +1,7 @@
 import { ButtonLink } from "../shared/link.tsx";
 import { PageLinks, pageLink } from "../shared/page-links.tsx";
 
-/** The way between the pages about the reader. */
+/** Navigation between the account pages. */
 export const AccountNav = () => (
   <PageLinks label="Account pages">
     <ButtonLink to="/account" {...pageLink}>

@@ -1,26 +1,26 @@
-/** What snippets are filled with. */
+/** Values filled into the snippets. */
 export interface Connection {
   baseUrl: string;
   contentUrl: string;
-  /** Undefined where it is to be taken from the environment. */
+  /** Undefined reads the token from the environment. */
   token: string | undefined;
 }
 
 export interface Snippet {
   id: string;
   label: string;
-  /** What to know before it is used. */
+  /** Prerequisites of the snippet. */
   hint: string;
   text: string;
-  /** Of words, whose lines may be broken anywhere. */
+  /** Whether lines may wrap anywhere. */
   isProse?: true;
 }
 
-/** The name under which the examples publish. */
+/** The report name used in the examples. */
 const NAME = "weekly-sales";
 const FOLDER = "my-report";
 
-/** Ways to publish and to read back, ready to be run where there is a folder `my-report` with an index.html. */
+/** Returns snippets that publish and read a report, ready to run beside a folder `my-report` with an index.html. */
 export const snippetsFor = (connection: Connection): Snippet[] => [
   commandLine(connection),
   curl(connection),
@@ -32,12 +32,12 @@ export const snippetsFor = (connection: Connection): Snippet[] => [
   readBack(connection),
 ];
 
-/** In a shell, which keeps it for the lines that follow. */
+/** Exports the variable for the lines that follow. */
 const shellToken = ({ token }: Connection): string => (token === undefined ? "" : `export VITRINE_TOKEN=${token}\n`);
 
 const AUTHORIZATION = '-H "Authorization: Bearer $VITRINE_TOKEN"';
 
-/** Base64 serves text and pictures alike, and jq takes it as a whole, however long it is. */
+/** Base64 handles text and images alike, and jq reads it whole. */
 const uploadFolder = (baseUrl: string): string => `for file in ${FOLDER}/*; do
   base64 < "$file" | jq -Rs --arg path "\${file##*/}" \\
     '{path: $path, encoding: "base64", content: .}'

@@ -15,13 +15,13 @@ const GOOD_FOR_DAYS = 365;
 interface Props {
   owner: string;
   workspaces: Account["workspaces"];
-  /** The one that was made here. */
+  /** The access token created on this page. */
   token: string | undefined;
   onOwner(owner: string): void;
   onToken(token: string): void;
 }
 
-/** Makes a token for a program, and shows it this once. */
+/** Creates an access token for a program and shows it once. */
 export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Props) {
   const making = useTokenCreation(owner, onToken);
   const confirm = useConfirmation();
@@ -62,7 +62,7 @@ export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Pro
   );
 }
 
-/** What was asked for is there to be copied. */
+/** The secret is now in the snippets below. */
 const focusOnce = (field: HTMLInputElement | null) => field?.select();
 
 function MadeToken({ token }: { token: string }) {

@@ -19,11 +19,11 @@ const CHOICES = [
 export type ExpiryValues = {
   /** A number of days, `custom` or `never`. */
   expiry: string;
-  /** Of `custom`. */
+  /** Used with `custom`. */
   days: string;
 };
 
-/** Null for never. */
+/** Null means never. */
 export const expiryDays = ({ expiry, days }: ExpiryValues): number | null =>
   expiry === NEVER ? null : Number(expiry === CUSTOM ? days : expiry);
 
@@ -33,7 +33,7 @@ export function expiryError(values: ExpiryValues): string | null {
   return `Give a whole number from 1 to ${describeNumber(LONGEST)}.`;
 }
 
-/** In words, the day on which it ends. */
+/** The expiry date in words. */
 function describeEnd(values: ExpiryValues): string {
   const days = expiryDays(values);
   if (days === null) return "It works until you revoke it.";
@@ -42,7 +42,7 @@ function describeEnd(values: ExpiryValues): string {
   return `It works until ${end}.`;
 }
 
-/** For how long something works. */
+/** Fields that choose when something expires. */
 export function ExpiryFields<Values extends ExpiryValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <Group align="flex-start" grow preventGrowOverflow={false} wrap="wrap">

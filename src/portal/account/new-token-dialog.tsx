@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a token and shows its text, until the reader says that they have it. */
+/** Creates an access token and shows its secret until the user dismisses it. */
 export function NewTokenDialog({ isOpen, onClose }: Props) {
   const [token, setToken] = useState<string>();
   const isShown = token !== undefined;

@@ -10,7 +10,7 @@ import { useAccount, type Workspace } from "../shared/use-account.ts";
 import { AccountNav } from "./account-nav.tsx";
 import { NewOrganizationForm } from "./new-organization-form.tsx";
 
-/** To which organizations the reader belongs, and how to make another. */
+/** Lists the user's organizations and creates new ones. */
 export function OrganizationsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const organizations = useAccount().workspaces.filter(({ kind }) => kind === "org");

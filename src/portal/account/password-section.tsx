@@ -50,7 +50,7 @@ function PasswordForm({ email }: { email: string }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack maw={420}>
         <VisuallyHidden>
-          {/* By which password managers know whose it is. */}
+          {/* Tells password managers which account this is. */}
           <input type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
         </VisuallyHidden>
         <PasswordInput

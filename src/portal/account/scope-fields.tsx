@@ -17,7 +17,7 @@ interface Props {
   "data-path"?: string;
 }
 
-/** What a token may do. */
+/** Fields that choose what an access token may do. */
 export function ScopeFields({ value = [], onChange, error, "data-path": path }: Props) {
   const isImplied = (scope: Scope) => scope === "reports:read" && value.includes("reports:write");
   function choose(chosen: string[]): void {

@@ -14,10 +14,10 @@ import { Time } from "../shared/time.tsx";
 import { describeDevice } from "./device.ts";
 import { useAccountCall } from "./use-account-call.ts";
 
-/** Where the reader is signed in, and how to end that. */
+/** Lists the user's sessions and signs them out. */
 export function SessionsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Nobody is told of a sign-in elsewhere, so whoever comes back to the page asks.
+  // Sign-ins elsewhere send no event, so the list is refetched when the window regains focus.
   const query = useQuery({ ...sessionsQuery(), staleTime: 0 });
   return (
     <Section title="Sessions" description="Where you are signed in. End whatever you do not know." headingRef={heading}>

@@ -6,7 +6,7 @@ import { Rows } from "../shared/rows.tsx";
 import { Time } from "../shared/time.tsx";
 
 const DAY = 24 * 60 * 60_000;
-/** From when on an end is near enough to be marked. */
+/** Milliseconds before expiry from which a token is marked. */
 const SOON = 7 * DAY;
 
 interface ListProps {

@@ -17,12 +17,12 @@ import { NewTokenDialog } from "./new-token-dialog.tsx";
 import { TokenList } from "./token-list.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 
-/** What programs sign in with. */
+/** Lists the user's access tokens. */
 export function TokensPage() {
   const [isMaking, { open, close }] = useDisclosure();
   const query = useQuery(tokensQuery());
   const confirm = useConfirmation();
-  /** Asks first: single sign-on leaves the page, and would lose what had been typed. */
+  /** Confirms first: single sign-on leaves the page and would lose what was typed. */
   const begin = async () => {
     if (await confirm()) open();
   };

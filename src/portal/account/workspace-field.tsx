@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useAccount } from "../shared/use-account.ts";
 
-/** One of the reader's workspaces. */
+/** Field that chooses one of the user's workspaces. */
 export function WorkspaceField(props: NativeSelectProps) {
   const { workspaces } = useAccount();
   return (

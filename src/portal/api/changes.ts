@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { PortalMessage } from "../../client/routes.ts";
 import { keys } from "./queries.ts";
 
-/** What of a workspace has changed. */
+/** What changed in a workspace. */
 export type About = Extract<PortalMessage, { type: "changed" }>["about"][number];
 
 const outdated: Readonly<Record<About, (owner: string) => readonly QueryKey[]>> = {
@@ -13,7 +13,7 @@ const outdated: Readonly<Record<About, (owner: string) => readonly QueryKey[]>> 
   settings: (owner) => [keys.account, keys.taxonomy(owner)],
 };
 
-/** Has everything read again that shows what has changed; settles when what is on the page has been. */
+/** Refetches everything that shows what changed; resolves once the queries on the page are up to date. */
 export async function refreshAbout(client: QueryClient, owner: string, about: readonly About[]): Promise<void> {
   const stale = new Map<string, QueryKey>();
   for (const one of about) for (const key of outdated[one](owner)) stale.set(JSON.stringify(key), key);

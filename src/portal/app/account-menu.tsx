@@ -5,7 +5,7 @@ import { MenuLink } from "../shared/link.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
-/** As the keyboard at hand has it. */
+/** The shortcut as this platform writes it. */
 const COMMAND_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
 const SCHEMES = [
@@ -14,7 +14,7 @@ const SCHEMES = [
   { value: "auto", label: "As the system" },
 ] as const;
 
-/** Who is signed in, and what concerns them. */
+/** Menu with the user's account, appearance and sign-out. */
 export function AccountMenu() {
   const { user } = useAccount();
   const session = useSession();

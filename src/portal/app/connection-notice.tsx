@@ -5,10 +5,10 @@ import { useEffect, useState } from "react";
 import { followChanges, type SocketState } from "../api/socket.ts";
 import { useSession } from "../shared/session.tsx";
 
-/** Milliseconds without the server after which a reader should know: a restart takes less. */
+/** Milliseconds offline before a notice appears; a restart is shorter. */
 const PATIENCE = 3_000;
 
-/** Follows what others change, and says so when the page cannot. */
+/** Follows changes by others, and shows a notice while the connection is lost. */
 export function ConnectionNotice() {
   const queries = useQueryClient();
   const [state, setState] = useState<SocketState>("connecting");

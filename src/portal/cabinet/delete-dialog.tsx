@@ -13,7 +13,7 @@ interface Props {
   neighbour: string | undefined;
 }
 
-/** Says what comes of deleting something, and does it. */
+/** Explains what deleting an entry does, and deletes it. */
 export function DeleteDialog({ entry, rowKey, neighbour }: Props) {
   const cabinet = useCabinet();
   const { contents, ask, focusRow } = cabinet;
@@ -79,7 +79,7 @@ function consequence({ kind, id, count = 0, isDefault }: Entry, entries: Content
     : `The ${describeCount(below, "tag")} below it will be gone too.${carried}`;
 }
 
-/** Also leaves a list that is narrowed to what is gone. */
+/** Deletes an entry and removes it from the list's filter. */
 async function removeEntry({ calls, contents, here, go }: Cabinet, { kind, id }: Entry): Promise<void> {
   if (kind === "group" || kind === "report") return;
   const gone = new Set([id, ...(kind === "tag" ? descendantsOf(contents.entries, id).map((below) => below.id) : [])]);

@@ -2,18 +2,18 @@ import type { ItemReference } from "../api/references.ts";
 import type { Dragged } from "../shared/drag.ts";
 import { type Contents, type Entry, isWithin } from "./entries.ts";
 
-/** Where something can be dropped: an entry, or what stands for none. */
+/** A drop target: an entry, or a heading that stands for no folder or parent. */
 export type Target = Entry | "unfiled" | "root" | "top";
 
-/** What comes of dropping something somewhere. */
+/** The effect of a drop. */
 export type Outcome =
   | { type: "file"; folderId: string | null }
   | { type: "tag"; id: string }
   | { type: "move"; kind: "folder" | "tag"; id: string; parentId: string | null }
-  /** A place that one may think of, and why it is none. */
+  /** A plausible target, with the reason it is refused. */
   | { type: "refuse"; reason: string };
 
-/** Undefined where the one has nothing to do with the other. */
+/** Returns undefined where a drop has no meaning. */
 export function outcomeOf(dragged: Dragged, target: Target, entries: Contents["entries"]): Outcome | undefined {
   if (dragged.kind === "items") return outcomeForItems(target);
   const moved = entries.get(dragged.id);
@@ -49,10 +49,10 @@ function outcomeForTag(tag: Entry, target: Target, entries: Contents["entries"])
   return move(target.id);
 }
 
-/** Reports that one call files or tags. */
+/** Most reports per call. */
 const ITEMS_PER_CALL = 200;
 
-/** Reports in as many parts as it takes calls. */
+/** Splits reports into API calls. */
 export const slicesOf = (items: readonly ItemReference[]): ItemReference[][] =>
   Array.from({ length: Math.ceil(items.length / ITEMS_PER_CALL) }, (_, part) =>
     items.slice(part * ITEMS_PER_CALL, (part + 1) * ITEMS_PER_CALL),

@@ -16,11 +16,11 @@ import { useDrop } from "./use-drop.ts";
 interface Props {
   section: Section;
   row: EntryRow;
-  /** Whether the keyboard comes to this row when it comes to the tree. */
+  /** Whether Tab reaches this row. */
   isActive: boolean;
 }
 
-/** One drawer, folder, tag or shortcut. */
+/** A drawer, folder, tag or shortcut. */
 export const EntryLine = memo(function EntryLine({ section, row, isActive }: Props) {
   const { here, editing, edit, setOpen, contents, dropped } = useCabinet();
   const { entry, isOpen, level } = row;
@@ -64,7 +64,7 @@ export const EntryLine = memo(function EntryLine({ section, row, isActive }: Pro
   );
 });
 
-/** Neither it nor the button of the menu is in the order of the keyboard, which has keys for both. */
+/** Not a tab stop, like the menu button: the tree has keys for both. */
 function Opener({ row: { entry, isOpen } }: { row: EntryRow }) {
   const { setOpen } = useCabinet();
   if (isOpen === undefined) return <span className={classes.opener} />;
@@ -120,7 +120,7 @@ function Rename({ row: { entry, key } }: { row: EntryRow }) {
   );
 }
 
-/** Where fingers scroll, a long touch is for the menu and not for dragging. */
+/** On touch screens a long press opens the menu instead of dragging. */
 const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 function useDraggable(element: RefObject<HTMLElement | null>, entry: Entry | undefined): void {

@@ -9,7 +9,7 @@ import { useCabinet } from "./context.ts";
 import type { Entry } from "./entries.ts";
 
 interface PlainProps extends ComponentProps<"a"> {
-  /** What the router holds for current depends on more than the cabinet shows. */
+  /** The router's own notion of the active link depends on more than the cabinet shows. */
   isCurrent: boolean;
 }
 
@@ -27,11 +27,11 @@ const ICONS = {
 
 interface Props {
   entry: Entry;
-  /** By which the row is named after it. */
+  /** Labels the row. */
   id: string;
 }
 
-/** Where an entry leads; what it is, is called and holds. The row that it is in has the focus. */
+/** Link to what an entry contains. Its row holds the focus. */
 export function EntryLink({ entry, id }: Props) {
   const { owner, here } = useCabinet();
   const common = {

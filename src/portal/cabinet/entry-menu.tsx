@@ -22,11 +22,11 @@ import type { EntryRow } from "./rows.ts";
 interface Props {
   section: Section;
   row: EntryRow;
-  /** Key of the row that one looks at when this one is gone. */
+  /** Key of the row to focus when this one is removed. */
   neighbour: string | undefined;
 }
 
-/** What can be done with an entry. */
+/** Menu with the actions for an entry. */
 export function EntryMenu({ section, row, neighbour }: Props) {
   const { kind } = row.entry;
   const isHere = section !== "shortcuts";

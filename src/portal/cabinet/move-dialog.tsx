@@ -6,20 +6,20 @@ import { useCabinet } from "./context.ts";
 import { outcomeOf, type Target } from "./dropping.ts";
 import { ancestorsOf, type Contents, type Entry, pathOf } from "./entries.ts";
 
-/** Places shown at once. */
+/** Most places shown at once. */
 const SHOWN = 60;
 
 interface Place {
-  /** Null for the top. */
+  /** Null is the top level. */
   id: string | null;
   label: string;
-  /** Ids of what has to be open for it to be seen there. */
+  /** Ids to expand so that the moved entry is visible. */
   path: readonly string[];
-  /** Why it cannot go there. */
+  /** Why the place is disabled. */
   refusal: string | undefined;
 }
 
-/** Moves a folder or a tag by typing where to, for those who do not drag. */
+/** Moves a folder or tag by keyboard. */
 export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) {
   const { contents, calls, ask, focusRow, setOpen } = useCabinet();
   const [sought, setSought] = useState("");
@@ -68,9 +68,9 @@ interface PickerProps {
 function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: PickerProps) {
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const [, setListed] = useState(false);
-  // The field says that it has a list as soon as it is drawn again with one.
+  // The input reports its list only on the render after the list exists.
   useEffect(() => setListed(true), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter picks the first result
   useEffect(() => void combobox.selectFirstOption(), [found.length, sought]);
   return (
     <Combobox store={combobox} onOptionSubmit={onPick} withinPortal={false}>
@@ -113,7 +113,7 @@ function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: Picker
   );
 }
 
-/** The top first, then all that the entry might stand in. */
+/** Returns the top level first, then every possible parent. */
 function placesFor(entry: Entry, { entries }: Contents): Place[] {
   const kind = entry.kind === "folder" ? "drawer" : "tag";
   const dragged = { kind: entry.kind === "folder" ? "folder" : "tag", id: entry.id } as const;

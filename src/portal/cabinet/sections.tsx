@@ -9,7 +9,7 @@ import { type Draft, flatten, keptBy } from "./rows.ts";
 import { Tree } from "./tree.tsx";
 import { useDrop } from "./use-drop.ts";
 
-/** Entries above which one would rather type than look. */
+/** Entries from which a filter is offered. */
 const MANY = 30;
 
 export function ShortcutSection() {
@@ -63,7 +63,7 @@ interface FrameProps {
   section: Section;
   title: string;
   filterLabel: string;
-  /** Said where there are no entries. */
+  /** Shown when there are no entries. */
   nothing: string;
   branches: readonly Branch[];
   entries: readonly Entry[];
@@ -75,13 +75,13 @@ function SectionFrame({ section, title, filterLabel, nothing, branches, entries,
   const place = useRef<HTMLDivElement>(null);
   const draft = useDraftOf(section);
   const [filter, setFilter] = useState("");
-  // What is being made might not be among what is looked for.
+  // A new entry might not match the filter.
   if (draft !== undefined && filter !== "") setFilter("");
   const rows = useRows({ section, branches, entries, filter, draft });
   const isOpen = isSectionOpen(section) || draft !== undefined;
   const seek = (text: string) => {
     setFilter(text);
-    // What is found is seen from its first line on.
+    // Results start at the section's top.
     const top = place.current?.offsetTop ?? 0;
     if (scroller !== null && scroller.scrollTop > top) scroller.scrollTop = top;
   };
@@ -122,7 +122,7 @@ function useRows({ section, branches, entries, filter, draft }: RowsOptions) {
   );
 }
 
-/** Opens and closes a section. Dropped on it, folders go to the root and tags to the top. */
+/** Expands and collapses a section. Folders dropped here move to the root, tags to the top level. */
 function Heading({
   section,
   title,

@@ -23,7 +23,7 @@ import { useShortcuts } from "./use-shortcuts.ts";
 const DeleteDialog = lazy(async () => ({ default: (await loadPart(import("./delete-dialog.tsx"))).DeleteDialog }));
 const MoveDialog = lazy(async () => ({ default: (await loadPart(import("./move-dialog.tsx"))).MoveDialog }));
 
-/** Shortcuts, drawers and folders, and tags of a workspace. */
+/** The cabinet of a workspace: shortcuts, drawers, folders and tags. */
 export function Sidebar({ owner }: { owner: string }) {
   const taxonomy = useQuery(taxonomyQuery(owner));
   const shortcuts = useQuery(shortcutsQuery(owner));
@@ -117,7 +117,7 @@ function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): O
   );
 }
 
-/** For the palette; where the cabinet is in a drawer of the screen, one would not see what is being made. */
+/** Commands for the palette; left out on small screens, where the sidebar is hidden. */
 function useCreationCommands(edit: Cabinet["edit"]): void {
   const isInSight = useMediaQuery("(min-width: 48em)");
   const command = (kind: CabinetKind) => ({
@@ -130,11 +130,11 @@ function useCreationCommands(edit: Cabinet["edit"]): void {
   useCommands(isInSight === true ? (["drawer", "folder", "tag"] as const).map(command) : []);
 }
 
-/** Opens what the current entry stands in, whenever another one becomes the current one. */
+/** Expands the ancestors of the current entry when it changes. */
 function useRevealed({ contents, here, setOpen }: Pick<Cabinet, "contents" | "here" | "setOpen">): void {
   const { folder, drawer, tags } = here.search ?? {};
   const address = [folder, drawer, ...(tags ?? [])].join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closed by hand, it stays closed until one goes elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: collapsed by hand, it stays so until navigation
   useEffect(() => {
     const current = [...contents.entries.values()].filter((entry) => isCurrent(entry, here));
     setOpen(

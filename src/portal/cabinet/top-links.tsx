@@ -11,7 +11,7 @@ import type { Taxonomy } from "./entries.ts";
 import { PlainLink } from "./entry-link.tsx";
 import { useDrop } from "./use-drop.ts";
 
-/** The ways to all reports, and to those that are in no order yet. */
+/** Links to all, unfiled and untagged reports. */
 export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
   const { search } = useCabinet().here;
   const isNarrowed = search?.folder !== undefined || search?.drawer !== undefined || search?.tags !== undefined;
@@ -36,7 +36,7 @@ export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
   );
 }
 
-/** Takes reports out of their folders when they are dropped on it. */
+/** Dropping reports here removes them from their folders. */
 function Unfiled({ count }: { count: number }) {
   const { here, contents, dropped } = useCabinet();
   const element = useRef<HTMLDivElement>(null);

@@ -18,7 +18,7 @@ interface Props {
   labelledBy: string;
 }
 
-/** Lines of which those are on the page that can be seen, driven by keyboard and pointer alike. */
+/** A virtualized tree with keyboard and pointer support. */
 export function Tree({ section, rows, labelledBy }: Props) {
   const { here, editing } = useCabinet();
   const list = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function Tree({ section, rows, labelledBy }: Props) {
   );
 }
 
-/** Key of the row that an element is in. */
+/** Returns the key of an element's row. */
 function keyAt(element: EventTarget): string | undefined {
   const row = element instanceof Element ? element.closest("[data-key]") : null;
   return row?.getAttribute("data-key") ?? undefined;

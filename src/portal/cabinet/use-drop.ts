@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { type Dragged, draggedOf } from "../shared/drag.ts";
 import type { Outcome } from "./dropping.ts";
 
-/** Milliseconds over something closed after which it opens. */
+/** Milliseconds of hovering after which a collapsed entry expands. */
 const LINGER = 600;
 
 export type Hover = "takes" | "refuses" | undefined;
@@ -11,11 +11,11 @@ export type Hover = "takes" | "refuses" | undefined;
 interface Options {
   foresee(dragged: Dragged): Outcome | undefined;
   onDrop(dragged: Dragged, outcome: Outcome): void;
-  /** What is dragged has stayed for a while, as over a door to be opened. */
+  /** Called after hovering for a while. */
   onLinger?: (() => void) | undefined;
 }
 
-/** Makes an element a place to drop things; tells what would come of what is held over it. */
+/** Makes an element a drop target, and returns the effect of dropping what hovers over it. */
 export function useDrop(element: RefObject<HTMLElement | null>, { foresee, onDrop, onLinger }: Options): Hover {
   const [hover, setHover] = useState<Hover>();
   const foreseeData = useEffectEvent((data: Record<string | symbol, unknown>) => {

@@ -12,11 +12,11 @@ import type { CabinetCalls } from "./use-cabinet-calls.ts";
 interface Parts {
   calls: CabinetCalls;
   entries: Contents["entries"];
-  /** Makes what stands below an entry seen. */
+  /** Expands an entry to show its children. */
   open(id: string): void;
 }
 
-/** Carries out what was foreseen of a drop, and says what happened. */
+/** Returns a function that carries out a drop and reports the result. */
 export function useDropped({ calls, entries, open }: Parts) {
   return useCallback(
     async (dragged: Dragged, outcome: Outcome) => {
@@ -62,7 +62,7 @@ async function take(
   else sayDone(what);
 }
 
-/** Puts reports back to where a list had shown them. */
+/** Restores the folders that a list had shown. */
 async function fileBack(calls: CabinetCalls, items: Items, before: ReadonlyMap<string, string | null>): Promise<void> {
   const byFolder = Map.groupBy(items, (item) => before.get(textOf(item)));
   try {

@@ -14,7 +14,7 @@ function recall(owner: string): ReadonlySet<string> {
   }
 }
 
-/** Which parts of a workspace's cabinet are open: remembered by this browser. */
+/** Returns which entries are expanded, as remembered by this browser. */
 export function useOpenParts(owner: string, entries: Contents["entries"]) {
   const [marked, setMarked] = useState(() => recall(owner));
   const latest = useRef(marked);

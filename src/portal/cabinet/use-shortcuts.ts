@@ -7,7 +7,7 @@ import type { Entry } from "./entries.ts";
 
 type Kind = Entry["kind"];
 
-/** The reader's shortcuts in a workspace: of a drawer, folder or tag by id, of a group by name, of a report by code. */
+/** Returns the user's shortcuts in a workspace: drawers, folders and tags by id, reports by name or code. */
 export function useShortcuts(owner: string) {
   const { data } = useQuery(shortcutsQuery(owner));
   const { mutate: send } = useCall(addShortcutRoute, {

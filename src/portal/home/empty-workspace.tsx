@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Copy } from "../shared/copy.tsx";
 import { ButtonLink } from "../shared/link.tsx";
 
-/** A workspace without reports: how to make the first one. */
+/** Shown in a workspace without reports. */
 export function EmptyWorkspace({ owner }: { owner: string }) {
   const command = `VITRINE_URL=${location.origin} vitrine publish report.html --name my-report`;
   return (

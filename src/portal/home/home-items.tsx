@@ -32,7 +32,7 @@ interface HomeItemsProps {
   cabinet: Cabinet;
 }
 
-/** The reports, or why there are none. */
+/** The list of reports, or why it is empty. */
 export function HomeItems(props: HomeItemsProps) {
   const { home, pages } = props;
   const isCompact = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
@@ -108,7 +108,7 @@ function Reports({ home, label, pages, cabinet }: HomeItemsProps) {
   );
 }
 
-/** The menu of the item that it was opened on, and what it is about: that item, or all that are selected with it. */
+/** Returns the state of the context menu, which applies to one report or to the selection that contains it. */
 function useItemMenu(pages: ItemPages, selection: ReturnType<typeof useSelection>) {
   const [isOpen, setMenuOpen] = useState(false);
   const [items, setItems] = useState<readonly Item[]>([]);

@@ -8,7 +8,7 @@ import { useCabinet } from "./use-cabinet.ts";
 import { useHome } from "./use-home.ts";
 import { useItemPages } from "./use-item-pages.ts";
 
-/** The reports of a workspace: all of them, or what a search, a folder or a tag leaves. */
+/** The reports of a workspace, filtered by search, folder or tag. */
 export function HomePage() {
   const home = useHome();
   const isMember = useWorkspace(home.owner) !== undefined;

@@ -7,7 +7,7 @@ interface NothingFoundProps {
   onClear(): void;
 }
 
-/** A search or a place without reports. */
+/** Shown when a search or place has no reports. */
 export const NothingFound = ({ q, onClear }: NothingFoundProps) => (
   <div role="status">
     <Notice
@@ -22,7 +22,7 @@ export const NothingFound = ({ q, onClear }: NothingFoundProps) => (
   </div>
 );
 
-/** The folder, drawer or tag of the address does not exist. */
+/** Shown when the address names a missing folder, drawer or tag. */
 export const MissingPlace = ({ onClear }: { onClear(): void }) => (
   <Notice
     icon={<IconFolderOff />}

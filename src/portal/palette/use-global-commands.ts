@@ -6,7 +6,7 @@ import type { Command } from "../shared/commands.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
-/** What can be done from anywhere in a workspace. */
+/** Returns the commands available on every page. */
 export function useGlobalCommands(owner: string): readonly Command[] {
   return [...usePlaces(owner), ...usePages(owner), ...useWorkspaces(owner), ...useLook()];
 }

@@ -7,14 +7,14 @@ import type { Offer, Problem } from "./problem.ts";
 export interface Rules {
   limits: Account["limits"];
   workspace: Workspace;
-  /** Bytes of the whole request; undefined as long as the files have not been read. */
+  /** Size of the whole request; undefined until every file is read. */
   requestBytes: number | undefined;
 }
 
-/** Above these many HTML files nobody is asked which is the first: each can be told so in the list. */
+/** With more HTML files than this, the list is the place to choose the first page. */
 export const MOST_CANDIDATES = 4;
 
-/** What keeps the files from being published; empty when nothing does. */
+/** Returns what prevents publishing; empty when ready. */
 export function findProblems(files: readonly DraftFile[], rules: Rules): Problem[] {
   if (files.length === 0) return [{ kind: "empty", message: "There is no file yet." }];
   const { limits, workspace } = rules;

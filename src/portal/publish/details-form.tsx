@@ -11,7 +11,7 @@ export interface Details {
   title: string;
   visibility: Visibility;
   needsStorage: boolean;
-  /** An id; null for none, undefined for wherever the workspace files what names no folder. */
+  /** An id, null for no folder, or undefined for the workspace's default folder. */
   folder: string | null | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Props {
   nameField: Ref<HTMLInputElement>;
 }
 
-/** What is said about a report besides its files. */
+/** A report's details, besides its files. */
 export function DetailsForm({ details, check, workspace, documentTitle, nameRefusal, onChange, nameField }: Props) {
   const { content_url, limits } = useAccount();
   return (
@@ -70,7 +70,7 @@ export function DetailsForm({ details, check, workspace, documentTitle, nameRefu
   );
 }
 
-/** A new version is read by whoever reads its group, and lies where that lies. */
+/** A new version takes over its report's visibility and folder. */
 function Kept({
   check: { item },
   workspace,
@@ -123,7 +123,7 @@ function VisibilityField({ workspace, value, onChange }: VisibilityProps) {
   );
 }
 
-/** Sharing with an organization makes sense for whoever is in one. */
+/** Only members of an organization can share with one. */
 function visibilitiesFor({ kind }: Workspace, workspaces: Account["workspaces"]): Visibility[] {
   const isInOne = kind === "org" || workspaces.some((workspace) => workspace.kind === "org");
   return isInOne ? ["private", "org", "public"] : ["private", "public"];

@@ -7,16 +7,16 @@ import styles from "./file-list.module.css";
 import { FileRow } from "./file-row.tsx";
 import type { Draft } from "./use-draft.ts";
 
-/** More rows than a report has files; of a folder taken by mistake nobody looks at all. */
+/** More rows than a report has files; rarely anyone reads all files of a folder added by mistake. */
 const MOST_ROWS = 120;
 
 interface Props {
   draft: Draft;
-  /** Has the focus when no file is left. */
+  /** Takes the focus when no file is left. */
   onEmptied(): void;
 }
 
-/** The files of the report that is being put together. */
+/** The files to publish. */
 export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const files = inOrder(draft.files);
@@ -33,7 +33,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
     focusRow(position);
   }
 
-  /** As soon as the rows are as they should be. */
+  /** Waits until the rows are rendered. */
   function focusRow(position: number): void {
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
@@ -69,7 +69,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
             mayBeIndex={hasChoice && isHtml(file)}
             onUseAsIndex={() => {
               draft.change(offerIndex(file).apply);
-              // It is the first row then.
+              // It is the first row by then.
               focusRow(0);
             }}
             onRemove={() => remove(file, position)}
@@ -86,7 +86,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
   );
 });
 
-/** The page that opens first, then by name. */
+/** Sorts index.html first, then by name. */
 function inOrder(files: readonly DraftFile[]): DraftFile[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return [...files].sort(
@@ -96,7 +96,7 @@ function inOrder(files: readonly DraftFile[]): DraftFile[] {
 
 const MOST_NAMES = 3;
 
-/** Says which files of a folder are not among those that are published. */
+/** Lists files of a folder that aren't published. */
 function LeftOut({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
   if (hidden.length + unreadable.length === 0 && !isCut) return null;
   return (

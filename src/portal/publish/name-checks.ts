@@ -2,7 +2,7 @@ import { describeCount } from "../shared/amounts.ts";
 import { baseName, correctedName, type DraftFile, freeName, isInFolder, isUsableName } from "./draft-files.ts";
 import type { Problem } from "./problem.ts";
 
-/** A report has no folders: says which files lie in some, and offers to take them out. */
+/** Reports files in folders, which a report can't have, and offers to flatten them. */
 export function foldersProblem(files: readonly DraftFile[]): Problem | undefined {
   const inner = files.filter(isInFolder);
   const [example] = inner;
@@ -27,7 +27,7 @@ export function foldersProblem(files: readonly DraftFile[]): Problem | undefined
 const flattened = (files: readonly DraftFile[]): DraftFile[] =>
   files.map((file) => ({ ...file, path: baseName(file.path) }));
 
-/** Names that several files would have beside each other. */
+/** Returns names that several files would share after that. */
 function clashes(files: readonly DraftFile[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const twice = new Set<string>();
@@ -39,7 +39,7 @@ function clashes(files: readonly DraftFile[]): ReadonlySet<string> {
   return twice;
 }
 
-/** Says which names cannot be, and offers what is nearest to them. */
+/** Reports invalid names and offers the closest valid ones. */
 export function namesProblem(files: readonly DraftFile[]): Problem | undefined {
   const wrong = files.filter(({ path }) => !isUsableName(baseName(path)));
   if (wrong.length === 0) return undefined;
@@ -67,7 +67,7 @@ function corrections(files: readonly DraftFile[]): DraftFile[] {
   });
 }
 
-/** Files of one name beside each other; those in folders are spoken of elsewhere. */
+/** Reports duplicate names outside folders. */
 export function duplicatesProblem(files: readonly DraftFile[]): Problem | undefined {
   const last = new Map(files.map(({ id, path }) => [path, id]));
   const earlier = files.filter(({ id, path }) => last.get(path) !== id);

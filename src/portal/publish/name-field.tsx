@@ -11,13 +11,13 @@ interface Props {
   workspace: Workspace;
   visibility: Visibility;
   contentUrl: string;
-  /** What the server said about it. */
+  /** The server's error about the name. */
   refusal: string | undefined;
   onChange(name: string): void;
   ref: Ref<HTMLInputElement>;
 }
 
-/** The group's name, with what publishing under it would do. */
+/** Name field that says what publishing under the name will do. */
 export function NameField({ name, check, workspace, visibility, contentUrl, refusal, onChange, ref }: Props) {
   const isWrong = refusal !== undefined || isRefused(check);
   return (
@@ -71,7 +71,7 @@ function describeRefusal(check: NameCheck, { slug }: Workspace): string {
   return "A name has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.";
 }
 
-/** Where a live link will be, as the server makes them. */
+/** Returns the live link's address, as the server builds it. */
 const liveLink = (contentUrl: string, owner: string, name: string, visibility: Visibility): string =>
   visibility === "private" ? `${location.origin}/${name}/` : `${contentUrl}/@${owner}/${name}/`;
 

@@ -8,16 +8,16 @@ import touch from "../shared/touch.module.css";
 import { remedyFor } from "./remedies.ts";
 import type { Published } from "./upload.ts";
 
-/** For what was asked is done; links take no `autoFocus`. */
+/** Links don't support `autoFocus`. */
 const focusOnce = (link: HTMLAnchorElement | null) => link?.focus();
 
 interface Props {
   published: Published;
-  /** Goes back to the files, from which the next version is made; not there where there can be none. */
+  /** Returns to the files to publish the next version; undefined if the plan allows no more. */
   onAgain: (() => void) | undefined;
 }
 
-/** What was published in spite of what will not work in it. */
+/** Shows a published report that has warnings. */
 export function Outcome({ published, onAgain }: Props) {
   const { warnings, url, nameUrl } = published;
   return (

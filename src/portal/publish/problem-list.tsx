@@ -11,7 +11,7 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-/** What keeps the files from being published, with what can be done about it at once. */
+/** Lists what prevents publishing, each with a fix where there is one. */
 export function ProblemList({ problems, onTake, ref }: Props) {
   return (
     <Stack

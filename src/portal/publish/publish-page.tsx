@@ -20,7 +20,7 @@ export function PublishPage() {
   return <Publishing key={`${owner} ${name}`} workspace={workspace} name={name} />;
 }
 
-/** From the first file to the report's page. */
+/** Publishes a report, from choosing files to the result. */
 function Publishing({ workspace, name }: { workspace: Workspace; name: string }) {
   const navigate = useNavigate();
   const sending = usePublish(workspace.slug);

@@ -1,4 +1,4 @@
-/** Kinds of the server's warnings, by a part of them, about which more can be done here than they say themselves. */
+/** Parts of server warnings, with advice the warnings don't contain. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
     /publish with storage "memory"/,
@@ -9,5 +9,5 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^… and \d+ more/, "Mend those above first; the next version says what is left."],
 ];
 
-/** What to do about a warning of the server, where it does not say so itself. */
+/** Returns advice for a server warning. */
 export const remedyFor = (warning: string): string | undefined => remedies.find(([kind]) => kind.test(warning))?.[1];

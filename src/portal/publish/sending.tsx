@@ -3,7 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { describeBytes } from "../shared/amounts.ts";
 import type { Progress as Sent } from "./upload.ts";
 
-/** How far an upload is, with the way to end it. */
+/** Upload progress with a way to cancel. */
 export function SendingPanel({ progress, onCancel }: { progress: Sent; onCancel: () => void }) {
   const { sent, total } = progress;
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100);
@@ -30,7 +30,7 @@ function describeProgress({ sent, total }: Sent): string {
   return `${describeBytes(sent)} of ${describeBytes(total)}`;
 }
 
-/** Asks before an upload is given up by going elsewhere. */
+/** Confirms navigation that would cancel an upload. */
 export function LeaveGuard({ isBusy }: { isBusy: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isBusy, enableBeforeUnload: isBusy, withResolver: true });
   const isOpen = blocker.status === "blocked";

@@ -17,7 +17,7 @@ interface Props {
 
 const EDGE = { borderStyle: "dashed", borderColor: "var(--mantine-color-placeholder)" } as const;
 
-/** Where files come from: dropped, chosen or pasted. */
+/** Takes files by drop, choice or paste. */
 export function SourcePicker({ draft, workspace, limits, firstButton }: Props) {
   const isEmpty = draft.files.length === 0;
   const [isPasting, { toggle, close }] = useDisclosure();
@@ -100,7 +100,7 @@ function FileChooser({ icon, isFolder = false, onChoose, ref, children }: Choose
         hidden
         onChange={({ currentTarget }) => {
           onChoose([...(currentTarget.files ?? [])]);
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = "";
         }}
       />
@@ -142,7 +142,7 @@ function PasteArea({ onUse }: { onUse: (html: string) => void }) {
   );
 }
 
-/** A paste anywhere on the page adds files or HTML, but for one into a field. */
+/** Accepts files and HTML pasted anywhere but in a field. */
 function usePastes(draft: Draft): void {
   useWindowEvent("paste", (event: ClipboardEvent) => {
     const data = event.clipboardData;

@@ -11,7 +11,7 @@ interface Props {
   ref: Ref<HTMLButtonElement>;
 }
 
-/** Sends the report off, and says how that goes. */
+/** Submits the form and shows progress and errors. */
 export function SubmitPanel({ sending: { progress, refusal, cancel }, check, ref }: Props) {
   if (progress !== undefined) return <SendingPanel progress={progress} onCancel={cancel} />;
   return (

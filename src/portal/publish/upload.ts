@@ -11,7 +11,7 @@ export interface Part {
 }
 
 export interface Progress {
-  /** Bytes that have gone out. */
+  /** Bytes sent so far. */
   sent: number;
   total: number;
 }
@@ -21,7 +21,7 @@ interface Sending {
   onProgress(progress: Progress): void;
 }
 
-/** The body of an upload. Its parts stay where the browser keeps them, so none is ever copied into one long text. */
+/** Builds the body as a Blob of parts, so that no file is ever copied into one long string. */
 export function buildBody(details: UploadDetails, parts: readonly Part[]): Blob {
   const files = parts.flatMap(({ path, content: { encoding, parts: pieces } }, position) => [
     `${position === 0 ? "" : ","}{"path":${JSON.stringify(path)},"encoding":"${encoding}","content":"`,
@@ -32,7 +32,10 @@ export function buildBody(details: UploadDetails, parts: readonly Part[]): Blob 
   return new Blob([opening, opening === "{" ? "" : ",", `"files":[`, ...files, "]}"]);
 }
 
-/** Throws `ApiError` when the server refuses, `TypeError` when it cannot be reached, the signal's reason when cancelled. */
+/**
+ * Throws `ApiError` when the server refuses, `TypeError` when it can't be reached, and the signal's reason when
+ * cancelled.
+ */
 export function sendUpload(body: Blob, { signal, onProgress }: Sending): Promise<Published> {
   const client = createClient({
     baseUrl: location.origin,
@@ -41,7 +44,7 @@ export function sendUpload(body: Blob, { signal, onProgress }: Sending): Promise
   return client.call(uploadRoute, { rawBody: body, signal });
 }
 
-/** What `fetch` does, which says nothing of what has gone out yet. */
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
 function fetchTelling(
   url: string,
   { headers, signal }: RequestInit,

@@ -4,13 +4,13 @@ import { type Collected, collectChosen, collectDropped } from "./collect.ts";
 import { type DraftFile, INDEX } from "./draft-files.ts";
 import { type Dropped, useDrops } from "./drop-box.tsx";
 
-/** What is to be published, before it is. */
+/** The report being prepared. */
 export interface Draft {
   files: readonly DraftFile[];
-  /** Names of what was left out: hidden files, and those that could not be read. */
+  /** Names of skipped files: hidden or unreadable. */
   hidden: readonly string[];
   unreadable: readonly string[];
-  /** Whether not all files of a folder were looked at. */
+  /** Whether a folder had too many files. */
   isCut: boolean;
   change(change: (files: readonly DraftFile[]) => DraftFile[]): void;
   choose(chosen: Iterable<File>): void;
@@ -22,12 +22,12 @@ type State = Pick<Draft, "files" | "hidden" | "unreadable" | "isCut">;
 const empty: State = { files: [], hidden: [], unreadable: [], isCut: false };
 
 interface Wishes {
-  /** Whether the files are being sent, and nothing can come to them. */
+  /** Whether files are being sent and can't be changed. */
   isBusy(): boolean;
   onAdded(): void;
 }
 
-/** The files of a report that is being put together; what is dropped on the page comes to them. */
+/** Holds the files to publish, including those dropped on the page. */
 export function useDraft(wishes: Wishes): Draft {
   const [state, setState] = useState(empty);
   const latest = useRef(wishes);
@@ -83,10 +83,10 @@ function whyNot({ files, hidden, unreadable }: Collected, isBusy: boolean): stri
   return hidden.length > 0 ? "There is nothing in it but hidden files." : "There is no file in it.";
 }
 
-/** Also where the page is not served over https, which `randomUUID` wants. */
+/** `randomUUID` needs HTTPS, which this page may not have. */
 const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
-/** A paste takes the place of an earlier one, and not of a file. */
+/** A paste replaces an earlier paste, never a file. */
 const withPasted = (files: readonly DraftFile[], pasted: DraftFile): DraftFile[] => [
   ...files.filter(({ path, source }) => path !== INDEX || source instanceof File),
   pasted,

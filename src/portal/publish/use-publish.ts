@@ -5,24 +5,24 @@ import { ApiError } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
 import { buildBody, type Part, type Progress, type Published, sendUpload, type UploadDetails } from "./upload.ts";
 
-/** Why nothing was published, in words for a person. */
+/** Why nothing was published. */
 export interface Refusal {
   kind: "name" | "signed-out" | "file" | "cancelled" | "other";
   message: string;
 }
 
 interface Publishing {
-  /** Undefined while nothing is being sent. */
+  /** Undefined while idle. */
   progress: Progress | undefined;
   refusal: Refusal | undefined;
   isBusy(): boolean;
-  /** Undefined when it was refused. */
+  /** Undefined if refused. */
   publish(details: UploadDetails, read: () => Promise<readonly Part[]>): Promise<Published | undefined>;
   cancel(): void;
   forget(): void;
 }
 
-/** Sends a report off and says how far it is; leaving the page ends it. */
+/** Publishes a report and reports the progress; unmounting cancels it. */
 export function usePublish(owner: string): Publishing {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
@@ -55,7 +55,8 @@ export function usePublish(owner: string): Publishing {
     } finally {
       sending.current = undefined;
       setProgress(undefined);
-      // Also after a failure, which may have come when all was done; asking without a session would lead off the page.
+      // Also after a failure, which may follow success on the server. Refetching without a session would leave the
+      // page.
       if (isSignedIn) void refreshShown();
     }
   }

@@ -9,7 +9,7 @@ import { VisibilityChoice } from "./sharing/visibility-choice.tsx";
 import type { Item } from "./types.ts";
 import { useReportWorkspace } from "./use-report-workspace.ts";
 
-/** Beside the report: its links, who may read it, where it is filed. */
+/** Links, visibility, folder, tags and dates of a report. */
 export function DetailsPanel({ item }: { item: Item }) {
   return (
     <aside className={classes.details} aria-label="Details">

@@ -17,7 +17,7 @@ interface FilingDialogProps {
   onClose(): void;
 }
 
-/** Chooses the report's folder or its tags. */
+/** Dialog that changes a report's folder or tags. */
 export function FilingDialog({ name, item, onClose }: FilingDialogProps) {
   const owner = item.owner_slug;
   const reference = referenceOf(referenceText(item));

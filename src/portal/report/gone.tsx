@@ -3,7 +3,7 @@ import { ButtonLink } from "../shared/link.tsx";
 import { Notice } from "../shared/states.tsx";
 import type { Item } from "./types.ts";
 
-/** Somebody else has deleted what was on the page. */
+/** Shown when the open report was deleted by someone else. */
 export const Gone = ({ item }: { item: Item }) => (
   <div role="alert">
     <Notice icon={<IconTrash />} title="This report is no longer here" action={<Home owner={item.owner_slug} />} isPage>

@@ -9,7 +9,7 @@ interface RenameDialogProps {
   modal: ModalState;
 }
 
-/** Gives a group another name and shows it under that. */
+/** Renames a report and continues under the new name. */
 export function RenameDialog({ item, modal }: RenameDialogProps) {
   const followName = useFollowName();
   return (

@@ -41,8 +41,8 @@ function ReportTabs({ item }: { item: Item }) {
   const tab = search.tab ?? "preview";
   const isFirst = useRef(true);
   const list = useRef<HTMLDivElement>(null);
-  // What led here may be gone with the part that it stood in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another part is shown
+  // The control that led here may have been removed with its tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another tab or version is shown
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
     if (document.activeElement === document.body && !isFirst.current) chosen?.focus({ preventScroll: true });
@@ -74,7 +74,7 @@ function ReportTabs({ item }: { item: Item }) {
 
 const WORDS = { public: "public", org: "shared with the organization", private: "private" };
 
-/** Says where group and current version do not agree about who may read. */
+/** Warns when the report and its current version have different visibilities. */
 function Withdrawn({ item }: { item: Item }) {
   const { kind, visibility, current_visibility: current } = item;
   if (kind === "report" || visibility === current) return null;

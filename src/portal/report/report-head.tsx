@@ -10,7 +10,7 @@ import { useShownCode } from "./shown-version.tsx";
 import type { Item } from "./types.ts";
 import { useReportWorkspace } from "./use-report-workspace.ts";
 
-/** What the report is, who can read it, and what can be done with it. */
+/** Title, name, visibility and actions of a report. */
 export function ReportHead({ item }: { item: Item }) {
   const workspace = useReportWorkspace(item);
   return (
@@ -42,7 +42,7 @@ export function ReportHead({ item }: { item: Item }) {
   );
 }
 
-/** Where the report is filed. */
+/** Breadcrumbs to the report's folder. */
 function Place({ item }: { item: Item }) {
   const owner = item.owner_slug;
   const workspace = useReportWorkspace(item);
@@ -68,7 +68,7 @@ function Place({ item }: { item: Item }) {
   );
 }
 
-/** The link to what is looked at: the live one, unless a version was chosen. */
+/** Returns the live link, or the version link if another version is selected. */
 function useLinkOf(item: Item): { url: string; kind: "live" | "pinned" } {
   const code = useShownCode(item);
   const { data } = useQuery(reportQuery(code));

@@ -29,7 +29,7 @@ const VisibilityDialog = lazy(() =>
   loadPart(import("./sharing/visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
 );
 
-/** What can be done with a report besides opening it. */
+/** Menu with the less common actions. */
 export function ReportMenu({ item }: { item: Item }) {
   const { trigger, modal, dismiss, name, open } = useDialogs<"rename" | "visibility" | FilingName>();
   return (

@@ -11,7 +11,7 @@ import { ReportBody } from "./report-body.tsx";
 import type { Item } from "./types.ts";
 import { useWhereabouts } from "./use-whereabouts.ts";
 
-/** All about one group or one standalone report. */
+/** The page about one report. */
 export function ReportPage() {
   const { reference } = useReportAddress();
   const { data: item, error, refetch } = useQuery(itemQuery(reference));
@@ -26,7 +26,7 @@ export function ReportPage() {
 function KnownReport({ item, reference }: { item: Item; reference: string }) {
   const { search } = useReportAddress();
   const ownReference = referenceText(item);
-  // A code of one of a group's versions leads to the group, where that version is looked at.
+  // A version's code redirects to its report with that version selected.
   if (reference !== ownReference) {
     const version = reference === item.code ? undefined : reference;
     return <Navigate to="/r/$reference" params={{ reference: ownReference }} search={{ version, ...search }} replace />;

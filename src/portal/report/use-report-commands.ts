@@ -5,7 +5,7 @@ import { sayDone } from "../shared/notify.ts";
 import { type Tab, useReportAddress } from "./address.ts";
 import type { Item } from "./types.ts";
 
-/** Offers in the palette what can be done on a report's page. */
+/** Registers the report page's commands in the palette. */
 export function useReportCommands(item: Item): void {
   const { go } = useReportAddress();
   const navigate = useNavigate();

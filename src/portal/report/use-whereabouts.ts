@@ -4,7 +4,7 @@ import { itemQuery } from "../api/queries.ts";
 import { useReportAddress } from "./address.ts";
 import type { Item } from "./types.ts";
 
-/** Shows a group under the name that it has got. */
+/** Returns a function that shows a report under its new name. */
 export function useFollowName() {
   const queries = useQueryClient();
   const { follow } = useReportAddress();
@@ -17,7 +17,7 @@ export function useFollowName() {
   );
 }
 
-/** Whether what is no longer found under its name is gone; what has been renamed is followed. */
+/** Returns where a report is that is no longer found under its name; follows a rename. */
 export function useWhereabouts(item: Item | undefined, isLost: boolean): "here" | "sought" | "gone" {
   const followName = useFollowName();
   const mayBeRenamed = isLost && item?.kind === "group";

@@ -7,7 +7,7 @@ import { useAccount } from "./use-account.ts";
 /** Above the dialog that asks for it. */
 const ABOVE_DIALOGS = 250;
 
-/** Asks the reader to confirm who they are, and says whether they have. */
+/** Asks the user to confirm their identity. */
 export function ConfirmationDialog({ onClose }: { onClose(isConfirmed: boolean): void }) {
   return (
     <Modal
@@ -51,7 +51,7 @@ function PasswordProof({ email, onDone, onCancel }: ProofProps & { email: string
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        {/* Password managers read whose password it is. */}
+        {/* Tells password managers which account this is. */}
         <input type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden hidden />
         <PasswordInput
           label="Password"
@@ -73,7 +73,7 @@ function PasswordProof({ email, onDone, onCancel }: ProofProps & { email: string
   );
 }
 
-/** Leads to the identity provider and back to this page. */
+/** Sends the user to the identity provider and back to this page. */
 function SingleSignOnProof({ onCancel }: ProofProps) {
   const form = useForm({ name: "confirmation", initialValues: {} });
   const { isSending, failure, onSubmit } = useSending(form, {

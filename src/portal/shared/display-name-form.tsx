@@ -10,7 +10,7 @@ const LONGEST = 120;
 
 interface Props {
   owner: string;
-  /** As it is now. */
+  /** The saved name. */
   name: string;
   description: string;
   autoComplete: string;
@@ -18,7 +18,7 @@ interface Props {
 
 type NameForm = UseFormReturnType<{ display_name: string }>;
 
-/** Takes over what was changed elsewhere, unless the reader is about to change it here. */
+/** Follows changes made elsewhere, unless the user is editing. */
 function useFollowing(form: NameForm, name: string): void {
   const latest = useRef(form);
   latest.current = form;
@@ -32,7 +32,7 @@ function useFollowing(form: NameForm, name: string): void {
   }, [name]);
 }
 
-/** How people see a workspace, or the reader. */
+/** Changes the display name of a workspace or user. */
 export function DisplayNameForm({ owner, name, description, autoComplete }: Props) {
   const call = useCall(setDisplayNameRoute, { owner, about: ["settings", "members"] });
   const form = useForm({

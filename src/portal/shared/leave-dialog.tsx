@@ -9,15 +9,15 @@ import { useAccount } from "./use-account.ts";
 
 interface Props {
   isOpen: boolean;
-  /** Undefined until it is known which: the dialog is there before it opens, so that it knows what had the focus. */
+  /** May be undefined while closed: the dialog is mounted early so that it can restore the focus. */
   organization: { slug: string; display_name: string | null } | undefined;
   onClose(): void;
-  /** Comes before the organization is gone from what the reader has. */
+  /** Called before the organization disappears from the user's account. */
   onLeft?(): Promise<unknown>;
   focusAfter?: RefObject<HTMLElement | null>;
 }
 
-/** Asks whether the reader wants to leave an organization, and lets them. */
+/** Confirms leaving an organization. */
 export function LeaveDialog({ isOpen, organization, onClose, onLeft, focusAfter }: Props) {
   const queries = useQueryClient();
   const { user } = useAccount();

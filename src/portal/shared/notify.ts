@@ -3,11 +3,11 @@ import { messageOf } from "./states.tsx";
 
 const closeButtonProps = { "aria-label": "Dismiss" };
 
-/** Says in a corner that something is done. */
+/** Shows a notification about success. */
 export const sayDone = (message: string): string =>
   notifications.show({ message, color: "glass", autoClose: 4000, closeButtonProps });
 
-/** Says in a corner that something did not work, and why. */
+/** Shows a notification about a failure with its reason. */
 export const sayFailed = (title: string, error: unknown): string =>
   notifications.show({
     title,
@@ -18,6 +18,6 @@ export const sayFailed = (title: string, error: unknown): string =>
     closeButtonProps,
   });
 
-/** Says in a corner that something cannot be done, with what to do instead. */
+/** Shows a notification about something impossible, with an alternative. */
 export const sayRefused = (title: string, message: string): string =>
   notifications.show({ title, message, color: "yellow", autoClose: 10_000, role: "alert", closeButtonProps });

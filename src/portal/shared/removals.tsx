@@ -9,19 +9,19 @@ import { referenceOf } from "../api/references.ts";
 import { describeCount } from "./amounts.ts";
 import { sayDone, sayFailed } from "./notify.ts";
 
-/** Milliseconds for which the notice with the undo button stays. The server takes undoing for longer. */
+/** Milliseconds for which undo is offered. The server accepts it for longer. */
 const NOTICE = 20_000;
 
 interface Removal {
   owner: string;
-  /** Names of reports, or codes of unnamed ones. */
+  /** Names, or codes of unnamed reports. */
   references: readonly string[];
 }
 
 interface Removals {
-  /** What is being deleted and no longer shown. */
+  /** Reports being deleted, already hidden. */
   pending: ReadonlySet<string>;
-  /** Deletes all of them or none, at once, and offers to undo it. */
+  /** Deletes all of the reports or none, and offers to undo it. */
   remove(removal: Removal): void;
 }
 
@@ -29,7 +29,7 @@ const RemovalsContext = createContext<Removals>({ pending: new Set(), remove: ()
 
 export const useRemovals = (): Removals => useContext(RemovalsContext);
 
-/** Deletes reports for the pages in it, whichever of them is left meanwhile. */
+/** Deletes reports in the background, whichever page is open. */
 export function RemovalsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());

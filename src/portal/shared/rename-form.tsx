@@ -10,14 +10,14 @@ import { messageOf } from "./states.tsx";
 
 interface RenameFormProps {
   owner: string;
-  /** As it is now. */
+  /** The current name. */
   name: string;
   onClose(): void;
-  /** Hears of it before anything is read again under the new name. */
+  /** Called before anything is refetched under the new name. */
   onRenamed?(name: string): void;
 }
 
-/** Asks for another name of a group. */
+/** Renames a report. */
 export function RenameForm({ owner, name: old, onClose, onRenamed }: RenameFormProps) {
   const queries = useQueryClient();
   const [name, setName] = useState(old);

@@ -10,11 +10,11 @@ interface NoticeProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** Whether it is all that the page has. */
+  /** Whether it is the page's only content. */
   isPage?: boolean;
 }
 
-/** What a page says when it has nothing else to show. */
+/** A message in place of content. */
 export function Notice({ icon, title, children, action, isPage = false }: NoticeProps) {
   return (
     <Center mih="50vh" p="md">
@@ -36,7 +36,7 @@ export function Notice({ icon, title, children, action, isPage = false }: Notice
   );
 }
 
-/** For a person: what the server said, or that it cannot be reached. */
+/** Returns the server's message, or says that the server can't be reached. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError || error instanceof MissingPart
     ? error.message
@@ -49,7 +49,7 @@ interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
   onRetry?: () => void;
 }
 
-/** What happened, and a way to try again. */
+/** Shows an error with a retry button. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   if (isMissing(error)) return <MissingState />;
   if (error instanceof MissingPart) return <ReloadState isPage={isPage} />;
@@ -76,7 +76,7 @@ export const RELOAD_REASON =
   "Part of this page couldn't be loaded. Vitrine may have been updated since you opened it, or the connection was interrupted.";
 export const reload = () => location.reload();
 
-/** Stands where a part of the page would be that can't be loaded. */
+/** Shown in place of code that can't be loaded. */
 function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
   return (
     <div role="alert">
@@ -92,7 +92,7 @@ function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
   );
 }
 
-/** The same for what never existed and what is not this reader's to see. */
+/** Shown for anything missing or not shared with the user; the two look the same. */
 export function MissingState() {
   return (
     <Notice
@@ -106,12 +106,12 @@ export function MissingState() {
   );
 }
 
-/** Stands where lines of content are about to be. */
+/** Placeholder for lines of content. */
 export function SkeletonLines({ lines, height = 20 }: { lines: number; height?: number }) {
   return (
     <Stack gap="sm" aria-busy aria-label="Loading" role="status">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
         <Skeleton key={line} height={height} width={`${95 - ((line * 17) % 40)}%`} />
       ))}
     </Stack>

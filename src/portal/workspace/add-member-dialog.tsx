@@ -22,7 +22,7 @@ export const AddMemberDialog = ({ owner, isOpen, onClose }: Props) => (
 
 type Values = { user: string; role: Role };
 
-/** Statuses that are about the user: there is none of this name, or they are a member already. */
+/** Status codes about the user: not found, or already a member. */
 const ABOUT_USER = [404, 409];
 
 function AddMemberForm({ owner, onClose }: Omit<Props, "isOpen">) {

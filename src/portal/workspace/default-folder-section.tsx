@@ -11,7 +11,7 @@ import { placeFolders } from "../shared/pickers/taxonomy.ts";
 import type { Workspace } from "../shared/use-account.ts";
 import { useCall } from "../shared/use-call.ts";
 
-/** Where new reports go that name no folder. */
+/** Chooses the folder for reports published without one. */
 export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
   const { slug: owner, default_folder_id: folderId } = workspace;
   const [isOpen, { open, close }] = useDisclosure();

@@ -13,7 +13,7 @@ import { Rows } from "../shared/rows.tsx";
 import { Time } from "../shared/time.tsx";
 import { useCall } from "../shared/use-call.ts";
 
-/** Links by which somebody may still join. */
+/** Lists pending invitations. */
 export function InvitationsSection({ owner }: { owner: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [revoked, setRevoked] = useState<InvitationEntry>();

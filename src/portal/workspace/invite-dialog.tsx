@@ -16,7 +16,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes an invitation and shows its link, until the reader says that they have it. */
+/** Creates an invitation and shows its link until the user dismisses it. */
 export function InviteDialog({ owner, isOpen, onClose }: Props) {
   const [made, setMade] = useState<Invitation>();
   return (

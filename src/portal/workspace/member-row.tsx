@@ -14,10 +14,10 @@ const ROLES: readonly Role[] = ["owner", "admin", "member"];
 interface Props {
   member: MemberEntry;
   workspace: Workspace;
-  /** Whether it is the reader. */
+  /** Whether this is the signed-in user. */
   isOwn: boolean;
   isLastOwner: boolean;
-  /** Gets the focus when the reader has lost the right to what had it. */
+  /** Takes the focus when the user loses access to these controls. */
   place: RefObject<HTMLElement | null>;
   onRemove(): void;
   onLeave(): void;
@@ -26,7 +26,7 @@ interface Props {
 export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemove, onLeave }: Props) {
   const { slug, display_name, email, role, since } = member;
   const name = display_name ?? slug;
-  // The server asks again; this is what it will say.
+  // The server checks again; this predicts its answer.
   const mayChange = workspace.role === "owner" || (workspace.role === "admin" && role !== "owner");
   return (
     <Group component="li" justify="space-between" gap="sm">
@@ -82,7 +82,7 @@ function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: 
   const call = useCall(setRoleRoute, { owner, about: ["members"] });
   const [wanted, setWanted] = useState<Role>("member");
   const [isAsking, { open, close }] = useDisclosure();
-  // Only owners make owners.
+  // Only owners can appoint owners.
   const roles = ROLES.filter((candidate) => workspace.role === "owner" || candidate !== "owner");
   async function give(chosen: Role): Promise<void> {
     await call.mutateAsync({ owner, userId, role: chosen });
@@ -93,7 +93,7 @@ function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: 
     const chosen = roles.find((candidate) => candidate === value);
     if (chosen === undefined || chosen === role) return;
     setWanted(chosen);
-    // Nobody gives themselves more than they have.
+    // Members can't raise their own role.
     if (isOwn) open();
     else give(chosen).catch((error) => sayFailed("Changing the role did not work", error));
   }

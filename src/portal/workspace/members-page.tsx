@@ -13,7 +13,7 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { MembersSection } from "./members-section.tsx";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
-/** Who belongs to an organization. */
+/** Lists the members of an organization. */
 export function MembersPage() {
   const { owner } = useParams({ from: "/w/$owner/members" });
   const workspace = useWorkspace(owner);
@@ -38,7 +38,7 @@ function OrganizationMembers({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The ways in: by an invitation, and where people do not register by themselves, straight. */
+/** Ways to add people: invitations, and adding accounts directly where registration is closed. */
 function Admission({ owner }: { owner: string }) {
   const { is_sign_up_open } = useAccount();
   const [isInviting, invitation] = useDisclosure();

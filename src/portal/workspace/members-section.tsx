@@ -17,7 +17,7 @@ import { useAccount, type Workspace } from "../shared/use-account.ts";
 import { useCall } from "../shared/use-call.ts";
 import { MemberRow } from "./member-row.tsx";
 
-/** From how many on somebody is looked for by typing. */
+/** Number of members from which a filter is offered. */
 const MANY = 12;
 const SHOWN_AT_ONCE = 100;
 

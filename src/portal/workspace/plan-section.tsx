@@ -4,7 +4,7 @@ import { describeBytes, describeNumber } from "../shared/amounts.ts";
 import { Section } from "../shared/page.tsx";
 import { type Account, useAccount, type Workspace } from "../shared/use-account.ts";
 
-/** From what share of the quota on a reader should do something. */
+/** Share of the quota from which it is highlighted. */
 const NEARLY_FULL = 0.9;
 
 const planNames = { free: "Free", pro: "Pro" } as const;
@@ -22,7 +22,7 @@ const allowed: Readonly<Record<Workspace["plan"], (limits: Account["limits"]) =>
   ],
 };
 
-/** What the workspace holds, and what its plan allows. */
+/** Shows the workspace's usage and plan. */
 export function PlanSection({ workspace }: { workspace: Workspace }) {
   const { limits } = useAccount();
   const { plan } = workspace;

@@ -6,7 +6,7 @@ interface Props extends NativeSelectProps {
   roles: readonly Role[];
 }
 
-/** What somebody is to be in an organization. */
+/** Field that chooses a member's role. */
 export const NewRoleField = ({ roles, ...props }: Props) => (
   <NativeSelect
     label="Role"

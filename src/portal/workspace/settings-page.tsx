@@ -10,7 +10,7 @@ import { DefaultFolderSection } from "./default-folder-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
-/** What a workspace is called, what it may hold, and where uploads go in it. */
+/** The workspace's name, plan and default folder. */
 export function SettingsPage() {
   const { owner } = useParams({ from: "/w/$owner/settings" });
   const workspace = useWorkspace(owner);

@@ -42,7 +42,7 @@ function hear(fact: CurrentFact): boolean {
   return isNews;
 }
 
-/** A group that got another name has another address. */
+/** A renamed report has a new address. */
 function moveTo(name: string): void {
   history.replaceState(null, "", location.pathname.replace(/[^/]+\/$/, `${name}/`) + location.search + location.hash);
 }
@@ -89,14 +89,14 @@ async function loadVersions(): Promise<void> {
   if (menu.isOpen()) fillMenu();
 }
 
-/** The version on which somebody stays may have been withdrawn. */
+/** The version the reader stays on may have been withdrawn. */
 async function checkStillOffered(): Promise<void> {
   const before = shown;
   await loadVersions();
   if (isStaying && shown === before && isWithdrawn(shown)) followLatest();
 }
 
-/** Known only of versions that would be on the list. */
+/** Versions older than a partial list are unknown, so they don't count as withdrawn. */
 function isWithdrawn({ code, version_no }: VersionFact): boolean {
   const { versions, complete } = offered ?? { versions: [], complete: false };
   const oldest = versions.at(-1)?.version_no ?? Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import { useDraggable } from "../use-draggable.ts";
 import styles from "./gallery.module.css";
 import type { Frames } from "./use-frames.ts";
 
-/** Pixels of the window that a report in a thumbnail believes to have. */
+/** Viewport of a report in a thumbnail, in pixels. */
 const FRAME_WIDTH = 1280;
 const FRAME_HEIGHT = 800;
 
@@ -22,7 +22,7 @@ interface CardProps {
   isSelected: boolean;
   isActive: boolean;
   isByCreation: boolean;
-  /** Where the thumbnail's frame finds the report; undefined while there is none. */
+  /** The frame's address; undefined without a frame. */
   frameSource: string | undefined;
   observe: Frames["observe"];
   actions: SelectionActions;
@@ -34,7 +34,7 @@ export const GalleryCard = memo(function GalleryCard(props: CardProps) {
   const { item, itemKey, column, width, folder, isSelected, isActive, frameSource, observe, actions } = props;
   const card = useRef<HTMLDivElement>(null);
   useDraggable(card, itemKey, props.draggedWith);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who may read it decides where it is found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: visibility decides the frame's address
   useEffect(
     () => (card.current === null ? undefined : observe(card.current, item.code)),
     [observe, item.code, item.visibility],
@@ -74,9 +74,9 @@ export const GalleryCard = memo(function GalleryCard(props: CardProps) {
   );
 });
 
-/** A report as it is, made small: to be looked at, and nothing else. */
+/** A scaled-down live preview that can't be interacted with. */
 function Thumbnail({ source, scale }: { source: string; scale: number }) {
-  // Another address of the same report would load it again.
+  // Another address for the same report would reload it.
   const [src] = useState(source);
   return (
     <iframe

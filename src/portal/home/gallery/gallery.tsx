@@ -13,13 +13,13 @@ import { GalleryCard, WaitingCard } from "./gallery-card.tsx";
 import { useFrames } from "./use-frames.ts";
 
 const GAP = 16;
-/** Pixels that a card has at least, unless the screen has fewer. */
+/** Minimum card width in pixels; less only on narrower screens. */
 const NARROWEST = 260;
-/** Pixels below the thumbnail. */
+/** Height below the thumbnail, in pixels. */
 const CAPTION = 64;
 const SHAPE = 10 / 16;
 
-/** Reports as cards that show what is in them. */
+/** Shows reports as cards with a preview. */
 export function Gallery(props: ItemsProps) {
   const { label, filter, pages, cabinet, selection, onOpen, onDelete, onMenu, draggedWith } = props;
   const { items, keys, indexes, hasMore, moreError } = pages;
@@ -118,7 +118,7 @@ export function Gallery(props: ItemsProps) {
   );
 }
 
-/** Pixels that an element is wide; 0 until it is there. */
+/** Returns an element's width in pixels; 0 before it is rendered. */
 function useWidth(ref: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

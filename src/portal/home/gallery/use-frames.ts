@@ -4,15 +4,15 @@ import { previewsRoute } from "../../../client/routes.ts";
 import { api } from "../../api/client.ts";
 import { createWatch } from "./watch.ts";
 
-/** Frames at a time: each is a page of its own, with whatever its scripts do. */
+/** Most frames at a time: each is a page that runs scripts. */
 const FRAMES_AT_ONCE = 12;
-/** Reports that one call tells the addresses of; of those beyond the dozen some take the place of what has none. */
+/** Codes per request; beyond the limit of frames, because some reports have no preview. */
 const ASKED_AT_ONCE = 24;
 
 export interface Frames {
-  /** Where the frames that there are find their reports, by codes. */
+  /** Frame addresses by code. */
   sources: ReadonlyMap<string, string>;
-  /** Follows whether a card is on screen, until what is returned is called. */
+  /** Tracks whether a card is visible until the returned function is called. */
   observe(element: Element, code: string): () => void;
 }
 
@@ -25,7 +25,7 @@ const previewsQuery = (codes: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** Which cards have a frame: those that are on screen and stay there, up to a dozen. */
+/** Returns which cards get a frame: those visible for a moment, up to a dozen. */
 export function useFrames(): Frames {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const watch = useMemo(() => createWatch(setSeen), []);

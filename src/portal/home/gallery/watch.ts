@@ -1,7 +1,7 @@
-/** Milliseconds on screen before a report counts as looked at: what one scrolls past does not. */
+/** Milliseconds on screen before a card gets a frame; skips cards that scroll past. */
 const PATIENCE = 300;
 
-/** Tells the codes of the cards that are on screen and have been for a while, the longest first. */
+/** Reports the codes of cards that have been visible for a moment, longest first. */
 export function createWatch(onChange: (seen: readonly string[]) => void) {
   const codes = new Map<Element, string>();
   const awaited = new Map<string, object>();
@@ -12,7 +12,7 @@ export function createWatch(onChange: (seen: readonly string[]) => void) {
     if (seen.delete(code)) onChange([...seen]);
   }
 
-  /** Those that came together are told together. */
+  /** Cards that appear together are reported together. */
   function wait(arrived: readonly string[]): void {
     const turn = {};
     for (const code of arrived) awaited.set(code, turn);

@@ -3,7 +3,7 @@ import styles from "./list.module.css";
 
 type Sort = NonNullable<ItemFilter["sort"]>;
 
-/** Each order with what it is called, and which way it goes as a table says it. */
+/** The sort orders with their labels and ARIA directions. */
 export const SORTS: readonly { value: Sort; label: string; direction: "ascending" | "descending" }[] = [
   { value: "updated", label: "Updated, newest first", direction: "descending" },
   { value: "-updated", label: "Updated, oldest first", direction: "ascending" },
@@ -17,7 +17,7 @@ export const SORTS: readonly { value: Sort; label: string; direction: "ascending
 
 export const sortOf = ({ sort }: ItemFilter): Sort => sort ?? "updated";
 
-/** What clicking on the head of a column sorts by: the other way round if it is sorted by it already. */
+/** Returns the order after a click on a column header: reversed if already sorted by it. */
 export const nextSort = (current: Sort, by: Sort): Sort =>
   current === by ? (SORTS.find(({ value }) => value === `-${by}`)?.value ?? by) : by;
 
@@ -28,7 +28,7 @@ interface Column {
   sort?: Sort;
 }
 
-/** What a list shows of a report, besides the box that selects it and its menu. */
+/** The columns between the checkbox and the menu. */
 export const columnsOf = (sort: Sort): readonly Column[] => [
   { id: "title", label: "Title", className: styles.columnTitle, sort: "title" },
   { id: "name", label: "Name", className: styles.columnName, sort: "name" },

@@ -16,7 +16,7 @@ interface ListHeadProps {
   onClear(): void;
 }
 
-/** Says what is in the columns, and sorts by them. */
+/** Column headers that sort the list. */
 export function ListHead({ filter, onSort, count, selectedCount, onSelectAll, onClear }: ListHeadProps) {
   const sort = sortOf(filter);
   const direction = SORTS.find(({ value }) => value === sort)?.direction;

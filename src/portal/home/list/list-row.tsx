@@ -9,23 +9,23 @@ import type { Item } from "../slots.ts";
 import { useDraggable } from "../use-draggable.ts";
 import styles from "./list.module.css";
 
-/** Characters of tags that have room in a row; how many more tags there are is said. */
+/** Characters of tags that fit a row; the rest is counted. */
 const TAGS_LENGTH = 16;
 
 export interface RowProps {
   item: Item;
   itemKey: string;
   index: number;
-  /** Pixels below the top of the list. */
+  /** Offset from the top of the list, in pixels. */
   top: number;
   height: number;
   folder: string | undefined;
   isSelected: boolean;
   isActive: boolean;
-  /** Whether the time is that of its making. */
+  /** Whether to show the creation time. */
   isByCreation: boolean;
   actions: SelectionActions;
-  /** What is dragged when this is: itself, or all that are selected with it. */
+  /** Returns what is dragged with this row: itself or the whole selection. */
   draggedWith(key: string): readonly Item[];
 }
 
@@ -97,7 +97,7 @@ function Tags({ tags }: Pick<Item, "tags">) {
   );
 }
 
-/** One at least, which is cut short if it is too long. */
+/** Returns at least 1; a tag that is too long is truncated. */
 function countFitting(lengths: readonly number[]): number {
   let total = 0;
   let count = 0;

@@ -13,14 +13,14 @@ import { ListHead } from "./list-head.tsx";
 import { ListRow } from "./list-row.tsx";
 import { WaitingRow } from "./waiting-rows.tsx";
 
-/** Pixels; on a small screen a report takes two lines. */
+/** Row heights in pixels; on small screens a row has two lines. */
 const HEIGHT = 44;
 const COMPACT_HEIGHT = 60;
-/** Rows that stand where the next page is about to be. */
+/** Placeholder rows for the next page. */
 const WAITING = 4;
 const OVERSCAN = 12;
 
-/** Reports in rows, as many as there may be. */
+/** A virtualized list of reports. */
 export function ReportList(props: ItemsProps) {
   const { label, filter, pages, cabinet, selection, onSort, onOpen, onDelete, onMenu, draggedWith } = props;
   const { items, keys, indexes, hasMore, moreError } = pages;

@@ -10,7 +10,7 @@ interface WaitingRowProps {
   onRetry(): void;
 }
 
-/** Stands where a report of the next page is about to be, or says why it is not. */
+/** Placeholder for a report of the next page, or the error that prevents it. */
 export function WaitingRow({ top, height, error, onRetry }: WaitingRowProps) {
   const style = { transform: `translateY(${top}px)`, height };
   if (error === null) return <Bones style={style} />;
@@ -23,7 +23,7 @@ export function WaitingRow({ top, height, error, onRetry }: WaitingRowProps) {
   );
 }
 
-/** Says that the next page could not be read. */
+/** The error of loading the next page. */
 export const MoreFailed = ({ error, onRetry }: { error: Error; onRetry(): void }) => (
   <Group gap="sm" mih={44} px="sm" wrap="nowrap" role="alert">
     <Text size="sm" truncate>
@@ -50,7 +50,7 @@ const Bones = ({ style }: { style: { transform?: string; height: number } }) => 
 
 const LINES = 14;
 
-/** Stands where the list is about to be, as high as it will be. */
+/** Placeholder for the list, of about the same height. */
 export function WaitingList({ isCompact }: { isCompact: boolean }) {
   const height = isCompact ? 60 : 44;
   return (
@@ -64,7 +64,7 @@ export function WaitingList({ isCompact }: { isCompact: boolean }) {
       <div className={styles.head} />
       <div className={styles.body} style={{ height: LINES * height }}>
         {Array.from({ length: LINES }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
           <Bones key={line} style={{ transform: `translateY(${line * height}px)`, height }} />
         ))}
       </div>

@@ -14,7 +14,7 @@ interface BulkBarProps {
   onClear(): void;
 }
 
-/** What can be done with everything that is selected. */
+/** Actions for the selected reports. */
 export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarProps) {
   if (count === 0) return null;
   return (
@@ -46,7 +46,7 @@ const faces = { root: styles.button ?? "", label: styles.buttonLabel ?? "" };
 interface BarButtonProps {
   icon: ReactNode;
   label: string;
-  /** Of the label, where there is room. */
+  /** Rest of the label, on wide screens. */
   rest?: string;
   onClick(): void;
 }

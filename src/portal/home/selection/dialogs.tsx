@@ -14,11 +14,11 @@ export type DialogKind = "folder" | "tags" | "visibility" | "rename";
 
 export interface OpenDialog {
   kind: DialogKind;
-  /** As they were when it was opened. */
+  /** The reports when the dialog was opened. */
   items: readonly Item[];
 }
 
-/** Which dialog is open; when it is closed, the focus goes back to where it was, or into the list. */
+/** Returns the open dialog; closing it returns the focus to where it was, or to the list. */
 export function useDialog(focusList: () => void) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const opener = useRef<Element | null>(null);
@@ -44,7 +44,7 @@ interface DialogsProps {
   onClose(): void;
 }
 
-/** The dialog that asks what to do with reports of the list. */
+/** The open dialog about reports of the list. */
 export function Dialogs({ owner, dialog, onClose }: DialogsProps) {
   return (
     <PartBoundary onDismiss={onClose}>

@@ -7,7 +7,7 @@ interface RenameDialogProps {
   onClose(): void;
 }
 
-/** Gives a group of the list another name. */
+/** Renames a report of the list. */
 export const RenameDialog = ({ owner, name, onClose }: RenameDialogProps) => (
   <Modal opened onClose={onClose} title={`Rename ${name}`} closeButtonProps={{ "aria-label": "Close" }} size="sm">
     <RenameForm owner={owner} name={name} onClose={onClose} />

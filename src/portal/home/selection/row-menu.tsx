@@ -25,7 +25,7 @@ import type { DialogKind } from "./dialogs.tsx";
 
 interface RowMenuProps {
   owner: string;
-  /** The report that it was opened on, or all that are selected with it. */
+  /** The report the menu was opened for, or the selection that contains it. */
   items: readonly Item[];
   onDialog(kind: DialogKind, items: readonly Item[]): void;
   onDelete(items: readonly Item[]): void;
@@ -33,7 +33,7 @@ interface RowMenuProps {
 
 const size = 16;
 
-/** What can be done with reports of the list. */
+/** Menu with the actions for reports of the list. */
 export function RowMenu({ owner, items, onDialog, onDelete }: RowMenuProps) {
   const [item] = items;
   if (item === undefined) return null;
@@ -101,7 +101,7 @@ function Links({ item }: { item: Item }) {
   );
 }
 
-/** Also when the menu has gone by then; what fails is said already. */
+/** Not bound to the menu, which may be closed by then; `useCall` reports errors. */
 const tell = (call: Promise<unknown>, message: string) =>
   void call.then(
     () => sayDone(message),

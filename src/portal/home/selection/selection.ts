@@ -1,15 +1,15 @@
-/** As many as one call of the API takes. */
+/** Most reports per API call. */
 export const SELECTION_LIMIT = 200;
 
 export interface Selection {
   keys: ReadonlySet<string>;
-  /** Those that were there before the range that is being drawn. */
+  /** Selected before the current range. */
   base: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** Where a range starts. */
   anchor: string | undefined;
-  /** Where the keyboard is. */
+  /** The key with the keyboard focus. */
   active: string | undefined;
-  /** Whether more were wanted than can be. */
+  /** Whether the limit was reached. */
   isOver: boolean;
 }
 
@@ -23,7 +23,7 @@ export const nothingSelected: Selection = {
   isOver: false,
 };
 
-/** The list as it is now. */
+/** The current order of the list. */
 export interface Order {
   keys: readonly string[];
   indexes: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export function toggle(selection: Selection, key: string): Selection {
   return { keys, base: keys, anchor: key, active: key, isOver: false };
 }
 
-/** Selects everything between where the range begins and a key, instead of what it had before. */
+/** Selects from the range's start to a key, replacing the previous range. */
 export function extend(selection: Selection, key: string, { keys: order, indexes }: Order): Selection {
   const to = indexes.get(key);
   const anchor = selection.anchor ?? selection.active ?? key;
@@ -70,7 +70,7 @@ export const moveTo = (selection: Selection, key: string): Selection => ({
   isOver: false,
 });
 
-/** Where the keyboard goes on when some are taken away: to what follows them, or else to what comes before. */
+/** Returns the key to focus once some are gone: the next one, or else the previous one. */
 export function neighbourOf(gone: ReadonlySet<string>, { keys, indexes }: Order): string | undefined {
   const places = [...gone].flatMap((key) => indexes.get(key) ?? []);
   const last = Math.max(...places);

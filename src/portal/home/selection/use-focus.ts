@@ -6,14 +6,14 @@ interface Options {
   list: RefObject<HTMLElement | null>;
   pages: ItemPages;
   selection: SelectionHandle;
-  /** Brings an item on screen, by its index. */
+  /** Scrolls to an item by index. */
   scrollTo(index: number): void;
 }
 
 const elementOf = (list: HTMLElement, key: string) =>
   list.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
 
-/** Keeps the focus in a list where the keyboard is, also when what had it has left the list. */
+/** Keeps the focus in the list, even when the focused item leaves it. */
 export function useListFocus({ list, pages, selection, scrollTo }: Options) {
   const { activeKey, focusWish, actions } = selection;
   const hadFocus = useRef(false);
@@ -28,7 +28,7 @@ export function useListFocus({ list, pages, selection, scrollTo }: Options) {
     elementOf(list.current, key)?.focus({ preventScroll: true });
   }, [focusWish, list]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what had the focus may have left with any change of the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the list may have removed the focused item
   useLayoutEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return;
     if (activeKey !== undefined && list.current !== null)

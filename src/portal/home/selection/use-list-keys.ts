@@ -2,24 +2,24 @@ import type { KeyboardEvent } from "react";
 import type { ItemPages } from "../use-item-pages.ts";
 import type { SelectionHandle } from "./use-selection.ts";
 
-/** Rows that one goes by page. */
+/** Rows per page key. */
 const PAGE = 10;
 
 interface Options {
   pages: ItemPages;
   selection: SelectionHandle;
-  /** Items beside each other. */
+  /** Items per row. */
   columns: number;
   onOpen(key: string): void;
   onDelete(keys: ReadonlySet<string>): void;
 }
 
-/** What the keys do in a list of reports. */
+/** Returns the keyboard handler of a list or gallery. */
 export function useListKeys({ pages, selection, columns, onOpen, onDelete }: Options) {
   const { keys, indexes } = pages;
   const { selected, activeKey, actions } = selection;
 
-  /** Where a key leads from the active item. */
+  /** Returns the key of the item that a keypress moves to. */
   function targetOf({ key }: KeyboardEvent): string | undefined {
     const index = activeKey === undefined ? undefined : indexes.get(activeKey);
     if (index === undefined) return undefined;
@@ -41,10 +41,10 @@ export function useListKeys({ pages, selection, columns, onOpen, onDelete }: Opt
     Delete: (active) => onDelete(selected.size > 0 ? selected : new Set([active])),
     ...(selected.size > 0 ? { Escape: actions.clear } : {}),
   };
-  /** In an item these are its link's or button's. */
+  /** Inside an item, these keys belong to its links and buttons. */
   const ownDeeds: Readonly<Record<string, (active: string) => void>> = { " ": actions.toggle, Enter: onOpen };
 
-  /** What a key does besides moving; undefined for nothing. */
+  /** Returns the action of a key that doesn't move; undefined without one. */
   function deedOf({ key, target, ctrlKey, metaKey }: KeyboardEvent): ((active: string) => void) | undefined {
     if (ctrlKey || metaKey) return key.toLowerCase() === "a" ? actions.selectLoaded : undefined;
     const isItem = target instanceof HTMLElement && target.dataset.key !== undefined;

@@ -8,7 +8,7 @@ interface Options {
   onOpen(key: string): void;
 }
 
-/** What clicks do in a list of reports, wherever in an item they are. */
+/** Returns the click handler of a list or gallery. */
 export function useListPointer({ actions, onOpen }: Options) {
   return (event: MouseEvent) => {
     const { target } = event;

@@ -14,34 +14,34 @@ import {
 } from "./selection.ts";
 
 export interface SelectionHandle {
-  /** Keys of what is selected and in the list. */
+  /** Selected keys that are in the list. */
   selected: ReadonlySet<string>;
   items: readonly Item[];
   isOver: boolean;
-  /** Where the keyboard is. */
+  /** The key with the keyboard focus. */
   activeKey: string | undefined;
-  /** Counts how often the focus was asked to go there. */
+  /** Counts requests to focus it. */
   focusWish: number;
   actions: SelectionActions;
 }
 
 export interface SelectionActions {
   toggle(key: string): void;
-  /** Selects from where a range begins up to here. */
+  /** Selects from the range's start to this key. */
   extendTo(key: string): void;
   selectLoaded(): void;
   clear(): void;
-  /** Moves the keyboard there. */
+  /** Moves the focus to a key. */
   moveTo(key: string): void;
-  /** Says where the keyboard is already. */
+  /** Records where the focus is. */
   noteFocus(key: string): void;
-  /** Moves the keyboard back into the list. */
+  /** Returns the focus to the list. */
   focus(): void;
-  /** Moves it away from what is about to vanish, and has nothing selected. */
+  /** Moves the focus away from items about to disappear, and clears the selection. */
   leave(keys: ReadonlySet<string>): void;
 }
 
-/** What is selected in a list of reports and where the keyboard is in it; another list begins with nothing. */
+/** Returns the selection and focused item of a list; both reset when the list is another one. */
 export function useSelection(pages: ItemPages): SelectionHandle {
   const [selection, setSelection] = useState<Selection>(nothingSelected);
   const [focusWish, setFocusWish] = useState(0);
@@ -99,7 +99,7 @@ interface Place {
   code: string | undefined;
 }
 
-/** Where it was; or what that is called now; or when it has left the list, what has taken its place. */
+/** Returns the active key; if it was renamed, its new key; if it left the list, the one now in its place. */
 function activeOf({ active }: Selection, { keys, indexes, items }: ItemPages, last: Place): string | undefined {
   if (active === undefined) return keys[0];
   if (indexes.has(active)) return active;

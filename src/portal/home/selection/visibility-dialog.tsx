@@ -23,7 +23,7 @@ interface VisibilityDialogProps {
   onClose(): void;
 }
 
-/** Asks who may read reports, and makes it so. */
+/** Changes who can open reports. */
 export function VisibilityDialog({ owner, items, onClose }: VisibilityDialogProps) {
   const workspace = useWorkspace(owner) ?? { kind: "user" as const, slug: owner, display_name: null };
   const [first] = items;

@@ -11,18 +11,18 @@ import styles from "./toolbar.module.css";
 interface Chip {
   id: string;
   label: string;
-  /** What is left of the filter without it. */
+  /** The filter without this chip. */
   without: ItemFilter;
 }
 
-/** What the list is narrowed by, each to be taken away. */
+/** Shows the active filters, each removable. */
 export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: { home: Home; cabinet: Cabinet }) {
   const group = useRef<HTMLDivElement>(null);
   const chips = chipsOf(filter, cabinet);
   if (chips.length === 0) return null;
   const remove = (without: ItemFilter) => {
     change(without);
-    // What had the focus is about to go.
+    // The focused button is about to disappear.
     const rest = group.current?.querySelectorAll("button") ?? [];
     const next = [...rest].find((button) => button !== document.activeElement);
     if (chips.length > 1 && next !== undefined) next.focus();
@@ -63,7 +63,7 @@ export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: 
   );
 });
 
-/** What to change for nothing to be left out. */
+/** The change that clears every filter. */
 export const noFilter = {
   q: undefined,
   folder: undefined,

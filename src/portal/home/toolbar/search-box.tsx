@@ -4,7 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef } from "react";
 import { useSearchText } from "./use-search-text.ts";
 
-/** Finds reports of the workspace as one types. */
+/** Searches the workspace while typing. */
 export function SearchBox({ owner }: { owner: string }) {
   const input = useRef<HTMLInputElement>(null);
   const { text, type, seek } = useSearchText(owner);

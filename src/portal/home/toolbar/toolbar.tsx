@@ -19,7 +19,7 @@ interface ToolbarProps {
   count: number | undefined;
 }
 
-/** Says what is shown, and how it can be narrowed, sorted and looked at. */
+/** Title of the list, with its filter, sort order and view. */
 export const Toolbar = memo(function Toolbar({ home, title, count }: ToolbarProps) {
   const { filter, view, change, setView } = home;
   useDocumentTitle(title === undefined ? "Vitrine" : `${title} · Vitrine`);
@@ -53,7 +53,7 @@ export const Toolbar = memo(function Toolbar({ home, title, count }: ToolbarProp
 interface MenuButtonProps {
   icon: ReactNode;
   what: string;
-  /** What is chosen; left out where nothing is. */
+  /** The selected value, if any. */
   children?: string | undefined;
 }
 

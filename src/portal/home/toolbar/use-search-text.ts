@@ -1,14 +1,14 @@
 import { useMatch, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** Milliseconds without another key before what was typed is looked for. */
+/** Milliseconds after the last keypress before the search starts. */
 const PAUSE = 120;
 
 const wordsOf = (text: string): string | undefined => (text.trim() === "" ? undefined : text.trim());
 
 /**
- * What is typed into the search, and what the address says of it. Both lead: typing changes the address a little later,
- * and going back or elsewhere changes the text; but an address that is merely late never takes back what was typed.
+ * Keeps the search field and the address in step, in both directions: typing changes the address after a pause, and
+ * navigation changes the text, but an address that is merely late never overwrites what was typed.
  */
 export function useSearchText(owner: string) {
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function useSearchText(owner: string) {
   const q = home?.search.q;
   const [text, setText] = useState(q ?? "");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What the address was told and has perhaps not come to say yet. */
+  /** Values sent to the address, which may not have arrived there yet. */
   const told = useRef<(string | undefined)[]>([q]);
 
   const [seen, setSeen] = useState(q);
@@ -58,7 +58,7 @@ export function useSearchText(owner: string) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => latest.current(wordsOf(typed)), PAUSE);
   }, []);
-  /** Looks for it without waiting for more. */
+  /** Searches without waiting. */
   const seek = (wanted: string) => {
     setText(wanted);
     tell(wordsOf(wanted));

@@ -7,7 +7,7 @@ import { usePreviewUrl } from "../preview/use-preview-url.ts";
 import classes from "../report.module.css";
 import type { Report } from "../types.ts";
 
-/** Two versions next to each other, as their readers see them. */
+/** Shows two versions side by side. */
 export const ComparePages = ({ before, after }: { before: Report; after: Report }) => (
   <div className={classes.pair}>
     <Page key={`before ${before.code}`} report={before} />

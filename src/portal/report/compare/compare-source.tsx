@@ -18,7 +18,7 @@ import {
 
 const PAGE = "index.html";
 
-/** What has changed in the files of two versions. */
+/** Shows what changed in the files of two versions. */
 export function CompareSource({ before, after }: { before: Report; after: Report }) {
   const files = useComparedFiles(before, after);
   const [path, setPath] = useState(PAGE);
@@ -40,7 +40,7 @@ function useComparedFiles(before: Report, after: Report): ComparedFile[] {
     .sort((one, other) => rankOf(one) - rankOf(other) || one.path.localeCompare(other.path));
 }
 
-/** The page comes first, then what is different. */
+/** Ranks index.html first, then changed files. */
 const rankOf = ({ path, status }: ComparedFile) => (path === PAGE ? -1 : RANK[status]);
 
 const LOOKS: Readonly<Record<FileStatus, { label: string; color: string }>> = {

@@ -17,7 +17,7 @@ const CompareSource = lazy(() =>
   loadPart(import("./compare-source.tsx")).then(({ CompareSource }) => ({ default: CompareSource })),
 );
 
-/** What has changed from one version to another. */
+/** Compares two versions. */
 export function CompareTab({ item }: { item: Item }) {
   const { search } = useReportAddress();
   const after = useQuery(reportQuery(useShownCode(item)));
@@ -36,7 +36,7 @@ const OnlyOne = ({ item }: { item: Item }) => (
   </Text>
 );
 
-/** Unless another is chosen, a version is compared with the one before it. */
+/** Compares with the previous version by default. */
 function WithPrevious({ item, after }: { item: Item; after: Report }) {
   const previous = useQuery(previousVersionQuery(referenceText(item), after.version_no));
   if (previous.error !== null) return <ErrorState error={previous.error} onRetry={() => void previous.refetch()} />;

@@ -41,7 +41,7 @@ function Line({ row: { kind, oldNumber, newNumber, text, counterpart } }: { row:
   );
 }
 
-/** Looking for the difference takes a while where a whole file is one line. */
+/** Memoized, because a file can be one very long line. */
 const Pieces = memo(function Pieces({ text, counterpart }: { text: string; counterpart: string | undefined }) {
   const { skippedBefore, skippedAfter, before, different, after } = piecesOf(text, counterpart);
   return (

@@ -1,14 +1,14 @@
 import type { Comparison, Stretch } from "../../../client/compare-texts.ts";
 
-/** Unchanged lines that are shown before and after a change. */
+/** Unchanged lines shown around a change. */
 const CONTEXT = 3;
-/** Fewer lines than that are not worth folding. */
+/** Shorter stretches aren't folded. */
 const LEAST_FOLDED = 4;
 
-/** Some lines one after the other, or the fold that stands for them. */
+/** Consecutive lines, or the fold that hides them. */
 interface Part extends Stretch {
   isFolded: boolean;
-  /** Of a removed part: which added part comes in its stead, and the other way round. */
+  /** The added part that replaces a removed part, and vice versa. */
   counterpart: Stretch | undefined;
   /** Index of its first row. */
   start: number;
@@ -19,25 +19,25 @@ export interface LineRow {
   oldNumber: number | undefined;
   newNumber: number | undefined;
   text: string;
-  /** The line of the other text that it has come from, or become. */
+  /** The line it replaced, or was replaced by. */
   counterpart: string | undefined;
 }
 
 export interface FoldRow {
   kind: "fold";
-  /** Names the fold, to have it opened. */
+  /** Identifies the fold. */
   id: number;
   count: number;
 }
 
 export interface Rows {
   count: number;
-  /** Indexes of the first row of each change. */
+  /** Index of each change's first row. */
   changes: readonly number[];
   at(index: number): LineRow | FoldRow;
 }
 
-/** What is seen of a comparison when some of its folds, named by their first new line, have been opened. */
+/** Returns the visible rows of a comparison; `opened` holds expanded folds by their first new line. */
 export function createRows(comparison: Comparison, opened: ReadonlySet<number>): Rows {
   const parts: Part[] = [];
   const changes: number[] = [];
@@ -63,7 +63,7 @@ export function createRows(comparison: Comparison, opened: ReadonlySet<number>):
 const isCounterpart = (other: Stretch | undefined, { kind }: Stretch) =>
   other !== undefined && other.kind !== "same" && other.kind !== kind;
 
-/** An unchanged stretch: what is near a change, and a fold for the rest. */
+/** Splits an unchanged stretch into context and a fold. */
 function folded(
   stretch: Stretch,
   isAfterChange: boolean,

@@ -15,7 +15,7 @@ interface DiffViewProps {
   path: string;
 }
 
-/** The lines of a file with what was added and removed. */
+/** The changed lines of a file. */
 export function DiffView({ comparison, path }: DiffViewProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => createRows(comparison, opened), [comparison, opened]);
@@ -29,7 +29,7 @@ export function DiffView({ comparison, path }: DiffViewProps) {
   return (
     <Stack gap="xs" miw={0}>
       <DiffBar comparison={comparison} rows={rows} onShow={(row) => virtual.scrollToIndex(row, { align: "center" })} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be within the reach of the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content needs keyboard focus */}
       <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={`Changes of ${path}`}>
         <ol className={classes.rows} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (

@@ -4,11 +4,11 @@ import { downloadFileRoute } from "../../../client/routes.ts";
 import { api } from "../../api/client.ts";
 import type { Report } from "../types.ts";
 
-/** What has been published never changes. */
+/** Published files never change. */
 const FOR_EVER = Number.POSITIVE_INFINITY;
-/** Bytes of a file beyond which it is not compared line by line. */
+/** Largest file compared line by line, in bytes. */
 export const MOST_COMPARED = 6 * 1024 * 1024;
-/** Bytes up to which files of one size are read to see whether they are the same. */
+/** Largest file downloaded to see whether it changed, in bytes. */
 const MOST_CHECKED = 2 * 1024 * 1024;
 
 const fileBytesQuery = (code: string, path: string) =>
@@ -31,7 +31,7 @@ export interface ComparedFile {
   newSize: number | undefined;
 }
 
-/** All files of two versions, those with a difference first; of equal size means `unknown` here. */
+/** Returns all files of two versions; equal sizes mean `unknown`. */
 export function compareFiles(before: Report, after: Report): ComparedFile[] {
   const oldSizes = new Map(before.files.map(({ path, size }) => [path, size]));
   const newSizes = new Map(after.files.map(({ path, size }) => [path, size]));
@@ -48,7 +48,7 @@ function statusOf(oldSize: number | undefined, newSize: number | undefined): Fil
   return oldSize === newSize ? "unknown" : "changed";
 }
 
-/** Of the files that have the same size in both versions: which are the same and which are not. */
+/** Returns which files of equal size changed. */
 export const sameFilesQuery = (before: Report, after: Report) =>
   queryOptions({
     queryKey: ["files", before.code, after.code, "same"],
@@ -76,7 +76,7 @@ export type SourceComparison =
   | { kind: "compared"; comparison: Comparison }
   | { kind: "same" | "binary" | "too-large" | "too-different" };
 
-/** How one file has changed, line by line where it can be said. */
+/** Returns how a file changed, line by line where possible. */
 export const sourceComparisonQuery = (before: Report, after: Report, file: ComparedFile) =>
   queryOptions({
     queryKey: ["files", before.code, after.code, "lines", file.path],
@@ -100,7 +100,7 @@ export const sourceComparisonQuery = (before: Report, after: Report, file: Compa
     structuralSharing: false,
   });
 
-/** Undefined for what is not text in UTF-8. */
+/** Returns undefined if it isn't UTF-8 text. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

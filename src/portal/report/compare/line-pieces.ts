@@ -1,19 +1,19 @@
-/** Characters of a line that are shown: more would make a page slow that is one long line of data. */
+/** Longest text shown per line, in characters: files with one long line would slow down the page. */
 const MOST_SHOWN = 600;
-/** Of them, how many before what is different. */
+/** Of these, the characters before the difference. */
 const LEAD = 80;
 
 export interface LinePieces {
-  /** Characters that are left out before and after. */
+  /** Characters omitted before and after. */
   skippedBefore: number;
   skippedAfter: number;
   before: string;
-  /** What the other line does not have, or has otherwise. */
+  /** The part that differs from the other line. */
   different: string;
   after: string;
 }
 
-/** A line cut to what can be read, around what is different from its counterpart. */
+/** Truncates a line around its difference from its counterpart. */
 export function piecesOf(text: string, counterpart: string | undefined): LinePieces {
   const [from, to] = counterpart === undefined ? [0, 0] : differenceOf(text, counterpart);
   const start = text.length <= MOST_SHOWN ? 0 : Math.max(0, Math.min(from - LEAD, text.length - MOST_SHOWN));
@@ -28,7 +28,7 @@ export function piecesOf(text: string, counterpart: string | undefined): LinePie
   };
 }
 
-/** From where to where a text differs from another one. */
+/** Returns the start and end of the difference. */
 function differenceOf(text: string, other: string): [number, number] {
   const most = Math.min(text.length, other.length);
   let from = 0;
@@ -45,5 +45,5 @@ function differenceOf(text: string, other: string): [number, number] {
   return [from, isSecondHalf(text, to) ? to + 1 : to];
 }
 
-/** Whether a character that takes two code units would be cut in two there. */
+/** Returns whether an index would split a surrogate pair. */
 const isSecondHalf = (text: string, index: number) => (text.charCodeAt(index) & 0xfc00) === 0xdc00;

@@ -4,7 +4,7 @@ import { api } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
 import { referenceOf } from "../../api/references.ts";
 
-/** The version before the one with this number, or null. */
+/** Returns the version before a number, or null. */
 export const previousVersionQuery = (reference: string, versionNo: number) =>
   queryOptions({
     queryKey: [...keys.reports, "previous", reference, versionNo],

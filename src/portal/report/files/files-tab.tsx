@@ -12,7 +12,7 @@ import type { Item, Report } from "../types.ts";
 import { VersionPicker } from "../versions/version-picker.tsx";
 import { ZipButton } from "./zip-button.tsx";
 
-/** What a version consists of. */
+/** Lists the files of a version. */
 export function FilesTab({ item }: { item: Item }) {
   const { go } = useReportAddress();
   const code = useShownCode(item);
@@ -76,7 +76,7 @@ const FileTable = ({ report }: { report: Report }) => (
   </Table>
 );
 
-/** How its text is encoded is of no interest to a person. */
+/** Removes parameters such as the charset. */
 const typeOf = (mediaType: string) => mediaType.split(";")[0];
 
 const downloadAddress = (code: string, path: string) =>

@@ -6,17 +6,17 @@ import { loadPart } from "../../shared/missing-part.ts";
 import { sayFailed } from "../../shared/notify.ts";
 import type { Report } from "../types.ts";
 
-/** Bytes from which on it may take long enough for somebody to want to see it advance. */
+/** Size from which a download shows progress, in bytes. */
 const LARGE = 2 * 1024 * 1024;
 
-/** Downloads all files of a version in one archive. */
+/** Downloads all files of a version as a zip archive. */
 export function ZipButton({ report }: { report: Report }) {
   const { bytes, start, cancel } = useZip(report);
   const isLong = bytes !== undefined && report.size >= LARGE;
   return (
     <Group gap="xs" wrap="nowrap">
       {isLong && <Advance bytes={bytes} of={report.size} />}
-      {/* One button, so that the focus stays where it is. */}
+      {/* One button that changes its role, so that it keeps the focus. */}
       <Button
         variant="default"
         leftSection={isLong ? <IconX size={16} aria-hidden /> : <IconFileZip size={16} aria-hidden />}
@@ -69,6 +69,6 @@ function save(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -5,11 +5,11 @@ import type { Report } from "../types.ts";
 
 interface Options {
   signal: AbortSignal;
-  /** Called with how many bytes of the archive there are so far. */
+  /** Receives the number of archived bytes. */
   onProgress(bytes: number): void;
 }
 
-/** All files of a version in one archive, byte for byte. */
+/** Returns all files of a version as a zip archive. */
 export function zipReport(report: Report, { signal, onProgress }: Options): Promise<Blob> {
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({

@@ -12,7 +12,7 @@ import { VersionPicker } from "../versions/version-picker.tsx";
 import { ReportFrame } from "./report-frame.tsx";
 import { PREVIEW_INTERVAL, usePreviewUrl } from "./use-preview-url.ts";
 
-/** The report as its readers see it. */
+/** Shows the report as readers see it. */
 export function PreviewTab({ item }: { item: Item }) {
   const code = useShownCode(item);
   const { data, error, dataUpdatedAt, refetch } = useQuery({

@@ -2,10 +2,10 @@ import { Skeleton } from "@mantine/core";
 import { type Ref, useEffect, useState } from "react";
 import classes from "../report.module.css";
 
-/** What a published page may do within its frame; its own headers say the same. */
+/** The frame's sandbox; the content host sends the same policy. */
 const SANDBOX =
   "allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
-/** Milliseconds after which the next page is shown even if it is still loading. */
+/** Milliseconds after which a page is shown even if it is still loading. */
 const PATIENCE = 8_000;
 
 interface ReportFrameProps {
@@ -14,7 +14,7 @@ interface ReportFrameProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A published page. The next one loads unseen behind the one in view, and takes its place when it is there. */
+/** Frames a published page. The next page loads unseen behind the visible one and replaces it when ready. */
 export function ReportFrame({ src, title, ref }: ReportFrameProps) {
   const [shown, setShown] = useState<string>();
   const sources = shown === undefined || shown === src ? [src] : [shown, src];

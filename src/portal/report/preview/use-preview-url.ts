@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Report } from "../types.ts";
 
-/** Milliseconds after which an address for frames is exchanged: it opens nothing after eight hours. */
+/** Milliseconds after which a frame's address is replaced; it expires after eight hours. */
 const PREVIEW_LIFE = 7 * 60 * 60 * 1000;
-/** Milliseconds between two readings, so that one comes in time whenever the one before was. */
+/** Milliseconds between reads, often enough to replace the address in time. */
 export const PREVIEW_INTERVAL = 30 * 60 * 1000;
 
 interface Kept {
@@ -14,7 +14,7 @@ interface Kept {
 
 const subjectOf = ({ code, visibility }: Report) => `${code} ${visibility}`;
 
-/** Every answer has another address, but a frame that shows the report already is left alone while its own holds. */
+/** Returns a stable address: each answer contains a new one, but replacing it would reload the frame. */
 export function usePreviewUrl(report: Report, readAt: number): string | null {
   const [kept, setKept] = useState<Kept>({ of: subjectOf(report), url: report.preview_url, at: readAt });
   if (kept.of === subjectOf(report) && readAt - kept.at < PREVIEW_LIFE) return kept.url;

@@ -7,7 +7,7 @@ import classes from "../report.module.css";
 import { useShownCode } from "../shown-version.tsx";
 import type { Item, Report } from "../types.ts";
 
-/** Every address of the report, with what it is for. */
+/** Lists the report's addresses. */
 export function LinksPanel({ item }: { item: Item }) {
   const { data: report } = useQuery(reportQuery(useShownCode(item)));
   const { content_url: contentUrl } = useAccount();
@@ -34,7 +34,7 @@ export function LinksPanel({ item }: { item: Item }) {
 const pinnedLabel = ({ kind }: Item, { version_no: number }: Report) =>
   kind === "group" ? `Pinned link of version ${number}` : "Pinned link";
 
-/** What a terminal reads a version back with. */
+/** Returns a command that prints a version. */
 function readBackCommand({ code, visibility }: Report, contentUrl: string): string {
   const address = `${contentUrl}/${code}/`;
   return visibility === "public" ? `curl ${address}` : `curl -H "Authorization: Bearer $VITRINE_TOKEN" ${address}`;

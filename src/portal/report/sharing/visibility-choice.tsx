@@ -13,12 +13,12 @@ type Settable = "public" | "private";
 interface VisibilityChoiceProps {
   item: Item;
   visibility: Visibility;
-  /** One version alone, instead of the whole item. */
+  /** Changes this version instead of the whole report. */
   version?: { code: string; version_no: number };
   onDone?: () => void;
 }
 
-/** Who can read something now, and what a change would mean, said before it is made. */
+/** Shows who can open a report or version, and what each change would mean. */
 export function VisibilityChoice({ item, visibility, version, onDone }: VisibilityChoiceProps) {
   const workspace = useReportWorkspace(item);
   const first = useRef<HTMLButtonElement>(null);
@@ -34,7 +34,7 @@ export function VisibilityChoice({ item, visibility, version, onDone }: Visibili
       {
         onSuccess: () => {
           sayDone(wanted === "public" ? "Now public" : "Now private");
-          // Of two buttons one is gone.
+          // The other button is gone.
           first.current?.focus();
           onDone?.();
         },

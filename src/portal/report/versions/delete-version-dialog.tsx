@@ -8,14 +8,14 @@ import { useLeavingRemoval } from "../use-leaving-removal.ts";
 interface DeleteVersionDialogProps {
   item: Item;
   version: Version;
-  /** Whether the whole report goes with it. */
+  /** Whether the report is deleted with it. */
   isOnly: boolean;
   modal: ModalState;
-  /** Moves the focus to a version that stays. */
+  /** Moves the focus to a remaining version. */
   onDeleted(): void;
 }
 
-/** Says what deleting a version means, and does it. */
+/** Explains what deleting a version does, and deletes it. */
 export function DeleteVersionDialog({ item, version, isOnly, modal, onDeleted }: DeleteVersionDialogProps) {
   const leave = useLeavingRemoval(item);
   const { mutateAsync, isPending } = useCall(deleteCodeRoute, {

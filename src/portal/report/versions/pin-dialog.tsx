@@ -11,7 +11,7 @@ interface PinDialogProps {
   modal: ModalState;
 }
 
-/** Has the live link show another version. */
+/** Makes an earlier version current. */
 export function PinDialog({ item, version, modal }: PinDialogProps) {
   const { mutate, isPending } = useCall(setLatestRoute, {
     owner: item.owner_slug,

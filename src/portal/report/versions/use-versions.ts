@@ -4,7 +4,7 @@ import { versionsQuery } from "../../api/queries.ts";
 import { referenceText } from "../../api/references.ts";
 import type { Item } from "../types.ts";
 
-/** A group's versions as far as they have been read, newest first. */
+/** Returns the versions loaded so far, newest first. */
 export function useVersions(item: Item) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     versionsQuery(referenceText(item)),

@@ -18,7 +18,7 @@ const DeleteVersionDialog = lazy(() =>
   loadPart(import("./delete-version-dialog.tsx")).then(({ DeleteVersionDialog }) => ({ default: DeleteVersionDialog })),
 );
 
-/** What can be done with one version. */
+/** Menu with the actions for one version. */
 export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProps) {
   const { trigger, modal, dismiss, name, open } = useDialogs<"visibility" | "pin" | "delete">();
   const neighbour = useRef<Element>(null);

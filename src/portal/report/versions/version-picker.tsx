@@ -9,14 +9,14 @@ import { useVersions } from "./use-versions.ts";
 
 interface VersionPickerProps {
   item: Item;
-  /** The code of the version that is chosen. */
+  /** The selected version's code. */
   value: string;
-  /** What the version is chosen for, as in "Preview". */
+  /** Names the choice for screen readers, such as "Preview". */
   purpose: string;
   onChoose(code: string): void;
 }
 
-/** Chooses one of a group's versions. */
+/** Chooses one of a report's versions. */
 export function VersionPicker({ item, value, purpose, onChoose }: VersionPickerProps) {
   const { data: chosen } = useQuery(reportQuery(value));
   return (

@@ -6,7 +6,7 @@ import type { Item } from "../types.ts";
 import { useVersions } from "./use-versions.ts";
 import { VersionRow } from "./version-row.tsx";
 
-/** All versions that the reader may see, newest first. */
+/** Lists the versions the user can see, newest first. */
 export function VersionsTab({ item }: { item: Item }) {
   const { versions, error, isPending, retry, hasMore, isFetchingMore, showMore } = useVersions(item);
   const list = useRef<HTMLOListElement>(null);
@@ -49,7 +49,7 @@ export function VersionsTab({ item }: { item: Item }) {
   );
 }
 
-/** The button that asks for more is gone after the last page: the focus goes to the first version that came. */
+/** After the last page the button is gone, so the focus moves to the first new version. */
 function useNextFocus(list: { current: HTMLElement | null }, count: number, hasMore: boolean) {
   const from = useRef<number>(undefined);
   useEffect(() => {

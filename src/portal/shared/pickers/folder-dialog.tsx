@@ -10,12 +10,12 @@ interface FolderDialogProps {
   owner: string;
   /** At most 200. */
   items: readonly ItemReference[];
-  /** The folder that all of them are in; null for none, undefined where they differ. */
+  /** Their common folder, null for none, or undefined if they differ. */
   current: string | null | undefined;
   onClose(): void;
 }
 
-/** Asks for a folder and files reports in it. */
+/** Files reports in a folder. */
 export function FolderDialog({ owner, items, current, onClose }: FolderDialogProps) {
   const file = useCall(fileItemsRoute, { owner, about: ["items"], failure: "Filing did not work" });
   const count = describeCount(items.length, "report");

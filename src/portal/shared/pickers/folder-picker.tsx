@@ -16,14 +16,14 @@ const CREATION = "creation";
 
 interface FolderPickerProps {
   owner: string;
-  /** The folder that it is in now; null for none, undefined where that differs. */
+  /** The current folder, null for none, or undefined if mixed. */
   current: string | null | undefined;
-  /** Null is no folder. One that was typed and is new has been made by then. */
+  /** Null is no folder. A new folder exists by then. */
   onPick(folderId: string | null): void;
   isBusy?: boolean;
 }
 
-/** Finds a folder of a workspace as one types, or makes it: "Drawer / Folder", or "Folder" at the root. */
+/** Finds or creates a folder: "Drawer / Folder", or "Folder" at the root. */
 export function FolderPicker({ owner, current, onPick, isBusy = false }: FolderPickerProps) {
   const { data, error, refetch } = useQuery(taxonomyQuery(owner));
   const [query, setQuery] = useState("");
@@ -56,7 +56,7 @@ export function FolderPicker({ owner, current, onPick, isBusy = false }: FolderP
   );
 }
 
-/** What comes before the first slash is a drawer. */
+/** The text before the first slash is the drawer. */
 function placeOf(query: string) {
   const slash = query.indexOf("/");
   const drawer = slash < 0 ? "" : query.slice(0, slash).trim();

@@ -8,14 +8,14 @@ import { TagPicker } from "./tag-picker.tsx";
 
 interface TagDialogProps {
   owner: string;
-  /** At most 200, with the ids of the tags that each of them carries. */
+  /** At most 200, each with its tag ids. */
   items: readonly { reference: ItemReference; tagIds: readonly string[] }[];
   onClose(): void;
 }
 
-/** Attaches tags to reports and detaches them, each at once. */
+/** Adds and removes tags of reports; each change takes effect immediately. */
 export function TagDialog({ owner, items, onClose }: TagDialogProps) {
-  // They may leave the list for what is done here.
+  // The reports may leave the list when their tags change.
   const [chosen] = useState(items);
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Tagging did not work", inTurn: true });

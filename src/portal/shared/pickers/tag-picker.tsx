@@ -15,12 +15,12 @@ const CREATION = "creation";
 
 interface TagPickerProps {
   owner: string;
-  /** Whether what is chosen for carries a tag: all of it, some, or nothing of it. */
+  /** Returns whether all, some or none of the reports carry a tag. */
   carries(tagId: string): boolean | "mixed";
   onToggle(tagId: string, isAttached: boolean): void;
 }
 
-/** Finds tags of a workspace as one types, or makes them, and attaches or detaches them one after another. */
+/** Finds or creates tags, and adds and removes them. */
 export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
   const { data, error, refetch } = useQuery(taxonomyQuery(owner));
   const [query, setQuery] = useState("");
@@ -31,7 +31,7 @@ export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
   });
   const tags = useMemo(() => {
     const placed = data === undefined ? [] : inTreeOrder(placeTags(data));
-    // In an order that stays while one ticks them.
+    // The order stays the same while tags are toggled.
     const isCarried = ({ id }: Placed) => carriedFirst(id) !== false;
     return [...placed.filter(isCarried), ...placed.filter((tag) => !isCarried(tag))];
   }, [data, carriedFirst]);
@@ -62,7 +62,7 @@ export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
   );
 }
 
-/** What comes before the last slash is the tag above, if there is such a tag; else the slash is part of the title. */
+/** The text before the last slash is the parent if such a tag exists; otherwise the slash is part of the title. */
 function placeOf(query: string, tags: readonly Placed[]) {
   const slash = query.lastIndexOf("/");
   const above = query.slice(0, Math.max(slash, 0)).replace(/\s*\/\s*/g, " / ");
