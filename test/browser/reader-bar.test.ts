@@ -156,7 +156,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
         await page.keyboard.press("Tab");
         focused.push(await page.evaluate("document.activeElement.id || document.activeElement.localName"));
       }
-      const controls = shell === "version link" ? ["copy"] : ["version", "pinned", "copy"];
+      const controls = shell === "version link" ? ["copy"] : ["version", "version-link", "copy"];
       expect(focused.slice(0, controls.length + 1)).toEqual([...controls, "iframe"]);
       await page.emulateMedia({ media: "print" });
       expect(await page.locator("header").isVisible()).toBe(false);

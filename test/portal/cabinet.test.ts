@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { outcomeOf, slicesOf, type Target } from "../../src/portal/cabinet/dropping.ts";
-import { arrange, type Taxonomy } from "../../src/portal/cabinet/entries.ts";
-import { findByStart, flatten, isEntryRow, keptBy, neighbourOf, type Row } from "../../src/portal/cabinet/rows.ts";
+import { buildContents, type Taxonomy } from "../../src/portal/cabinet/entries.ts";
+import { findByStart, flatten, isEntryRow, matchingIds, neighborOf, type Row } from "../../src/portal/cabinet/rows.ts";
 import { stepFor } from "../../src/portal/cabinet/tree-keys.ts";
 import type { Dragged } from "../../src/portal/shared/drag.ts";
 
@@ -30,7 +30,7 @@ const taxonomy: Taxonomy = {
   untagged_count: 0,
 };
 
-const contents = arrange(taxonomy, []);
+const contents = buildContents(taxonomy, []);
 const open = (...ids: string[]) => ({ prefix: "tags", isOpen: (id: string) => ids.includes(id) });
 const line = (row: Row) => `${row.level} ${row.position}/${row.setSize} ${isEntryRow(row) ? row.entry.title : "draft"}`;
 
@@ -58,9 +58,9 @@ test("what is being made stands first in what it is made in, which opens for it"
 
 test("what is looked for is shown with what it stands in", () => {
   const all = [...contents.entries.values()];
-  const kept = keptBy(" MON ", all, contents.entries);
+  const kept = matchingIds(" MON ", all, contents.entries);
   expect(flatten(contents.tags, { ...open(), kept }).map(line)).toEqual(["1 1/1 Year", "2 1/1 Quarter", "3 1/1 Month"]);
-  expect(keptBy("  ", all, contents.entries)).toBeUndefined();
+  expect(matchingIds("  ", all, contents.entries)).toBeUndefined();
 });
 
 test("tags may be thousands deep", () => {
@@ -70,7 +70,7 @@ test("tags may be thousands deep", () => {
     parent_id: depth === 0 ? null : `${depth - 1}`,
     ...count,
   }));
-  const deep = arrange({ ...taxonomy, tags }, []);
+  const deep = buildContents({ ...taxonomy, tags }, []);
   const rows = flatten(deep.tags, { prefix: "tags", isOpen: () => true });
   expect(rows.length).toBe(5_000);
   expect(rows.at(-1)?.level).toBe(5_000);
@@ -78,7 +78,7 @@ test("tags may be thousands deep", () => {
 
 test("of a row that goes with all below it, the next one beside or above is looked at, else the one before", () => {
   const rows = flatten(contents.folders, open("finance"));
-  const next = (id: string) => neighbourOf(rows, `tags:${id}`);
+  const next = (id: string) => neighborOf(rows, `tags:${id}`);
   expect([next("finance"), next("2025"), next("2026"), next("inbox")]).toEqual([
     "tags:sales",
     "tags:2026",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { analyse } from "../../src/domain/document/warnings.ts";
-import { correctedName, freeName, isHidden, isUsableName } from "../../src/portal/publish/draft-files.ts";
+import { availableName, correctedName, isHidden, isUsableName } from "../../src/portal/publish/draft-files.ts";
 import { remedyFor } from "../../src/portal/publish/remedies.ts";
 
 describe("what to do about the server's warnings", () => {
@@ -32,7 +32,7 @@ describe("what to do about the server's warnings", () => {
     const four = (path: string) => [1, 2, 3, 4].map((number) => `<img src=${path}${number}.png>`).join("");
     const uses = "localStorage.a;sessionStorage.b;document.cookie;indexedDB.c;caches.d;navigator.serviceWorker.e";
     const many = `<base>${["", "/", "../", "a/"].map(four).join("")}<script>${uses}</script>`;
-    expect(remedyFor(warningsOf(many).at(-1) ?? "")).toContain("those above first");
+    expect(remedyFor(warningsOf(many).at(-1) ?? "")).toContain("warnings above");
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe("names of files", () => {
         (name) => {
           const corrected = correctedName(name);
           expect(isUsableName(corrected)).toBe(true);
-          const free = freeName(corrected, new Set([corrected]));
+          const free = availableName(corrected, new Set([corrected]));
           expect(isUsableName(free)).toBe(true);
           expect(free).not.toBe(corrected);
         },

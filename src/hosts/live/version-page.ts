@@ -25,7 +25,7 @@ export function versionPage({ shown, code, nonce }: VersionPage): string {
     version: `<p class="version">Version ${shown.versionNo}</p>`,
     notes: "",
     actions: "",
-    withoutScript: "This report opens with JavaScript, which is turned off in your browser.",
+    withoutScript: "This page needs JavaScript, which is turned off in your browser.",
     afterFrame: "",
     state,
   });

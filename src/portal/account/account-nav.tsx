@@ -8,7 +8,7 @@ export const AccountNav = () => (
       Account
     </ButtonLink>
     <ButtonLink to="/account/tokens" {...pageLink}>
-      API Tokens
+      Access tokens
     </ButtonLink>
     <ButtonLink to="/account/organizations" {...pageLink}>
       Organizations

@@ -20,10 +20,10 @@ export function ConnectPage() {
           Connect your agent or CI
         </Title>
         <Text c="dimmed" mt={4}>
-          Whatever can send a request can publish. It needs an access token, and a name under which each run adds a
-          version. All else that programs may do is in the{" "}
+          Anything that can send an HTTP request can publish. Use an access token, and a name to which each run adds a
+          version. For everything else, see the{" "}
           <Anchor href="/-/docs" underline="always">
-            API documents
+            API reference
           </Anchor>
           .
         </Text>

@@ -20,7 +20,7 @@ export function OrganizationsPage() {
     <Page title="Organizations" nav={<AccountNav />}>
       <Section title="Your organizations" headingRef={heading}>
         {organizations.length === 0 ? (
-          <Text>You belong to no organization yet. Make one here, or ask somebody for an invitation to theirs.</Text>
+          <Text>You don't belong to an organization yet. Create one below, or ask for an invitation.</Text>
         ) : (
           <Rows label="Your organizations">
             {organizations.map((organization) => (
@@ -38,7 +38,7 @@ export function OrganizationsPage() {
       </Section>
       <Section
         title="New organization"
-        description="A workspace that several people publish into. You own it, and invite the others."
+        description="A workspace that several people publish to. You own it and can invite others."
       >
         <NewOrganizationForm />
       </Section>

@@ -7,7 +7,7 @@ export function WorkspaceField(props: NativeSelectProps) {
   return (
     <NativeSelect
       label="Workspace"
-      description="What it publishes goes here."
+      description="The token works in this workspace only."
       data={workspaces.map(({ slug, display_name, kind }) => ({
         value: slug,
         label: `${display_name ?? slug}${kind === "user" ? " (personal)" : ""}`,

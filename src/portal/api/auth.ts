@@ -33,7 +33,7 @@ export async function needsConfirmation(): Promise<boolean> {
   const answer = await fetch("/api/auth/get-session");
   if (!answer.ok) throw await failureOf(answer);
   const found = sessionSchema.safeParse(await answer.json());
-  if (!found.success) throw new ApiError(UNAUTHENTICATED, "You are not signed in.");
+  if (!found.success) throw new ApiError(UNAUTHENTICATED, "You're not signed in.");
   return found.data.session.needs_confirmation;
 }
 

@@ -5,14 +5,14 @@ import { keys } from "./queries.ts";
 
 /** Milliseconds before reconnecting; grows with each attempt and is randomized per page. */
 const FIRST_DELAY = 500;
-const LONGEST_DELAY = 20_000;
+const MAX_DELAY = 20_000;
 
 /** Milliseconds before a newly opened page refetches everything it shows. */
 const FIRST_LOOK_DELAY = 1_500;
 
 export type SocketState = "connecting" | "open" | "away";
 
-interface Parts {
+interface FollowDependencies {
   queries: QueryClient;
   session: {
     isAlive(): Promise<boolean>;
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 /** Keeps the page up to date while it is open. Returns a function that stops it. */
-export function followChanges({ queries, session, onState }: Parts): () => void {
+export function followChanges({ queries, session, onState }: FollowDependencies): () => void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -69,7 +69,7 @@ export function followChanges({ queries, session, onState }: Parts): () => void 
   function retry(): void {
     if (isOver) return;
     onState("away");
-    const delay = Math.min(FIRST_DELAY * 2 ** failures++, LONGEST_DELAY);
+    const delay = Math.min(FIRST_DELAY * 2 ** failures++, MAX_DELAY);
     timer = setTimeout(connect, delay * (0.5 + Math.random() / 2));
   }
 

@@ -4,7 +4,7 @@ import { ApiError } from "../api/client.ts";
 const RETRIES = 2;
 
 /** Retries what didn't reach the server, never what it refused. */
-const isWorthARetry = (failures: number, error: Error) =>
+const isRetryable = (failures: number, error: Error) =>
   failures < RETRIES && !(error instanceof ApiError && error.status < 500);
 
 /** `onExpired` is called when the session has ended. */
@@ -16,5 +16,5 @@ export const createQueries = (onExpired: () => void) =>
       },
     }),
     // The socket reports changes.
-    defaultOptions: { queries: { staleTime: 60_000, retry: isWorthARetry }, mutations: { retry: false } },
+    defaultOptions: { queries: { staleTime: 60_000, retry: isRetryable }, mutations: { retry: false } },
   });

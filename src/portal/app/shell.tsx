@@ -59,7 +59,7 @@ function OpenShell() {
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
-                  aria-label={isOpen ? "Close the cabinet" : "Open the cabinet"}
+                  aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
                   aria-expanded={isOpen}
                 />
                 <Logo />

@@ -26,7 +26,7 @@ export function WorkspaceSwitcher({ owner }: { owner: string }) {
               </Text>
             </Box>
             <IconSelector size={16} aria-hidden />
-            <VisuallyHidden>Change the workspace</VisuallyHidden>
+            <VisuallyHidden>Switch workspace</VisuallyHidden>
           </Group>
         </UnstyledButton>
       </Menu.Target>

@@ -25,7 +25,7 @@ export function useHere(owner: string): Here {
 }
 
 /** Returns the view and sort order, which a new filter keeps. */
-export function looksOf({ search }: Here): HomeSearch {
+export function viewOf({ search }: Here): HomeSearch {
   const { view, sort } = search ?? {};
   return { ...(view === undefined ? {} : { view }), ...(sort === undefined ? {} : { sort }) };
 }

@@ -15,8 +15,8 @@ export type Editing = { type: "rename"; key: string } | { type: "draft"; draft: 
 /** The open dialog about an entry. */
 export type Question =
   | { type: "move"; entry: Entry; rowKey: string }
-  /** `neighbour` is the row to focus next. */
-  | { type: "delete"; entry: Entry; rowKey: string; neighbour: string | undefined };
+  /** `neighbor` is the row to focus next. */
+  | { type: "delete"; entry: Entry; rowKey: string; neighbor: string | undefined };
 
 /** State and actions shared by all parts of a workspace's cabinet. */
 export interface Cabinet extends OpenParts {
@@ -42,6 +42,6 @@ export const CabinetContext = createContext<Cabinet | undefined>(undefined);
 
 export function useCabinet(): Cabinet {
   const cabinet = useContext(CabinetContext);
-  if (cabinet === undefined) throw new Error("There is no cabinet around this part of it.");
+  if (cabinet === undefined) throw new Error("useCabinet requires a CabinetContext.");
   return cabinet;
 }

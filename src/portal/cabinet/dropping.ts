@@ -26,7 +26,8 @@ function outcomeForItems(target: Target): Outcome | undefined {
   if (typeof target === "string") return undefined;
   if (target.kind === "folder") return { type: "file", folderId: target.id };
   if (target.kind === "tag") return { type: "tag", id: target.id };
-  if (target.kind === "drawer") return { type: "refuse", reason: "Reports are filed in folders. Drop them on one." };
+  if (target.kind === "drawer")
+    return { type: "refuse", reason: "Reports can only be filed in folders. Drop them on a folder." };
   return undefined;
 }
 
@@ -37,7 +38,7 @@ function outcomeForFolder(folder: Entry, target: Target): Outcome | undefined {
   if (typeof target === "string") return undefined;
   if (target.kind === "drawer") return move(target.id);
   if (target.kind !== "folder" || target.id === folder.id) return undefined;
-  return { type: "refuse", reason: "A folder stands in a drawer or at the root, not in a folder." };
+  return { type: "refuse", reason: "Folders can only be moved to a drawer or the root." };
 }
 
 function outcomeForTag(tag: Entry, target: Target, entries: Contents["entries"]): Outcome | undefined {
@@ -45,7 +46,7 @@ function outcomeForTag(tag: Entry, target: Target, entries: Contents["entries"])
     parentId === tag.parentId ? undefined : { type: "move", kind: "tag", id: tag.id, parentId };
   if (target === "top") return move(null);
   if (typeof target === "string" || target.kind !== "tag" || target.id === tag.id) return undefined;
-  if (isWithin(entries, target, tag.id)) return { type: "refuse", reason: "A tag cannot go below itself." };
+  if (isWithin(entries, target, tag.id)) return { type: "refuse", reason: "A tag can't be moved below itself." };
   return move(target.id);
 }
 

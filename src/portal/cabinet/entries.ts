@@ -39,7 +39,7 @@ export interface Contents {
 }
 
 /** Builds the cabinet's trees; drawers come before folders at the root. */
-export function arrange(taxonomy: Taxonomy, shortcuts: readonly Shortcut[]): Contents {
+export function buildContents(taxonomy: Taxonomy, shortcuts: readonly Shortcut[]): Contents {
   const drawers = taxonomy.drawers.map(
     ({ id, title, item_count }): Entry => ({ kind: "drawer", id, title, count: item_count, parentId: null }),
   );
@@ -66,15 +66,15 @@ export function arrange(taxonomy: Taxonomy, shortcuts: readonly Shortcut[]): Con
   const shortcutEntry = ({ kind, ref, title }: Shortcut): Entry =>
     entries.get(ref) ?? { kind, id: ref, title, parentId: null };
   return {
-    folders: grow([...drawers, ...folders]),
-    tags: grow(tags),
+    folders: buildTree([...drawers, ...folders]),
+    tags: buildTree(tags),
     shortcuts: shortcuts.map((shortcut) => ({ entry: shortcutEntry(shortcut), children: [] })),
     entries,
   };
 }
 
 /** Builds a tree; entries with an unknown parent become roots. */
-function grow(entries: readonly Entry[]): Branch[] {
+function buildTree(entries: readonly Entry[]): Branch[] {
   const branches = new Map(entries.map((entry) => [entry.id, { entry, children: [] as Branch[] }]));
   const roots: Branch[] = [];
   for (const branch of branches.values()) {

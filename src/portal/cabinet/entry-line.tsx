@@ -29,9 +29,9 @@ export const EntryLine = memo(function EntryLine({ section, row, isActive }: Pro
   const isRenamed = editing?.type === "rename" && editing.key === row.key;
   useDraggable(element, section === "shortcuts" ? undefined : entry);
   const hover = useDrop(element, {
-    foresee: (dragged) => outcomeOf(dragged, entry, contents.entries),
+    outcomeFor: (dragged) => outcomeOf(dragged, entry, contents.entries),
     onDrop: dropped,
-    onLinger: isOpen === false ? () => setOpen([entry.id], true) : undefined,
+    onHover: isOpen === false ? () => setOpen([entry.id], true) : undefined,
   });
   return (
     <div
@@ -73,7 +73,7 @@ function Opener({ row: { entry, isOpen } }: { row: EntryRow }) {
       type="button"
       tabIndex={-1}
       className={classes.opener}
-      aria-label={`${isOpen ? "Close" : "Open"} ${entry.title}`}
+      aria-label={`${isOpen ? "Collapse" : "Expand"} ${entry.title}`}
       data-open={isOpen || undefined}
       onClick={() => setOpen([entry.id], !isOpen)}
       onDoubleClick={(event) => event.stopPropagation()}
@@ -121,7 +121,7 @@ function Rename({ row: { entry, key } }: { row: EntryRow }) {
 }
 
 /** On touch screens a long press opens the menu instead of dragging. */
-const isTouched = () => matchMedia("(pointer: coarse)").matches;
+const isTouchScreen = () => matchMedia("(pointer: coarse)").matches;
 
 function useDraggable(element: RefObject<HTMLElement | null>, entry: Entry | undefined): void {
   const { kind, id } = entry ?? {};
@@ -129,7 +129,7 @@ function useDraggable(element: RefObject<HTMLElement | null>, entry: Entry | und
     if (element.current === null || id === undefined || (kind !== "folder" && kind !== "tag")) return;
     return draggable({
       element: element.current,
-      canDrag: ({ element: row }) => !isTouched() && row.querySelector("input") === null,
+      canDrag: ({ element: row }) => !isTouchScreen() && row.querySelector("input") === null,
       getInitialData: () => dragData({ kind, id }),
     });
   }, [element, kind, id]);

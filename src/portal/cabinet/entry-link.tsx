@@ -3,7 +3,7 @@ import { IconArchive, IconFileText, IconFolder, IconStack2, IconTag } from "@tab
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import { describeNumber } from "../shared/amounts.ts";
-import { filterBy, looksOf } from "./addresses.ts";
+import { filterBy, viewOf } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import type { Entry } from "./entries.ts";
@@ -50,7 +50,7 @@ export function EntryLink({ entry, id }: Props) {
     );
   }
   return (
-    <PlainLink {...common} to="/w/$owner" params={{ owner }} search={{ ...looksOf(here), ...filterBy(entry) }}>
+    <PlainLink {...common} to="/w/$owner" params={{ owner }} search={{ ...viewOf(here), ...filterBy(entry) }}>
       <Label entry={entry} />
     </PlainLink>
   );
@@ -63,7 +63,7 @@ function Label({ entry: { kind, title, count, isDefault } }: { entry: Entry }) {
       <Icon size={16} aria-hidden />
       <span className={classes.title}>{title}</span>{" "}
       {isDefault === true && (
-        <span className={classes.mark} title="Uploads that name no folder go here">
+        <span className={classes.mark} title="Reports published without a folder are filed here">
           default
         </span>
       )}{" "}

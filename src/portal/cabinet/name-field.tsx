@@ -4,7 +4,7 @@ import { messageOf } from "../shared/states.tsx";
 import classes from "./cabinet.module.css";
 
 /** In code points. */
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 interface Props {
   label: string;
@@ -95,6 +95,6 @@ export function NameField({ label, placeholder, initial, onSave, onEnd }: Props)
 }
 
 function problemOf(title: string): string | undefined {
-  if (title === "") return "Give it a name";
-  return [...title].length > LONGEST ? `At most ${LONGEST} characters` : undefined;
+  if (title === "") return "Enter a name";
+  return [...title].length > MAX_LENGTH ? `Use at most ${MAX_LENGTH} characters` : undefined;
 }

@@ -26,10 +26,10 @@ export type Row = EntryRow | DraftRow;
 export const isEntryRow = (row: Row | undefined): row is EntryRow => row !== undefined && "entry" in row;
 
 const INDENT = 14;
-const DEEPEST_INDENT = 6;
+const MAX_INDENT_LEVEL = 6;
 
 /** Returns the indentation in pixels; capped so that titles keep room. */
-export const indentOf = (level: number): number => Math.min(level - 1, DEEPEST_INDENT) * INDENT;
+export const indentOf = (level: number): number => Math.min(level - 1, MAX_INDENT_LEVEL) * INDENT;
 
 interface Options {
   /** Prefix of every key. */
@@ -85,7 +85,7 @@ export function flatten(roots: readonly Branch[], { prefix, isOpen, kept, draft 
 const folded = (text: string) => text.normalize("NFKC").toLocaleLowerCase();
 
 /** Returns the ids whose titles contain every word, with their ancestors; undefined without words. */
-export function keptBy(filter: string, section: readonly Entry[], entries: Contents["entries"]) {
+export function matchingIds(filter: string, section: readonly Entry[], entries: Contents["entries"]) {
   const words = folded(filter).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return undefined;
   const kept = new Set<string>();
@@ -120,7 +120,7 @@ export function parentIndex(rows: readonly Row[], index: number): number | undef
 }
 
 /** Returns the key of the row to focus once this one and its children are gone. */
-export function neighbourOf(rows: readonly Row[], key: string): string | undefined {
+export function neighborOf(rows: readonly Row[], key: string): string | undefined {
   const index = rows.findIndex((row) => row.key === key);
   const level = rows[index]?.level ?? 1;
   const after = rows.slice(index + 1).find((row) => row.level <= level);

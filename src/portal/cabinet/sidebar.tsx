@@ -12,7 +12,7 @@ import { messageOf, SkeletonLines } from "../shared/states.tsx";
 import { isCurrent, useHere } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
-import { ancestorsOf, arrange, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
+import { ancestorsOf, buildContents, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
 import { FolderSection, ShortcutSection, TagSection } from "./sections.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { useCabinetCalls } from "./use-cabinet-calls.ts";
@@ -40,7 +40,7 @@ export function Sidebar({ owner }: { owner: string }) {
 }
 
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <Alert role="alert" m="sm" color="red" variant="light" title="The cabinet could not be read">
+  <Alert role="alert" m="sm" color="red" variant="light" title="Couldn't load the cabinet">
     <Text size="sm" mb="sm">
       {messageOf(error)}
     </Text>
@@ -81,7 +81,7 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
 }
 
 function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): Omit<Cabinet, "ask" | "scroller"> {
-  const contents = useMemo(() => arrange(taxonomy, listed), [taxonomy, listed]);
+  const contents = useMemo(() => buildContents(taxonomy, listed), [taxonomy, listed]);
   const here = useHere(owner);
   const shortcuts = useShortcuts(owner);
   const calls = useCabinetCalls(owner);

@@ -3,7 +3,7 @@ import { IconFiles, IconInbox, IconTagOff } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { describeNumber } from "../shared/amounts.ts";
-import { looksOf } from "./addresses.ts";
+import { viewOf } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
@@ -41,7 +41,7 @@ function Unfiled({ count }: { count: number }) {
   const { here, contents, dropped } = useCabinet();
   const element = useRef<HTMLDivElement>(null);
   const hover = useDrop(element, {
-    foresee: (dragged) => outcomeOf(dragged, "unfiled", contents.entries),
+    outcomeFor: (dragged) => outcomeOf(dragged, "unfiled", contents.entries),
     onDrop: dropped,
   });
   return (
@@ -75,7 +75,7 @@ function TopLink({ title, icon, count, filter, isCurrent, place, hover }: TopLin
         <PlainLink
           to="/w/$owner"
           params={{ owner }}
-          search={{ ...looksOf(here), ...filter }}
+          search={{ ...viewOf(here), ...filter }}
           className={classes.link}
           isCurrent={isCurrent}
           draggable={false}

@@ -7,7 +7,7 @@ import { DraftLine } from "./draft-line.tsx";
 import type { Section } from "./entries.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { EntryMenu } from "./entry-menu.tsx";
-import { DRAFT_KEY, isEntryRow, neighbourOf, type Row } from "./rows.ts";
+import { DRAFT_KEY, isEntryRow, neighborOf, type Row } from "./rows.ts";
 import { useLines } from "./use-lines.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 import { useTreeKeys } from "./use-tree-keys.ts";
@@ -67,7 +67,7 @@ export function Tree({ section, rows, labelledBy }: Props) {
         </div>
       </Menu.ContextMenu>
       {isEntryRow(chosenRow) && (
-        <EntryMenu section={section} row={chosenRow} neighbour={neighbourOf(rows, chosenRow.key)} />
+        <EntryMenu section={section} row={chosenRow} neighbor={neighborOf(rows, chosenRow.key)} />
       )}
     </Menu>
   );

@@ -18,7 +18,7 @@ import {
   setDefaultFolderRoute,
   tagItemsRoute,
 } from "../../client/routes.ts";
-import { type About, refreshAbout } from "../api/changes.ts";
+import { type ChangeKind, refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { keys, taxonomyQuery } from "../api/queries.ts";
 import { type ItemReference, referenceText } from "../api/references.ts";
@@ -38,7 +38,7 @@ export function useCabinetCalls(owner: string) {
 export type CabinetCalls = ReturnType<typeof useCabinetCalls>;
 
 function buildCalls(queries: QueryClient, owner: string) {
-  async function change<T>(call: Promise<T>, about: About): Promise<T> {
+  async function change<T>(call: Promise<T>, about: ChangeKind): Promise<T> {
     try {
       return await call;
     } finally {

@@ -6,7 +6,7 @@ import type { Row } from "./rows.ts";
 /** Estimated height of an unmeasured line, in pixels. */
 const LINE = 32;
 /** Lines rendered beyond the visible ones. */
-const SPARE = 10;
+const OVERSCAN = 10;
 
 interface Options {
   list: RefObject<HTMLElement | null>;
@@ -24,7 +24,7 @@ export function useLines({ list, rows, always }: Options) {
     getScrollElement: () => scroller,
     estimateSize: () => LINE,
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: SPARE,
+    overscan: OVERSCAN,
     scrollMargin,
     rangeExtractor: (range) => {
       const kept = always.filter((index) => index >= 0 && index < rows.length);

@@ -13,12 +13,12 @@ export function useShortcuts(owner: string) {
   const { mutate: send } = useCall(addShortcutRoute, {
     owner,
     about: ["shortcuts"],
-    failure: "Adding the shortcut did not work",
+    failure: "Couldn't add the shortcut",
   });
   const { mutate: sendRemoval } = useCall(removeShortcutRoute, {
     owner,
     about: ["shortcuts"],
-    failure: "Removing the shortcut did not work",
+    failure: "Couldn't remove the shortcut",
   });
   const known = useMemo(() => new Set(data?.shortcuts.map(({ kind, ref }) => `${kind} ${ref}`)), [data]);
   const isShortcut = useCallback((kind: Kind, ref: string) => known.has(`${kind} ${ref}`), [known]);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from "react";
 import { type Cabinet, useCabinet } from "./context.ts";
 import type { Section } from "./entries.ts";
 import { openMenuOf } from "./open-menu.ts";
-import { type EntryRow, findByStart, isEntryRow, neighbourOf, type Row } from "./rows.ts";
+import { type EntryRow, findByStart, isEntryRow, neighborOf, type Row } from "./rows.ts";
 import { type Step, stepFor } from "./tree-keys.ts";
 
 /** Milliseconds after which type-ahead starts over. */
@@ -52,7 +52,7 @@ function rowOf({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): HTMLElement
   return target.closest<HTMLElement>("[data-key]") ?? undefined;
 }
 
-interface Around {
+interface KeyContext {
   cabinet: Cabinet;
   section: Section;
   row: EntryRow;
@@ -60,18 +60,18 @@ interface Around {
   rows: readonly Row[];
 }
 
-function take(step: Step, { cabinet, section, row, element, rows }: Around): void {
+function take(step: Step, { cabinet, section, row, element, rows }: KeyContext): void {
   const { entry, key } = row;
   if (step.type === "open" || step.type === "close") cabinet.setOpen([step.id], step.type === "open");
   if (step.type === "follow") element.querySelector("a")?.click();
   if (step.type === "menu") openMenuOf(element);
   if (step.type === "rename" && section !== "shortcuts") cabinet.edit({ type: "rename", key });
   if (step.type === "delete") {
-    const neighbour = neighbourOf(rows, key);
-    if (section !== "shortcuts") cabinet.ask({ type: "delete", entry, rowKey: key, neighbour });
+    const neighbor = neighborOf(rows, key);
+    if (section !== "shortcuts") cabinet.ask({ type: "delete", entry, rowKey: key, neighbor });
     else {
       cabinet.shortcuts.remove(entry.kind, entry.id);
-      if (neighbour !== undefined) cabinet.focusRow(neighbour);
+      if (neighbor !== undefined) cabinet.focusRow(neighbor);
     }
   }
 }

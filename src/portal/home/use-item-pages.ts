@@ -6,7 +6,7 @@ import { useRemovals } from "../shared/removals.tsx";
 import { type Flat, flatten, receivePage, restoreSlots, type Slot, slotAt } from "./slots.ts";
 
 /** Items left below the visible ones when the next page is fetched. */
-const AHEAD = 40;
+const PREFETCH_DISTANCE = 40;
 
 interface State {
   /** Identifies the workspace and filter. */
@@ -53,7 +53,7 @@ function useSlots(owner: string, filter: ItemFilter) {
 }
 
 /**
- * Returns a workspace's reports as one growing list. Each page is a query of its own and only followed while visible:
+ * Returns a workspace's reports as one growing list. Each page is a separate query and only followed while visible:
  * when reports change, one or two pages are refetched, however many there are. As one infinite query, every page would
  * be refetched in sequence, because each says where the next one starts.
  */
@@ -65,7 +65,7 @@ export function useItemPages(owner: string, filter: ItemFilter): ItemPages {
     (firstItem: number, lastItem: number) => {
       const { starts, items } = flat;
       const first = slotAt(starts, firstItem);
-      const last = lastItem + AHEAD >= items.length ? starts.length - 1 : slotAt(starts, lastItem);
+      const last = lastItem + PREFETCH_DISTANCE >= items.length ? starts.length - 1 : slotAt(starts, lastItem);
       setState((now) => {
         if (now.slots !== shown.slots || (now.first === first && now.last === last)) return now;
         return { ...now, first, last };

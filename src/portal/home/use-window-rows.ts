@@ -91,10 +91,10 @@ function useAnchor({ keys, listKey, columns, height, offset }: AnchorOptions): v
 }
 
 /** Most items that may come or go at once without losing the place. */
-const FARTHEST = 200;
+const MAX_DISTANCE = 200;
 
 function indexNear(keys: readonly string[], key: string, near: number): number | undefined {
-  for (let away = 1; away <= FARTHEST; away++) {
+  for (let away = 1; away <= MAX_DISTANCE; away++) {
     const index = [near - away, near + away].find((candidate) => keys[candidate] === key);
     if (index !== undefined) return index;
   }

@@ -13,7 +13,7 @@ import { chooseCommands } from "./choose.ts";
 import classes from "./palette.module.css";
 import { useGlobalCommands } from "./use-global-commands.ts";
 
-const FIND = "Find a report, or something to do";
+const FIND = "Search reports and commands";
 const REPORTS = 7;
 /** Distinguishes reports from commands. */
 const REPORT = "report:";
@@ -31,7 +31,7 @@ export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title="Commands"
+      title="Command palette"
       withCloseButton={false}
       size="lg"
       yOffset="10vh"
@@ -114,7 +114,7 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
               ))}
             </Combobox.Group>
           ))}
-          {reports.length === 0 && groups.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+          {reports.length === 0 && groups.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
         </Combobox.Options>
       </ScrollArea.Autosize>
     </Combobox>

@@ -10,7 +10,7 @@ export interface Collected {
   isCut: boolean;
 }
 
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 const nothing = (): Collected => ({ files: [], hidden: [], unreadable: [], isCut: false });
 
@@ -51,7 +51,7 @@ async function collectEntry(entry: FileSystemEntry, isFolder: boolean, collected
 
 function note(collected: Collected, path: string, source: File): void {
   if (isHidden(path)) collected.hidden.push(source.name);
-  else if (collected.files.length < MOST_FILES) collected.files.push({ path, source });
+  else if (collected.files.length < MAX_FILES) collected.files.push({ path, source });
   else collected.isCut = true;
 }
 

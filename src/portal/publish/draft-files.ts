@@ -9,11 +9,11 @@ export interface DraftFile {
 export const INDEX = "index.html";
 
 const NAME = /^[A-Za-z0-9._-]{1,255}$/;
-const LONGEST_NAME = 255;
-const LONGEST_ENDING = 16;
+const MAX_NAME_LENGTH = 255;
+const MAX_EXTENSION_LENGTH = 16;
 const HTML = /\.html?$/i;
 /** System files, besides hidden ones. */
-const LEFTOVERS: ReadonlySet<string> = new Set(["thumbs.db", "desktop.ini", "__macosx"]);
+const SYSTEM_FILES: ReadonlySet<string> = new Set(["thumbs.db", "desktop.ini", "__macosx"]);
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 export const isInFolder = ({ path }: DraftFile): boolean => path.includes("/");
@@ -22,7 +22,7 @@ export const isUsableName = (name: string): boolean => NAME.test(name) && name !
 
 /** Returns whether the file or a folder above it is hidden or a system file. */
 export const isHidden = (path: string): boolean =>
-  path.split("/").some((part) => part.startsWith(".") || LEFTOVERS.has(part.toLowerCase()));
+  path.split("/").some((part) => part.startsWith(".") || SYSTEM_FILES.has(part.toLowerCase()));
 
 /** Returns the closest valid file name. */
 export function correctedName(name: string): string {
@@ -43,20 +43,20 @@ const plain = (text: string): string =>
 
 /** Truncates at the start, because the end holds the extension. */
 function cut(name: string): string {
-  if (name.length <= LONGEST_NAME) return name;
+  if (name.length <= MAX_NAME_LENGTH) return name;
   const dot = name.lastIndexOf(".");
-  const ending = dot > 0 ? name.slice(dot, dot + LONGEST_ENDING) : "";
-  return name.slice(0, LONGEST_NAME - ending.length) + ending;
+  const ending = dot > 0 ? name.slice(dot, dot + MAX_EXTENSION_LENGTH) : "";
+  return name.slice(0, MAX_NAME_LENGTH - ending.length) + ending;
 }
 
 /** Adds a number before the extension if the name is taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+export function availableName(name: string, taken: ReadonlySet<string>): string {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   for (let number = 2, candidate = name; ; number++) {
     if (!taken.has(candidate)) return candidate;
     const mark = `-${number}`;
-    candidate = stem.slice(0, LONGEST_NAME - mark.length - ending.length) + mark + ending;
+    candidate = stem.slice(0, MAX_NAME_LENGTH - mark.length - ending.length) + mark + ending;
   }
 }
 

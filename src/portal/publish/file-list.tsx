@@ -1,14 +1,14 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { memo, useRef } from "react";
 import { describeBytes, describeCount } from "../shared/amounts.ts";
-import { MOST_CANDIDATES, offerIndex } from "./checks.ts";
+import { MAX_CANDIDATES, offerIndex } from "./checks.ts";
 import { baseName, type DraftFile, INDEX, isHtml, totalSize } from "./draft-files.ts";
 import styles from "./file-list.module.css";
 import { FileRow } from "./file-row.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** More rows than a report has files; rarely anyone reads all files of a folder added by mistake. */
-const MOST_ROWS = 120;
+const MAX_ROWS = 120;
 
 interface Props {
   draft: Draft;
@@ -22,7 +22,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
   const files = inOrder(draft.files);
   if (files.length === 0) return null;
   const hasIndex = files.some(({ path }) => baseName(path) === INDEX);
-  const hasChoice = !hasIndex && files.filter(isHtml).length > MOST_CANDIDATES;
+  const hasChoice = !hasIndex && files.filter(isHtml).length > MAX_CANDIDATES;
 
   function remove(removed: DraftFile, position: number): void {
     draft.change((all) => all.filter(({ id }) => id !== removed.id));
@@ -62,7 +62,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
         )}
       </Group>
       <ul ref={list} className={styles.list}>
-        {files.slice(0, MOST_ROWS).map((file, position) => (
+        {files.slice(0, MAX_ROWS).map((file, position) => (
           <FileRow
             key={file.id}
             file={file}
@@ -76,12 +76,12 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
           />
         ))}
       </ul>
-      {files.length > MOST_ROWS && (
+      {files.length > MAX_ROWS && (
         <Text size="sm" c="dimmed" px="sm" py={6}>
-          … and {describeCount(files.length - MOST_ROWS, "more file")}
+          … and {describeCount(files.length - MAX_ROWS, "more file")}
         </Text>
       )}
-      <LeftOut draft={draft} />
+      <SkippedFiles draft={draft} />
     </Paper>
   );
 });
@@ -94,10 +94,10 @@ function inOrder(files: readonly DraftFile[]): DraftFile[] {
   );
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Lists files of a folder that aren't published. */
-function LeftOut({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
+function SkippedFiles({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
   if (hidden.length + unreadable.length === 0 && !isCut) return null;
   return (
     <Stack gap={2} px="sm" py={6} className={styles.line}>
@@ -107,14 +107,14 @@ function LeftOut({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
         </Text>
       )}
       {unreadable.length > 0 && <Text size="sm">Could not be read: {listNames(unreadable)}</Text>}
-      {isCut && <Text size="sm">There are more files than were looked at.</Text>}
+      {isCut && <Text size="sm">Some files weren't checked because there are too many.</Text>}
     </Stack>
   );
 }
 
 function listNames(names: readonly string[]): string {
   const different = [...new Set(names)];
-  const more = different.length - MOST_NAMES;
-  const first = different.slice(0, MOST_NAMES).join(", ");
+  const more = different.length - MAX_NAMES;
+  const first = different.slice(0, MAX_NAMES).join(", ");
   return more > 0 ? `${first} and ${more} more` : first;
 }

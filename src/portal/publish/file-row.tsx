@@ -11,7 +11,7 @@ interface Props {
   onRemove(): void;
 }
 
-/** A file to publish. Kept light, because there can be a hundred. */
+/** A file to publish. Renders little, because there can be a hundred. */
 export function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: Props) {
   const { path, source } = file;
   const name = baseName(path);

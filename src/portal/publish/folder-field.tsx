@@ -40,7 +40,7 @@ export function FolderField({ owner, folder, onChange }: Props) {
       </Button>
       {folder === undefined && place !== undefined && (
         <Text size="xs" c="dimmed" mt={4}>
-          New reports of this workspace are filed there.
+          The workspace's default folder.
         </Text>
       )}
       <Modal opened={isOpen} onClose={close} title="Choose a folder" size="sm">

@@ -25,7 +25,7 @@ export function Outcome({ published, onAgain }: Props) {
       <Title order={1} size="h2">
         Published, with {describeCount(warnings.length, "warning")}
       </Title>
-      <Text>The report can be read. This may not work in it:</Text>
+      <Text>The report is published, but some of it may not work:</Text>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
         {warnings.map((warning) => (
           <Warning key={warning} warning={warning} />
@@ -33,15 +33,15 @@ export function Outcome({ published, onAgain }: Props) {
       </Stack>
       <Paper withBorder p="sm">
         {nameUrl !== undefined && <LinkLine label="Live link" url={nameUrl} />}
-        <LinkLine label="Pinned link" url={url} />
+        <LinkLine label="Version link" url={url} />
       </Paper>
       <Group>
         <ButtonLink to="/r/$reference" params={{ reference: referenceText(published) }} ref={focusOnce}>
-          Open the report
+          Open report
         </ButtonLink>
         {onAgain && (
           <Button variant="default" onClick={onAgain}>
-            Publish the next version
+            Publish next version
           </Button>
         )}
       </Group>

@@ -84,7 +84,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
             radius="md"
             p="md"
             onSubmit={submit}
-            aria-label="About the report"
+            aria-label="Report details"
             noValidate
           >
             <Fields isBusy={isBusy}>
@@ -102,7 +102,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
               />
             </Fields>
             <SubmitPanel ref={places.submit} sending={sending} check={check} />
-            <Room workspace={workspace} />
+            <StorageUsage workspace={workspace} />
           </Paper>
         </Grid.Col>
       </Grid>
@@ -118,7 +118,7 @@ const Fields = ({ isBusy, children }: { isBusy: boolean; children: ReactNode }) 
 );
 
 /** Returns how much of the workspace's quota is used. */
-const Room = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspace }) => (
+const StorageUsage = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspace }) => (
   <Text size="sm" c="dimmed" mt="sm">
     {describeBytes(stored_bytes)} of {describeBytes(quota_bytes)} used
   </Text>

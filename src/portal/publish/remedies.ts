@@ -2,11 +2,11 @@
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
     /publish with storage "memory"/,
-    "Here that is the box “Needs browser storage”: tick it, and publish the next version. It does for pages that you cannot change.",
+    "If you can't change the page, select “Needs browser storage” and publish the next version.",
   ],
-  [/^visibility ".*" was not applied/, "Open the report to change who can read it and all its versions."],
+  [/^visibility ".*" was not applied/, "Open the report to change its visibility."],
   [/^folder ".*" was not applied/, "Open the report to move it."],
-  [/^… and \d+ more/, "Mend those above first; the next version says what is left."],
+  [/^… and \d+ more/, "Fix the warnings above and publish again to see the rest."],
 ];
 
 /** Returns advice for a server warning. */

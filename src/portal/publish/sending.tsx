@@ -25,8 +25,8 @@ export function SendingPanel({ progress, onCancel }: { progress: Sent; onCancel:
 }
 
 function describeProgress({ sent, total }: Sent): string {
-  if (total === 0) return "Reading the files";
-  if (sent === total) return "All is sent; the server checks and stores it";
+  if (total === 0) return "Reading files…";
+  if (sent === total) return "Uploaded. Waiting for the server…";
   return `${describeBytes(sent)} of ${describeBytes(total)}`;
 }
 
@@ -35,8 +35,8 @@ export function LeaveGuard({ isBusy }: { isBusy: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isBusy, enableBeforeUnload: isBusy, withResolver: true });
   const isOpen = blocker.status === "blocked";
   return (
-    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Leave while this is being published?" centered>
-      <Text size="sm">What is on its way is cancelled then.</Text>
+    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Leave this page?" centered>
+      <Text size="sm">The upload in progress will be cancelled.</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => blocker.proceed?.()}>
           Leave

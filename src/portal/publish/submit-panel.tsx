@@ -36,7 +36,7 @@ function RefusalNotice({ refusal: { kind, message } }: { refusal: Refusal }) {
     );
   }
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It was not published">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Publishing failed">
       {message}{" "}
       {kind === "signed-out" && (
         <Anchor href="/-/sign-in" target="_blank" inherit c="inherit" underline="always">

@@ -39,13 +39,13 @@ export function buildBody(details: UploadDetails, parts: readonly Part[]): Blob 
 export function sendUpload(body: Blob, { signal, onProgress }: Sending): Promise<Published> {
   const client = createClient({
     baseUrl: location.origin,
-    fetch: (url, init) => fetchTelling(url, init, body, onProgress),
+    fetch: (url, init) => sendWithProgress(url, init, body, onProgress),
   });
   return client.call(uploadRoute, { rawBody: body, signal });
 }
 
 /** XMLHttpRequest, because `fetch` reports no upload progress. */
-function fetchTelling(
+function sendWithProgress(
   url: string,
   { headers, signal }: RequestInit,
   body: Blob,
@@ -58,7 +58,7 @@ function fetchTelling(
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress({ sent: loaded, total }));
     request.addEventListener("load", () => resolve(toResponse(request)));
-    request.addEventListener("error", () => reject(new TypeError("The server could not be reached.")));
+    request.addEventListener("error", () => reject(new TypeError("Couldn't reach the server.")));
     request.addEventListener("abort", () => reject(signal?.reason));
     signal?.addEventListener("abort", () => request.abort());
     request.send(body);

@@ -7,8 +7,8 @@ import { type DraftFile, totalSize } from "./draft-files.ts";
 import type { Part } from "./upload.ts";
 
 /** Upper bounds in bytes for the JSON around one file, and around all of them, names and titles included. */
-const AROUND_FILE = 60;
-const AROUND_ALL = 2000;
+const FILE_OVERHEAD = 60;
+const REQUEST_OVERHEAD = 2000;
 
 interface Contents {
   /** Returns the encoded files; throws `DOMException` if one can't be read. */
@@ -32,7 +32,7 @@ export function useContents(files: readonly DraftFile[], limits: Account["limits
     gcTime: 0,
     retry: false,
   });
-  const around = files.reduce((sum, { path }) => sum + AROUND_FILE + path.length, AROUND_ALL);
+  const around = files.reduce((sum, { path }) => sum + FILE_OVERHEAD + path.length, REQUEST_OVERHEAD);
   return {
     read,
     requestBytes: data?.reduce((sum, { content }) => sum + content.bytes, around),

@@ -78,26 +78,30 @@ export function usePublish(owner: string): Publishing {
 }
 
 function describeRefusal(error: unknown, isCancelled: boolean, isAllSent: boolean): Refusal {
-  const perhaps = "All of it had been sent, so it may have been published: look in your reports first.";
+  const perhaps =
+    "The upload had finished, so the report may have been published. Check your reports before trying again.";
   if (isCancelled) {
-    return { kind: "cancelled", message: isAllSent ? `Cancelled. ${perhaps}` : "Cancelled. Nothing was published." };
+    return {
+      kind: "cancelled",
+      message: isAllSent ? `Cancelled. ${perhaps}` : "Cancelled. The report wasn't published.",
+    };
   }
   if (error instanceof ApiError) return refusalOf(error);
   if (error instanceof DOMException) {
     return {
       kind: "file",
-      message:
-        "A file cannot be read: it was changed, moved or deleted since you added it. Remove it and add it again.",
+      message: "A file can't be read because it was changed, moved or deleted. Remove it and add it again.",
     };
   }
   const message = isAllSent
-    ? `The connection was lost before the answer came. ${perhaps}`
-    : "The server cannot be reached. Nothing was published. Check your connection and try again.";
+    ? `The connection was lost. ${perhaps}`
+    : "Couldn't reach the server, so the report wasn't published. Check your connection and try again.";
   return { kind: "other", message };
 }
 
 function refusalOf({ status, message }: ApiError): Refusal {
   if (status === 409) return { kind: "name", message };
-  if (status === 401) return { kind: "signed-out", message: "You are no longer signed in. Nothing was published." };
+  if (status === 401)
+    return { kind: "signed-out", message: "You're no longer signed in. The report wasn't published." };
   return { kind: "other", message };
 }

@@ -39,8 +39,8 @@ function VisibilitySection({ item }: { item: Item }) {
         {visibilityLabel(item.visibility)}. {describeReaders(item.visibility, workspace)}
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
-        Whoever made it, and the owners and admins of {workspace.display_name ?? workspace.slug}, can change that and
-        delete it.
+        Only its publisher and the owners and admins of {workspace.display_name ?? workspace.slug} can change the
+        visibility or delete the report.
       </Text>
     </>
   );

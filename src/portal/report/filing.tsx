@@ -38,7 +38,7 @@ export function FolderSection({ item }: { item: Item }) {
     <Section title="Folder" action={<ChangeButton item={item} name="folder" />}>
       {item.folder_id === null ? (
         <Text size="sm" c="dimmed">
-          In no folder
+          No folder
         </Text>
       ) : (
         <AnchorLink to="/w/$owner" params={{ owner: item.owner_slug }} search={{ folder: item.folder_id }} size="sm">

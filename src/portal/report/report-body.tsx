@@ -27,7 +27,7 @@ export function ReportBody({ item }: { item: Item }) {
   return (
     <Stack gap="lg" className={classes.page}>
       <ReportHead item={item} />
-      <Withdrawn item={item} />
+      <VisibilityMismatch item={item} />
       <div className={classes.layout} data-wide={tab === "compare" || undefined}>
         <ReportTabs item={item} />
         <DetailsPanel item={item} />
@@ -75,16 +75,16 @@ function ReportTabs({ item }: { item: Item }) {
 const WORDS = { public: "public", org: "shared with the organization", private: "private" };
 
 /** Warns when the report and its current version have different visibilities. */
-function Withdrawn({ item }: { item: Item }) {
+function VisibilityMismatch({ item }: { item: Item }) {
   const { kind, visibility, current_visibility: current } = item;
   if (kind === "report" || visibility === current) return null;
   return (
     <Alert
       icon={<IconEyeOff />}
       color="yellow"
-      title={`The group is ${WORDS[visibility]}, its current version is ${WORDS[current]}`}
+      title={`The report is ${WORDS[visibility]}, but its current version is ${WORDS[current]}`}
     >
-      The live link shows it to those who may read both. The pinned link goes by the version alone.
+      The live link works for people who can view both. The version link depends only on the version's visibility.
     </Alert>
   );
 }

@@ -50,7 +50,7 @@ function Place({ item }: { item: Item }) {
   const drawer = cabinet?.drawers.find(({ id }) => id === item.drawer_id);
   const folder = cabinet?.folders.find(({ id }) => id === item.folder_id);
   return (
-    <Breadcrumbs component="nav" aria-label="Where it is filed" separatorMargin={6} style={{ flexWrap: "wrap" }}>
+    <Breadcrumbs component="nav" aria-label="Location" separatorMargin={6} style={{ flexWrap: "wrap" }}>
       <AnchorLink to="/w/$owner" params={{ owner }} size="sm">
         {workspace.display_name ?? workspace.slug}
       </AnchorLink>
@@ -69,11 +69,11 @@ function Place({ item }: { item: Item }) {
 }
 
 /** Returns the live link, or the version link if another version is selected. */
-function useLinkOf(item: Item): { url: string; kind: "live" | "pinned" } {
+function useLinkOf(item: Item): { url: string; kind: "live" | "version" } {
   const code = useShownCode(item);
   const { data } = useQuery(reportQuery(code));
   if (code === item.code && item.live_url !== undefined) return { url: item.live_url, kind: "live" };
-  return { url: code === item.code ? item.url : (data?.url ?? item.url), kind: "pinned" };
+  return { url: code === item.code ? item.url : (data?.url ?? item.url), kind: "version" };
 }
 
 function LinkActions({ item }: { item: Item }) {

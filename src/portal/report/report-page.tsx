@@ -6,18 +6,18 @@ import { itemQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
 import { ErrorState, isMissing, SkeletonLines } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
-import { Gone } from "./gone.tsx";
+import { DeletedReport } from "./deleted-report.tsx";
 import { ReportBody } from "./report-body.tsx";
 import type { Item } from "./types.ts";
-import { useWhereabouts } from "./use-whereabouts.ts";
+import { useReportPresence } from "./use-report-presence.ts";
 
 /** The page about one report. */
 export function ReportPage() {
   const { reference } = useReportAddress();
   const { data: item, error, refetch } = useQuery(itemQuery(reference));
   useDocumentTitle(`${item?.title ?? "Report"} · Vitrine`);
-  const whereabouts = useWhereabouts(item, isMissing(error));
-  if (item !== undefined && whereabouts === "gone") return <Gone item={item} />;
+  const presence = useReportPresence(item, isMissing(error));
+  if (item !== undefined && presence === "gone") return <DeletedReport item={item} />;
   if (item !== undefined) return <KnownReport item={item} reference={reference} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} isPage />;
   return <OpeningReport />;

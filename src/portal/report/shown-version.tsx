@@ -16,10 +16,10 @@ export function NoVersion({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <Notice
       icon={<IconEyeOff />}
-      title="This version is not here"
-      action={<Button onClick={() => go({ version: undefined })}>Show the current version</Button>}
+      title="This version is not available"
+      action={<Button onClick={() => go({ version: undefined })}>Show current version</Button>}
     >
-      It was deleted, or is not shared with you.
+      It was deleted or isn't shared with you.
     </Notice>
   );
 }

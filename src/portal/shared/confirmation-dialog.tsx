@@ -18,7 +18,7 @@ export function ConfirmationDialog({ onClose }: { onClose(isConfirmed: boolean):
       zIndex={ABOVE_DIALOGS}
     >
       <Stack>
-        <Text>You signed in more than an hour ago. Confirm that it’s you before you create an access token.</Text>
+        <Text>You signed in more than an hour ago. Confirm that it's you before you create an access token.</Text>
         <Proof onDone={() => onClose(true)} onCancel={() => onClose(false)} />
       </Stack>
     </Modal>
@@ -57,7 +57,7 @@ function PasswordProof({ email, onDone, onCancel }: ProofProps & { email: string
           label="Password"
           autoComplete="current-password"
           data-autofocus
-          visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+          visibilityToggleButtonProps={{ "aria-label": "Show password" }}
           rightSectionWidth={44}
           {...form.getInputProps("password")}
         />

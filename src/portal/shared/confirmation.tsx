@@ -19,7 +19,7 @@ const ConfirmationContext = createContext<Confirm | undefined>(undefined);
 /** Returns a function that asks the user to confirm their identity where required. */
 export function useConfirmation(): Confirm {
   const confirm = use(ConfirmationContext);
-  if (confirm === undefined) throw new Error("There is no confirmation around this.");
+  if (confirm === undefined) throw new Error("useConfirmation requires a ConfirmationProvider.");
   return confirm;
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { sayRefused } from "./notify.ts";
+import { notifyWarning } from "./notify.ts";
 
 /** Milliseconds for which a button confirms the copy. */
-const THANKS = 1_500;
+const CONFIRMATION = 1_500;
 
 /** Copies a text to the clipboard; shows it for manual copying if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
     return true;
   } catch {
     if (copyBySelection(text)) return true;
-    sayRefused("Copying did not work. Select it here instead", text);
+    notifyWarning("Couldn't copy. Select and copy it here", text);
     return false;
   }
 }
@@ -41,7 +41,7 @@ export function useCopying(text: string) {
     if (!(await copyText(text))) return;
     setCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), THANKS);
+    timer.current = setTimeout(() => setCopied(false), CONFIRMATION);
   };
   return { isCopied, copy: () => void copy() };
 }

@@ -3,10 +3,10 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useEffect, useRef } from "react";
 import { setDisplayNameRoute } from "../../client/routes.ts";
 import { FormFailure, SubmitButton, useSending } from "./form.tsx";
-import { sayDone } from "./notify.ts";
+import { notifySuccess } from "./notify.ts";
 import { useCall } from "./use-call.ts";
 
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 interface Props {
   owner: string;
@@ -38,13 +38,13 @@ export function DisplayNameForm({ owner, name, description, autoComplete }: Prop
   const form = useForm({
     name: `name-of-${owner}`,
     initialValues: { display_name: name },
-    validate: { display_name: (value) => (value.trim() === "" ? "Give a name." : null) },
+    validate: { display_name: (value) => (value.trim() === "" ? "Enter a name." : null) },
   });
   const { isSending, failure, onSubmit } = useSending(form, {
     labels: { display_name: "Name" },
     async send({ display_name }) {
       await call.mutateAsync({ owner, display_name: display_name.trim() });
-      sayDone("The name is saved.");
+      notifySuccess("Name saved");
     },
   });
   useFollowing(form, name);
@@ -58,7 +58,7 @@ export function DisplayNameForm({ owner, name, description, autoComplete }: Prop
           placeholder={owner}
           description={description}
           autoComplete={autoComplete}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           flex="1 1 240px"
           maw={420}
           inputWrapperOrder={["label", "description", "input", "error"]}

@@ -4,7 +4,7 @@ import { removeMemberRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
 import { ConfirmDialog } from "./confirm.tsx";
-import { sayDone } from "./notify.ts";
+import { notifySuccess } from "./notify.ts";
 import { useAccount } from "./use-account.ts";
 
 interface Props {
@@ -29,7 +29,7 @@ export function LeaveDialog({ isOpen, organization, onClose, onLeft, focusAfter 
     await onLeft?.();
     queries.removeQueries({ queryKey: keys.workspace(slug) });
     await queries.invalidateQueries({ queryKey: keys.account });
-    sayDone(`You have left ${name}.`);
+    notifySuccess(`You left ${name}`);
   }
   return (
     <ConfirmDialog
@@ -40,7 +40,7 @@ export function LeaveDialog({ isOpen, organization, onClose, onLeft, focusAfter 
       onClose={onClose}
       {...(focusAfter === undefined ? {} : { focusAfter })}
     >
-      You lose access to its reports at once, and your tokens for it stop working. What you published stays.
+      You and your access tokens lose access to its reports immediately. Reports you published stay.
     </ConfirmDialog>
   );
 }

@@ -4,11 +4,11 @@ import { messageOf } from "./states.tsx";
 const closeButtonProps = { "aria-label": "Dismiss" };
 
 /** Shows a notification about success. */
-export const sayDone = (message: string): string =>
+export const notifySuccess = (message: string): string =>
   notifications.show({ message, color: "glass", autoClose: 4000, closeButtonProps });
 
 /** Shows a notification about a failure with its reason. */
-export const sayFailed = (title: string, error: unknown): string =>
+export const notifyError = (title: string, error: unknown): string =>
   notifications.show({
     title,
     message: messageOf(error),
@@ -19,5 +19,5 @@ export const sayFailed = (title: string, error: unknown): string =>
   });
 
 /** Shows a notification about something impossible, with an alternative. */
-export const sayRefused = (title: string, message: string): string =>
+export const notifyWarning = (title: string, message: string): string =>
   notifications.show({ title, message, color: "yellow", autoClose: 10_000, role: "alert", closeButtonProps });

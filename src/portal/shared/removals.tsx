@@ -7,10 +7,10 @@ import { refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { referenceOf } from "../api/references.ts";
 import { describeCount } from "./amounts.ts";
-import { sayDone, sayFailed } from "./notify.ts";
+import { notifyError, notifySuccess } from "./notify.ts";
 
 /** Milliseconds for which undo is offered. The server accepts it for longer. */
-const NOTICE = 20_000;
+const UNDO_TIME = 20_000;
 
 interface Removal {
   owner: string;
@@ -38,9 +38,9 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
     async (owner: string, id: string) => {
       try {
         const { restored } = await api.call(restoreItemsRoute, { body: { undo: id } });
-        sayDone(`${describeCount(restored, "report")} restored`);
+        notifySuccess(`${describeCount(restored, "report")} restored`);
       } catch (error) {
-        sayFailed("The reports weren't restored", error);
+        notifyError("Couldn't restore the reports", error);
       }
       await refreshAbout(queries, owner, ["items"]).catch(() => undefined);
     },
@@ -54,7 +54,7 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
         const deleted = await api.call(deleteItemsRoute, { body: { items } });
         offerUndo(deleted.deleted, () => void undo(owner, deleted.undo.id));
       } catch (error) {
-        sayFailed("Nothing was deleted", error);
+        notifyError("Couldn't delete the reports", error);
       }
       await refreshAbout(queries, owner, ["items"]).catch(() => undefined);
       setPending((before) => new Set([...before].filter((reference) => !references.includes(reference))));
@@ -91,7 +91,7 @@ function offerUndo(count: number, onUndo: () => void): void {
         </Button>
       </Group>
     ),
-    autoClose: NOTICE,
+    autoClose: UNDO_TIME,
     closeButtonProps: { "aria-label": "Dismiss" },
     role: "status",
   });

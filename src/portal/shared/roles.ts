@@ -10,4 +10,4 @@ export const roleLabel = (role: Role): string => labels[role];
 export const rolePhrase = (role: Role): string => (role === "member" ? "a member" : `an ${role}`);
 
 /** Returns whether a role can manage the organization. */
-export const governs = (role: Role): boolean => role !== "member";
+export const canManage = (role: Role): boolean => role !== "member";

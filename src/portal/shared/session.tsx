@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import { accountRoute } from "../../client/routes.ts";
 import { postAuth } from "../api/auth.ts";
 import { ApiError, api } from "../api/client.ts";
-import { sayFailed } from "./notify.ts";
+import { notifyError } from "./notify.ts";
 
 const SIGN_IN = "/-/sign-in";
 const UNAUTHENTICATED = 401;
@@ -37,7 +37,7 @@ export function createSession() {
       await change;
       leave(SIGN_IN);
     } catch (error) {
-      sayFailed("Signing out did not work", error);
+      notifyError("Couldn't sign out", error);
     }
   }
 
@@ -79,6 +79,6 @@ export const SessionProvider = SessionContext.Provider;
 
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (session === undefined) throw new Error("There is no session around this.");
+  if (session === undefined) throw new Error("useSession requires a SessionProvider.");
   return session;
 }

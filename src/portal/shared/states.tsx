@@ -40,7 +40,7 @@ export function Notice({ icon, title, children, action, isPage = false }: Notice
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError || error instanceof MissingPart
     ? error.message
-    : "The server cannot be reached. Check your connection and try again.";
+    : "Couldn't reach the server. Check your connection and try again.";
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -58,13 +58,13 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
     <div role="alert">
       <Notice
         icon={isKnown ? <IconAlertTriangle /> : <IconPlugConnectedX />}
-        title={isKnown ? "That did not work" : "No connection"}
+        title={isKnown ? "Something went wrong" : "No connection"}
         action={onRetry && <Button onClick={onRetry}>Try again</Button>}
         isPage={isPage}
       >
         {messageOf(error)}
         {isKnown && error.requestId !== undefined && error.status >= 500 && (
-          <Text size="xs">Request {error.requestId}</Text>
+          <Text size="xs">Request ID: {error.requestId}</Text>
         )}
       </Notice>
     </div>
@@ -97,11 +97,11 @@ export function MissingState() {
   return (
     <Notice
       icon={<IconMapPinOff />}
-      title="Nothing to see here"
-      action={<ButtonLink to="/">Go to your reports</ButtonLink>}
+      title="Page not found"
+      action={<ButtonLink to="/">Show your reports</ButtonLink>}
       isPage
     >
-      It does not exist, was deleted, or is not shared with you.
+      It doesn't exist, was deleted, or isn't shared with you.
     </Notice>
   );
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf, Route } from "../../client/routes.ts";
-import { type About, refreshAbout } from "../api/changes.ts";
+import { type ChangeKind, refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
-import { sayFailed } from "./notify.ts";
+import { notifyError } from "./notify.ts";
 
 interface Options {
   /** The workspace that changes, and what changes in it. */
   owner: string;
-  about: readonly About[];
+  about: readonly ChangeKind[];
   /** Title of the error notification. If omitted, the caller shows the error. */
   failure?: string;
   /** Whether concurrent calls run one after another. */
@@ -22,7 +22,7 @@ export function useCall<R extends Route>(route: R, { owner, about, failure, inTu
     mutationFn: (body) => api.call(route, { body }),
     onSuccess: () => refreshAbout(client, owner, about),
     onError: (error) => {
-      if (failure !== undefined) sayFailed(failure, error);
+      if (failure !== undefined) notifyError(failure, error);
     },
   });
 }

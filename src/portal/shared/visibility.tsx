@@ -51,14 +51,12 @@ const narrower = (one: Visibility, other: Visibility): Visibility =>
 
 /** Describes who can open a report of a workspace. */
 export function describeReaders(visibility: Visibility, { kind, display_name, slug }: Workspace): string {
-  if (visibility === "public") return "Anyone who has the link can read it.";
+  if (visibility === "public") return "Anyone with the link can view it.";
   const name = display_name ?? slug;
   if (visibility === "private") {
     return kind === "user"
-      ? "Only you can read it."
-      : `Only whoever made it, and the owners and admins of ${name}, can read it.`;
+      ? "Only you can view it."
+      : `Only its publisher and the owners and admins of ${name} can view it.`;
   }
-  return kind === "user"
-    ? "Members of the organizations you belong to can read it."
-    : `Every member of ${name} can read it.`;
+  return kind === "user" ? "Members of your organizations can view it." : `Members of ${name} can view it.`;
 }

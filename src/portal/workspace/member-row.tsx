@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { type RefObject, useState } from "react";
 import { type MemberEntry, setRoleRoute } from "../../client/routes.ts";
 import { ConfirmDialog } from "../shared/confirm.tsx";
-import { sayDone, sayFailed } from "../shared/notify.ts";
+import { notifyError, notifySuccess } from "../shared/notify.ts";
 import { type Role, roleLabel, rolePhrase } from "../shared/roles.ts";
 import { Time } from "../shared/time.tsx";
 import type { Workspace } from "../shared/use-account.ts";
@@ -86,7 +86,7 @@ function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: 
   const roles = ROLES.filter((candidate) => workspace.role === "owner" || candidate !== "owner");
   async function give(chosen: Role): Promise<void> {
     await call.mutateAsync({ owner, userId, role: chosen });
-    sayDone(`${isOwn ? "You are" : `${name} is`} ${rolePhrase(chosen)} now.`);
+    notifySuccess(`${isOwn ? "You are" : `${name} is`} now ${rolePhrase(chosen)}`);
     if (isOwn) place.current?.focus();
   }
   function choose(value: string): void {
@@ -95,7 +95,7 @@ function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: 
     setWanted(chosen);
     // Members can't raise their own role.
     if (isOwn) open();
-    else give(chosen).catch((error) => sayFailed("Changing the role did not work", error));
+    else give(chosen).catch((error) => notifyError("Couldn't change the role", error));
   }
   return (
     <>
@@ -110,11 +110,11 @@ function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: 
       <ConfirmDialog
         isOpen={isAsking}
         title={`Become ${rolePhrase(wanted)}?`}
-        action={`Become ${rolePhrase(wanted)}`}
+        action="Change role"
         onConfirm={() => give(wanted)}
         onClose={close}
       >
-        You lose rights at once, and somebody else has to give them back.
+        You lose permissions immediately, and only another owner or admin can restore them.
       </ConfirmDialog>
     </>
   );

@@ -27,11 +27,11 @@ describeIf("the account page", chromiumUnavailable(), () => {
 
     await name.fill("  ");
     await name.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Give a name." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter a name." }).waitFor();
     await settled(() => focused(page), "Name");
     await name.fill("Ada Lovelace");
     await name.press("Enter");
-    await said(page, "The name is saved.");
+    await said(page, "Name saved");
     await page.getByRole("button", { name: "Account of Ada Lovelace" }).waitFor();
     // The same person's other page hears of it.
     await other.getByRole("button", { name: "Account of Ada Lovelace" }).waitFor();
@@ -43,10 +43,10 @@ describeIf("the account page", chromiumUnavailable(), () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
     const other = await visit({ email: user.email, path: "/account/tokens" });
-    await other.getByRole("heading", { name: "API Tokens" }).waitFor();
+    await other.getByRole("heading", { name: "Access tokens" }).waitFor();
     const change = page.getByRole("button", { name: "Change password" });
     await change.click();
-    await page.getByRole("alert").filter({ hasText: "Give your current password." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter your current password." }).waitFor();
     await settled(() => focused(page), "Current password");
     await expectNoBarriers(page);
 
@@ -58,7 +58,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await page.evaluate("globalThis.isSamePage = true");
     await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await said(page, "Your password is changed.");
+    await said(page, "Password changed.");
     await other.waitForURL(signInLink("/-/account/tokens"));
     expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("");
     expect(await signIn(scene.service, user).catch(({ message }) => message)).toContain("401");
@@ -84,18 +84,18 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await sessions(page).nth(1).filter({ hasText: "Bun" }).filter({ hasText: "just now" }).waitFor();
     await page.getByRole("button", { name: "End the session of Bun" }).press("Enter");
     await phone.waitForURL(signInLink("/-/account"));
-    await said(page, "Bun is signed out.");
+    await said(page, "Signed out Bun");
     expect(await sessions(page).count()).toBe(1);
     await settled(() => focused(page), "Sessions");
-    expect(await page.getByRole("button", { name: "End all others" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Sign out all others" }).count()).toBe(0);
 
     await signIn(scene.service, user);
     await fillSignIn(phone, user.email);
     await sessions(phone).nth(2).waitFor();
     await page.reload();
     await sessions(page).nth(2).waitFor();
-    await page.getByRole("button", { name: "End all others" }).click();
-    await said(page, "2 sessions ended.");
+    await page.getByRole("button", { name: "Sign out all others" }).click();
+    await said(page, "Signed out 2 other sessions");
     await phone.waitForURL(signInLink("/-/account"));
     await fillSignIn(phone, user.email);
     await sessions(phone).nth(1).waitFor();
@@ -113,7 +113,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
       `update accounts set password = null where user_id = (select id from users where email = '${user.email}')`,
     );
     await page.reload();
-    await page.getByText("You sign in with single sign-on").waitFor();
+    await page.getByText("You use single sign-on").waitFor();
     expect(await page.getByLabel("Current password", { exact: true }).count()).toBe(0);
     await expectNoBarriers(page);
   });

@@ -88,7 +88,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
 
     /** The menu takes the focus again when it has found its place. */
     async function menuIsReady(): Promise<void> {
-      await settled(focused, "Make default for uploads");
+      await settled(focused, "Set as default folder");
       await page.evaluate("new Promise((resolve) => setTimeout(resolve, 200))");
     }
 
@@ -121,7 +121,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await settled(focused, "Move to…");
     await keyboard.press("Enter");
     await page.getByRole("combobox", { name: "Move to" }).waitFor();
-    await page.getByRole("option", { name: "Sales It is there already." }).waitFor();
+    await page.getByRole("option", { name: "Sales It's already here." }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await keyboard.press("Escape");
     await settled(focused, "2027");
@@ -136,11 +136,11 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await settled(() => lines("Drawers and folders"), ["Finance", ".2027", "Sales"]);
 
     await keyboard.press("Delete");
-    await page.getByText("The folder is empty. No report is deleted.").waitFor();
+    await page.getByText("The folder is empty. Reports aren't deleted.").waitFor();
     await keyboard.press("Escape");
     await settled(focused, "2027");
     await keyboard.press("Delete");
-    await settled(focused, "Delete folder");
+    await settled(focused, "Delete");
     await keyboard.press("Enter");
     await settled(focused, "Sales");
     for (const [title, next] of [
@@ -149,7 +149,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     ]) {
       await settled(focused, title);
       await keyboard.press("Delete");
-      await settled(focused, "Delete drawer");
+      await settled(focused, "Delete");
       await keyboard.press("Enter");
       await settled(focused, next);
     }
@@ -163,7 +163,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     const { lines, focused } = seenCabinet(page);
     await page.getByText("No tags yet").waitFor();
     await page.keyboard.press("ControlOrMeta+k");
-    await page.getByRole("combobox", { name: "Find a report, or something to do" }).fill("new tag");
+    await page.getByRole("combobox", { name: "Search reports and commands" }).fill("new tag");
     await page.getByRole("option", { name: "New tag" }).click();
     await settled(focused, "Name of the new tag");
     await page.keyboard.type("Weekly");

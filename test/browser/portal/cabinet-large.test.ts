@@ -105,9 +105,9 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
     await row("Folder 0777").click();
     await page.waitForURL(/folder=fld_777/);
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByRole("button", { name: "Clear filter" }).click();
     await page.getByRole("textbox", { name: "Filter tags" }).fill("no such tag");
-    await page.getByText("Nothing has that in its name").waitFor();
+    await page.getByText("No matches").waitFor();
     await page.getByRole("textbox", { name: "Filter tags" }).press("Escape");
     await tags.waitFor();
     expect(visitor.troubles).toEqual([]);
@@ -126,7 +126,7 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
     });
     const { page } = visitor;
     const { row, lines } = seenCabinet(page);
-    await page.getByRole("button", { name: "Open the cabinet" }).tap();
+    await page.getByRole("button", { name: "Open cabinet" }).tap();
     await row("Inbox").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     for (const target of [
@@ -153,7 +153,7 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
 
     await row("Monthly").getByRole("link").tap();
     await page.waitForURL(/tags=/);
-    await page.getByRole("button", { name: "Open the cabinet" }).waitFor();
+    await page.getByRole("button", { name: "Open cabinet" }).waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -82,9 +82,9 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     await using folder = await makeFolder({ "my-report/index.html": HTML, "my-report/chart.png": PICTURE });
     await using visitor = await openPortal(browser, service, user.email, { path: "/connect" });
     const { page } = visitor;
-    await page.getByRole("button", { name: "Make a token for this" }).click();
-    const token = await page.getByRole("textbox", { name: "Your token" }).inputValue();
-    await settled(() => focused(page), "Your token");
+    await page.getByRole("button", { name: "Create access token" }).click();
+    const token = await page.getByRole("textbox", { name: "Your access token" }).inputValue();
+    await settled(() => focused(page), "Your access token");
     expect(await findBarriers(page)).toEqual([]);
 
     let versions = 0;
@@ -124,8 +124,8 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
       "/by-person/",
     );
 
-    await page.getByRole("button", { name: "Make a token for this" }).click();
-    await page.getByRole("textbox", { name: "Your token" }).waitFor();
+    await page.getByRole("button", { name: "Create access token" }).click();
+    await page.getByRole("textbox", { name: "Your access token" }).waitFor();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy the snippet for Command line" }).click();
     const copied = String(await page.evaluate("navigator.clipboard.readText()"));
@@ -145,7 +145,7 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     const { page } = visitor;
     const tabs = page.getByRole("tab");
     await tabs.first().focus();
-    expect(await page.getByRole("link", { name: "API documents" }).getAttribute("href")).toBe("/-/docs");
+    expect(await page.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("/-/docs");
     const count = await tabs.count();
     expect(count).toBe(8);
     for (let position = 0; position < count; position++) {

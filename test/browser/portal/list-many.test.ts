@@ -103,7 +103,7 @@ describeIf("many reports", chromiumUnavailable(), () => {
     await page.getByRole("row").nth(5).waitFor();
     await refuseUntilClicked(page, "**/api/search?*cursor*", "Not now.");
     await page.evaluate("scrollTo(0, 1000000)");
-    await page.getByText("More reports could not be loaded. Not now.").waitFor();
+    await page.getByText("Couldn't load more reports. Not now.").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Try again" }).click();
     await scrollTo(page, 150);

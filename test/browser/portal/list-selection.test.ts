@@ -60,7 +60,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     expect(await selectedTitles(page)).toEqual(["Five", "Four"]);
     await page.keyboard.press("ControlOrMeta+a");
     await count(page, 6);
-    await bar(page).getByRole("button", { name: "Clear the selection" }).click();
+    await bar(page).getByRole("button", { name: "Clear selection" }).click();
     expect(await selectedTitles(page)).toEqual([]);
     expect(await hasFocus(page, "Four")).toBe(true);
     await page.keyboard.press("Enter");
@@ -72,7 +72,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await box(page, "Two").click();
     await box(page, "Five").click();
     await bar(page).getByRole("button", { name: "File in folder…" }).click();
-    const dialog = page.getByRole("dialog", { name: "File 2 reports in a folder" });
+    const dialog = page.getByRole("dialog", { name: "Where should 2 reports be filed?" });
     await dialog.getByRole("combobox", { name: "Folder" }).fill("Numbers / Small");
     await dialog.getByRole("option", { name: "Create Numbers / “Small”" }).waitFor();
     await expectNoBarriers(page);
@@ -83,7 +83,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await count(page, 2);
 
     await bar(page).getByRole("button", { name: "Tags…" }).click();
-    const tags = page.getByRole("dialog", { name: "Tags of 2 reports" });
+    const tags = page.getByRole("dialog", { name: "Which tags should 2 reports have?" });
     const even = tags.getByRole("option", { name: "Even" });
     expect(await even.getAttribute("aria-checked")).toBe("mixed");
     await expectNoBarriers(page);
@@ -119,11 +119,11 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     });
     await bar(page).getByRole("button", { name: "Visibility…" }).click();
     await page.getByRole("radio", { name: "Public" }).check();
-    await page.getByText("Anyone who has the link can read it.").waitFor();
+    await page.getByText("Anyone with the link can view it.").waitFor();
     await expectNoBarriers(page);
-    await page.getByRole("button", { name: "Change", exact: true }).click();
-    await page.getByText("2 reports made public").waitFor();
-    await page.getByText("1 report could not be changed").waitFor();
+    await page.getByRole("button", { name: "Change visibility" }).click();
+    await page.getByText("2 reports now public").waitFor();
+    await page.getByText("Couldn't change 1 report").waitFor();
     await page.getByText("It is someone else's to share.").waitFor();
     await row(page, "Four").getByText("Public").waitFor();
     expect((await itemsOf(user)).map(({ visibility }) => visibility).slice(0, 4)).toEqual([
@@ -187,7 +187,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
       await route.continue();
     });
     await bar(page).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("Nothing was deleted").waitFor();
+    await page.getByText("Couldn't delete the reports").waitFor();
     await page.getByText(`names no group: "${names[3]}"`).waitFor();
     await expectTitles(page, ["Six", "Five", "Three", "Two", "One"]);
     expect(await itemsOf(user)).toHaveLength(5);
@@ -209,7 +209,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await menu.getByRole("menuitem", { name: "Rename…" }).click();
     const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
     await name.fill("Not A Name");
-    await page.getByText("Use 1 to 63 lower-case letters, digits and hyphens.").waitFor();
+    await page.getByText("Use 1 to 63 lowercase letters, digits and hyphens.").waitFor();
     await name.fill(names[0] ?? "");
     await page.keyboard.press("Enter");
     await page.getByText(/is taken|already/).waitFor();

@@ -58,7 +58,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
 
     await box.fill("nothing like it");
-    await page.getByText("Nothing found for “nothing like it”").waitFor();
+    await page.getByText("No results for “nothing like it”").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Clear search and filters" }).click();
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
@@ -105,13 +105,13 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectTitles(page, ["Dates", "Carrots"]);
     await page.getByRole("heading", { level: 1, name: "Unfiled" }).waitFor();
     await page.goto(`${home}?folder=fld_gone`);
-    await page.getByText("There is no such folder, drawer or tag").waitFor();
+    await page.getByText("This folder, drawer or tag doesn't exist").waitFor();
     await expectNoBarriers(page);
     await page.goto(`${home}?q=2026&sort=nonsense&tags=nonsense`);
-    await page.getByText("Nothing found for “2026”").waitFor();
+    await page.getByText("No results for “2026”").waitFor();
 
     await page.goto(`${scene.service.baseUrl}/-/w/somebody-else-than-${user.slug}`);
-    await page.getByText("Nothing to see here").waitFor();
+    await page.getByText("Page not found").waitFor();
     await expectNoBarriers(page);
   });
 

@@ -38,7 +38,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
   };
   const main = (page: Page) => page.getByRole("main");
   const publish = (page: Page) => main(page).getByRole("button", { name: "Publish", exact: true }).click();
-  const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "It was not published" });
+  const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "Publishing failed" });
   const isPublished = (page: Page) => page.waitForURL(/\/-\/r\/[^/]+$/);
   const slowly = async (page: Page, uploadThroughput: number) => {
     const debugging = await page.context().newCDPSession(page);
@@ -60,14 +60,14 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await using visitor = await open();
     const { page } = visitor;
     await page.getByRole("textbox", { name: "Name" }).fill(name);
-    await page.getByText("A live link will be made").waitFor();
+    await page.getByText("Live link:").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText(`The name "${name}" is taken.`).waitFor();
     await settled(() => focused(page), "Name");
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("End");
     await page.keyboard.type("-2");
-    await page.getByText("A live link will be made").waitFor();
+    await page.getByText("Live link:").waitFor();
     await page.keyboard.press("Enter");
     await isPublished(page);
     expect(page.url()).toEndWith(`/-/r/${name}-2`);
@@ -103,7 +103,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await alert(page).getByText("The free plan allows a single index.html without asset files.").waitFor();
     await page.unroute("**/api/account");
-    await page.getByRole("button", { name: "Leave the other files out" }).click();
+    await page.getByRole("button", { name: "Remove the other files" }).click();
     await page.getByRole("button", { name: "Remove a.css" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Try again" }).click();
     await isPublished(page);
@@ -115,7 +115,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     const { page } = visitor;
     await page.context().setOffline(true);
     await publish(page);
-    await alert(page).getByText("The server cannot be reached. Nothing was published.").waitFor();
+    await alert(page).getByText("Couldn't reach the server, so the report wasn't published.").waitFor();
     await page.context().setOffline(false);
     await page.route("**/api/upload", (route) =>
       route.fulfill({ status: 401, json: { error: "A token or a session is required." } }),
@@ -142,7 +142,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(await findBarriers(page)).toEqual([]);
 
     await page.getByRole("link", { name: "Vitrine, home" }).click();
-    const question = page.getByRole("dialog", { name: "Leave while this is being published?" });
+    const question = page.getByRole("dialog", { name: "Leave this page?" });
     await question.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await question.getByRole("button", { name: "Stay" }).click();
@@ -153,7 +153,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(dialog.type()).toBe("beforeunload");
     await dialog.dismiss();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Cancelled. Nothing was published.").waitFor();
+    await page.getByText("Cancelled. The report wasn't published.").waitFor();
     await settled(() => focused(page), "Publish");
 
     await publish(page);
@@ -174,7 +174,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByRole("textbox", { name: "Name" }).fill(name);
     await publish(page);
     await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
-    await settled(() => focused(page), "Open the report");
+    await settled(() => focused(page), "Open report");
     await page.getByText("index.html line 1 has a base element, which is not supported: remove it").waitFor();
     await page.getByText('use a relative one ("a.png")').waitFor();
     await page.getByText("put it into try { … } catch { … }").waitFor();
@@ -183,7 +183,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Copy live link" }).click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${service.baseUrl}/${name}/`);
 
-    await page.getByRole("button", { name: "Publish the next version" }).click();
+    await page.getByRole("button", { name: "Publish next version" }).click();
     await paste(page, { "text/plain": "<title>Mended</title><script>localStorage.x = 1</script>" });
     await page.getByRole("checkbox", { name: "Needs browser storage" }).check();
     await page.getByRole("button", { name: "Publish version 2" }).click();

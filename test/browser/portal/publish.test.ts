@@ -61,12 +61,12 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(await namesOf(page)).toEqual(["Remove index.html", "Remove chart.png"]);
     await page.getByPlaceholder("Harvest & sowing").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill(name);
-    await page.getByText(`A live link will be made: ${service.baseUrl}/${name}/`).waitFor();
+    await page.getByText(`Live link: ${service.baseUrl}/${name}/`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await publishButton(page).click();
 
     await reportPage(page, name);
-    await page.getByText(`“${name}” is published`).waitFor();
+    await page.getByText(`“${name}” published`).waitFor();
     const item = await service.client(user.token).call(itemRoute, { query: { name } });
     expect(item).toMatchObject({
       title: "Harvest & sowing",
@@ -117,7 +117,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
       .locator("input[type=file]")
       .first()
       .setInputFiles(["page.html", "b.css", "c.css"].map((file) => `${folder.path}/${file}`));
-    await page.getByText("There is no index.html, which is the page that opens first.").waitFor();
+    await page.getByText("A report needs an index.html, the page that opens first.").waitFor();
     await page.getByRole("button", { name: "Use page.html as index.html" }).click();
     await page.getByRole("button", { name: "Remove c.css" }).click();
     await settled(() => focused(page), "Remove b.css");
@@ -136,7 +136,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await paste(page, { "text/plain": "no source", "text/html": "<b>rich</b>" });
     await page.getByText("1 file, 11 bytes").waitFor();
     await paste(page, { "text/plain": "just words" });
-    await page.getByText("What you pasted is not HTML.").waitFor();
+    await page.getByText("The pasted text isn't HTML.").waitFor();
     await paste(page, { "text/plain": "<p>source</p>", "text/html": "<span>coloured source</span>" });
     await page.getByText("1 file, 13 bytes").waitFor();
 
@@ -147,7 +147,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await press("Enter");
     await page.keyboard.type("words");
     await press("Tab", "Enter");
-    await page.getByText("That is not HTML").waitFor();
+    await page.getByText("This isn't HTML").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await press("Shift+Tab", "ControlOrMeta+a");
     await page.keyboard.type("<title>Typed</title>");

@@ -60,12 +60,12 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
       expect((await bytesFrom(download)).equals(bytesOf(file))).toBe(true);
     }
 
-    const archive = await downloadBy(page, "button", "Download all as zip");
+    const archive = await downloadBy(page, "button", "Download all as ZIP");
     expect(archive.suggestedFilename()).toBe(`${name}-v2.zip`);
     expect(unzip(await bytesFrom(archive))).toEqual(
       Object.fromEntries(files.map((file) => [file.path, bytesOf(file)])),
     );
-    await page.getByRole("button", { name: "Files of: Version 2, current" }).click();
+    await page.getByRole("button", { name: "Files of: Version 2 (current)" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await page.getByText(/^1 file, /).waitFor();
   });
@@ -78,15 +78,15 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
       await gate.promise;
       await route.continue().catch(() => undefined);
     });
-    await page.getByRole("button", { name: "Download all as zip" }).focus();
+    await page.getByRole("button", { name: "Download all as ZIP" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("progressbar", { name: "Download" }).waitFor({ state: "attached" });
     await settled(() => focusedText(page), "Cancel");
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Download all as zip" }).waitFor();
+    await page.getByRole("button", { name: "Download all as ZIP" }).waitFor();
     gate.resolve();
-    const archive = await downloadBy(page, "button", "Download all as zip");
+    const archive = await downloadBy(page, "button", "Download all as ZIP");
     expect(unzip(await bytesFrom(archive))["large.txt"]?.toString()).toBe(large.content);
   });
 
@@ -105,7 +105,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await Promise.all([shown(1, "One"), shown(3, "Three")]);
     await page.getByRole("button", { name: "Swap" }).click();
-    await page.getByRole("button", { name: "From: Version 3, current" }).waitFor();
+    await page.getByRole("button", { name: "From: Version 3 (current)" }).waitFor();
     await page.getByRole("button", { name: "To: Version 1" }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page);
@@ -127,7 +127,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     ];
     const { page } = await openFiles("compare", versions);
     await page.getByText("Source", { exact: true }).click();
-    const diff = page.getByRole("region", { name: "Changes of index.html" });
+    const diff = page.getByRole("region", { name: "Changes in index.html" });
     await page.getByText("2 changes").waitFor();
     const read = async () =>
       (await diff.getByRole("listitem").allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim());
@@ -154,11 +154,11 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await file(/^same\.css ?same$/).click();
     await page.getByText("This file is the same in both versions.").waitFor();
     await file(/^image\.png ?changed$/).click();
-    await page.getByText("It is not text, so its lines cannot be compared.").waitFor();
+    await page.getByText("It isn't text, so it can't be compared line by line.").waitFor();
     await file(/^old\.txt ?removed$/).click();
     await page.getByText("− Removed: old").or(page.getByText("Removed: ")).first().waitFor();
     await file(/^new\.txt ?added$/).click();
-    await page.getByRole("region", { name: "Changes of new.txt" }).getByText("file").waitFor();
+    await page.getByRole("region", { name: "Changes in new.txt" }).getByText("file").waitFor();
   });
 
   test("large files are compared without holding the page, and too large ones said to be so", async () => {
@@ -175,10 +175,10 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     ]);
     const held = await longestTask(scene.browser, page, async () => {
       await page.getByText("Source", { exact: true }).click();
-      await page.getByRole("region", { name: "Changes of index.html" }).getByText("<li>Changed").waitFor();
+      await page.getByRole("region", { name: "Changes in index.html" }).getByText("<li>Changed").waitFor();
     });
     expect(held).toBeLessThan(100);
     await page.getByRole("button", { name: /^huge\.txt/ }).click();
-    await page.getByText("too large to compare its lines here").waitFor();
+    await page.getByText("so it can't be compared line by line").waitFor();
   });
 });

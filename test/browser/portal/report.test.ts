@@ -53,7 +53,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     const other = await visit({ email: user.email, path: `/r/${name}` });
     await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
     expect(await page.title()).toBe("Second · Vitrine");
-    await page.getByText("Only you can read it.").first().waitFor();
+    await page.getByText("Only you can view it.").first().waitFor();
     await expectNoBarriers(page);
     const frame = page.locator("iframe");
     expect(await frame.getAttribute("sandbox")).not.toContain("allow-same-origin");
@@ -65,14 +65,14 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
     expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
     // Whoever has chosen an older version stays with it, and is offered the new one.
-    await page.getByRole("button", { name: "Preview: Version 3, current" }).click();
+    await page.getByRole("button", { name: "Preview: Version 3 (current)" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
     await scene.act.publish(user.token, files("Fourth"));
     await framed(other, "Fourth").waitFor();
     await page.getByRole("heading", { level: 1, name: "Fourth" }).waitFor();
     await framed(page, "First").waitFor();
-    await page.getByRole("button", { name: "Show the current version" }).click();
+    await page.getByRole("button", { name: "Show current version" }).click();
     await framed(page, "Fourth").waitFor();
     await settled(() => focusedText(page), "Preview");
     await page.keyboard.press("ControlOrMeta+k");
@@ -85,18 +85,18 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     const { user, name, first, second, page } = await openGroup("", { visibility: "public" });
     await framed(page, "Second").waitFor();
     expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
-    await page.getByRole("button", { name: "Preview: Version 2, current" }).click();
+    await page.getByRole("button", { name: "Preview: Version 2 (current)" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
-    expect(await copied(page, "Copy pinned link")).toBe(first.url);
+    expect(await copied(page, "Copy version link")).toBe(first.url);
     expect(await copied(page, "Copy command")).toBe(`curl ${first.url}`);
-    const open = page.getByRole("link", { name: "Open the pinned link in a new tab" });
+    const open = page.getByRole("link", { name: "Open the version link in a new tab" });
     expect(await open.getAttribute("href")).toBe(first.url);
 
     await page.getByRole("button", { name: "Full screen" }).click();
     await untilTrue(page, "document.fullscreenElement !== null");
     await page.evaluate("document.exitFullscreen()");
-    await page.getByRole("button", { name: "Show the current version" }).click();
+    await page.getByRole("button", { name: "Show current version" }).click();
     await framed(page, "Second").waitFor();
     const live = page.getByRole("link", { name: "Open the live link in a new tab" });
     const [opened] = await Promise.all([page.waitForEvent("popup"), live.click()]);
@@ -122,22 +122,22 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await framed(page, "Second").waitFor();
     await page.getByText("The group with all its versions can be opened without signing in.").waitFor();
     await page.getByRole("button", { name: "Make public" }).click();
-    await done(page, "Now public");
+    await done(page, "Visibility changed to public");
     expect((await scene.act.group(user.token, name)).versions.map(({ visibility }) => visibility)).toEqual([
       "public",
       "public",
     ]);
     await settled(() => focusedText(page), "Make private");
     await page.keyboard.press("Enter");
-    await done(page, "Now private");
+    await done(page, "Visibility changed to private");
 
     const renamed = uniqueName("renamed");
     await choose(page, "More actions", "Rename…");
-    await page.getByText("the old one stops working").waitFor();
+    await page.getByText("The current live link will stop working").waitFor();
     await expectNoBarriers(page);
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("Not A Name");
-    await page.getByText("This is not a valid name").waitFor();
+    await page.getByText("Use 1 to 63 lowercase letters").waitFor();
     const { name: taken = "" } = await scene.act.publish(user.token, { name: uniqueName("taken") });
     await page.getByRole("textbox", { name: "Name" }).fill(taken);
     await page.keyboard.press("Enter");
@@ -150,11 +150,11 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await settled(() => focusedText(page), "More actions");
     expect((await scene.act.group(user.token, renamed)).current_code).toBeString();
 
-    await choose(page, "More actions", "File…");
+    await choose(page, "More actions", "File in folder…");
     await page.getByRole("combobox", { name: "Folder" }).fill("Sales / 2026");
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
-    await page.getByRole("navigation", { name: "Where it is filed" }).getByRole("link", { name: "2026" }).waitFor();
+    await page.getByRole("navigation", { name: "Location" }).getByRole("link", { name: "2026" }).waitFor();
     await page.getByRole("button", { name: "Change tags" }).click();
     await page.getByRole("combobox", { name: "Tags" }).fill("weekly");
     await page.keyboard.press("Enter");
@@ -164,7 +164,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Remove from shortcuts" }).waitFor();
     await expectNoBarriers(page);
-    const upload = await page.getByRole("menuitem", { name: "Publish a new version" }).getAttribute("href");
+    const upload = await page.getByRole("menuitem", { name: "Publish new version" }).getAttribute("href");
     expect(upload).toBe(`/-/w/${user.slug}/publish?name=${renamed}`);
   });
 
@@ -185,17 +185,17 @@ describeIf("a report's page", chromiumUnavailable(), () => {
 
   test("deleting leads back to the workspace, and can be undone; the report's page says that it is gone", async () => {
     const { user, name, page } = await openGroup();
-    await choose(page, "More actions", "Delete with all versions");
+    await choose(page, "More actions", "Delete report and all versions");
     await page.waitForURL(`**/-/w/${user.slug}`);
     await page.getByText("1 report deleted").waitFor();
     expect((await scene.act.list(user.token)).groups).toEqual([]);
     await page.goBack();
-    await page.getByRole("heading", { name: "This report is no longer here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await framed(page, "Second").waitFor();
     expect((await scene.act.group(user.token, name)).versions.length).toBe(2);
 
-    await choose(page, "More actions", "Delete with all versions");
+    await choose(page, "More actions", "Delete report and all versions");
     await page.waitForURL(`**/-/w/${user.slug}`);
     await page.getByText("1 report deleted").waitFor();
     expect((await scene.act.list(user.token)).groups).toEqual([]);

@@ -21,7 +21,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
 
   const openCommands = async (page: Page) => {
     await page.keyboard.press("ControlOrMeta+k");
-    const box = page.getByRole("combobox", { name: "Find a report, or something to do" });
+    const box = page.getByRole("combobox", { name: "Search reports and commands" });
     await box.and(page.locator(":focus")).waitFor();
     return box;
   };
@@ -43,13 +43,13 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
 
     await openCommands(page);
     await page.keyboard.type("tokens");
-    await page.getByRole("option", { name: "API Tokens" }).waitFor();
+    await page.getByRole("option", { name: "Access tokens" }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(`${service.baseUrl}/-/account/tokens`);
 
     await openCommands(page);
     await page.keyboard.type("no such thing anywhere");
-    await page.getByText("Nothing found").waitFor();
+    await page.getByText("No results").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(visitor.troubles).toEqual([]);
@@ -65,7 +65,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(await scheme()).toBe("dark");
     await account.click();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("menuitemradio", { name: "Light colours" }).click();
+    await page.getByRole("menuitemradio", { name: "Light theme" }).click();
     expect(await scheme()).toBe("light");
     await page.reload();
     await account.waitFor();
@@ -78,7 +78,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     const email = `${organization.owner.slug}@example.org`;
     await using visitor = await openPortal(browser, service, email);
     const { page } = visitor;
-    const change = () => page.getByRole("button", { name: /Change the workspace/ });
+    const change = () => page.getByRole("button", { name: /Switch workspace/ });
     await change().click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("menuitem", { name: organization.slug }).click();
@@ -108,12 +108,12 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     await using visitor = await openPortal(browser, service, user.email, { viewport: { width: 390, height: 800 } });
     const { page } = visitor;
     const cabinet = page.getByRole("navigation", { name: "Cabinet" });
-    await page.getByRole("button", { name: "Open the cabinet" }).click();
-    await cabinet.getByRole("button", { name: /Change the workspace/ }).waitFor();
+    await page.getByRole("button", { name: "Open cabinet" }).click();
+    await cabinet.getByRole("button", { name: /Switch workspace/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await cabinet.getByRole("link", { name: "Publish" }).click();
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}/publish`);
-    await page.getByRole("button", { name: "Open the cabinet" }).waitFor();
+    await page.getByRole("button", { name: "Open cabinet" }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     expect(visitor.troubles).toEqual([]);
   });
@@ -125,7 +125,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     const user = await first.build.user();
     await using visitor = await openPortal(browser, first, user.email, { path: "/account/organizations" });
     const { page } = visitor;
-    const notice = page.getByText("You are offline, or the server cannot be reached");
+    const notice = page.getByText("You're offline, or the server can't be reached");
     await page.getByRole("button", { name: /Account of/ }).waitFor();
     await first[Symbol.asyncDispose]();
     await notice.waitFor();

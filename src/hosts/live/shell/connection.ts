@@ -20,7 +20,7 @@ interface Listener {
 }
 
 /**
- * Follows a report's current version over a socket, and polls while there is none. Addresses are relative to the page's
+ * Follows a report's current version over a socket, and polls while it is closed. Addresses are relative to the page's
  * own, which changes when the report is renamed.
  */
 export function connect(listener: Listener): void {

@@ -4,9 +4,9 @@ const button = part("copy", HTMLButtonElement);
 const label = button.querySelector("span");
 
 /** Milliseconds for which the button shows the outcome. */
-const THANKS = 2_000;
+const CONFIRMATION = 2_000;
 
-/** Makes the button copy this page's address, which is the same for every version shown. */
+/** Makes the button copy this page's address, which doesn't depend on the version shown. */
 export function offerCopying(): void {
   const text = label?.textContent ?? "";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,12 +15,12 @@ export function offerCopying(): void {
     const outcome = isCopied ? "Copied" : "Not copied";
     if (label) label.textContent = outcome;
     button.dataset.done = String(isCopied);
-    say(isCopied ? "The link has been copied." : "The link could not be copied.");
+    say(isCopied ? "Link copied." : "Couldn't copy the link.");
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (label) label.textContent = text;
       delete button.dataset.done;
-    }, THANKS);
+    }, CONFIRMATION);
   });
 }
 

@@ -14,7 +14,7 @@ import { useFrames } from "./use-frames.ts";
 
 const GAP = 16;
 /** Minimum card width in pixels; less only on narrower screens. */
-const NARROWEST = 260;
+const MIN_CARD_WIDTH = 260;
 /** Height below the thumbnail, in pixels. */
 const CAPTION = 64;
 const SHAPE = 10 / 16;
@@ -26,7 +26,7 @@ export function Gallery(props: ItemsProps) {
   const { selected, activeKey, actions } = selection;
   const list = useRef<HTMLDivElement>(null);
   const width = useWidth(list);
-  const columns = Math.max(1, Math.floor((width + GAP) / (NARROWEST + GAP)));
+  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
   const cardWidth = Math.floor((width - GAP * (columns - 1)) / columns);
   const cardHeight = Math.round(cardWidth * SHAPE) + CAPTION;
   const activeIndex = activeKey === undefined ? undefined : indexes.get(activeKey);

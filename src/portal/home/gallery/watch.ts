@@ -1,29 +1,29 @@
 /** Milliseconds on screen before a card gets a frame; skips cards that scroll past. */
-const PATIENCE = 300;
+const DWELL_TIME = 300;
 
 /** Reports the codes of cards that have been visible for a moment, longest first. */
 export function createWatch(onChange: (seen: readonly string[]) => void) {
   const codes = new Map<Element, string>();
-  const awaited = new Map<string, object>();
+  const pendingCodes = new Map<string, object>();
   const seen = new Set<string>();
 
   function forget(code: string): void {
-    awaited.delete(code);
+    pendingCodes.delete(code);
     if (seen.delete(code)) onChange([...seen]);
   }
 
   /** Cards that appear together are reported together. */
   function wait(arrived: readonly string[]): void {
     const turn = {};
-    for (const code of arrived) awaited.set(code, turn);
+    for (const code of arrived) pendingCodes.set(code, turn);
     setTimeout(() => {
-      const stayed = arrived.filter((code) => awaited.get(code) === turn);
+      const stayed = arrived.filter((code) => pendingCodes.get(code) === turn);
       for (const code of stayed) {
-        awaited.delete(code);
+        pendingCodes.delete(code);
         seen.add(code);
       }
       if (stayed.length > 0) onChange([...seen]);
-    }, PATIENCE);
+    }, DWELL_TIME);
   }
 
   const observer = new IntersectionObserver((entries) => {
@@ -48,7 +48,7 @@ export function createWatch(onChange: (seen: readonly string[]) => void) {
       };
     },
     stop(): void {
-      awaited.clear();
+      pendingCodes.clear();
       observer.disconnect();
     },
   };

@@ -60,7 +60,7 @@ function SelectAll({ count, selectedCount, onSelectAll, onClear }: SelectAllProp
       <input
         ref={box}
         type="checkbox"
-        aria-label="Select all that are loaded"
+        aria-label="Select all loaded reports"
         checked={isAll}
         onChange={selectedCount > 0 ? onClear : onSelectAll}
       />

@@ -13,7 +13,7 @@ interface WaitingRowProps {
 /** Placeholder for a report of the next page, or the error that prevents it. */
 export function WaitingRow({ top, height, error, onRetry }: WaitingRowProps) {
   const style = { transform: `translateY(${top}px)`, height };
-  if (error === null) return <Bones style={style} />;
+  if (error === null) return <RowSkeleton style={style} />;
   return (
     <Part role="row" data-waiting className={styles.row} style={{ ...style, display: "block" }}>
       <Part role="gridcell">
@@ -27,7 +27,7 @@ export function WaitingRow({ top, height, error, onRetry }: WaitingRowProps) {
 export const MoreFailed = ({ error, onRetry }: { error: Error; onRetry(): void }) => (
   <Group gap="sm" mih={44} px="sm" wrap="nowrap" role="alert">
     <Text size="sm" truncate>
-      More reports could not be loaded. {messageOf(error)}
+      Couldn't load more reports. {messageOf(error)}
     </Text>
     <Button size="compact-sm" variant="light" onClick={onRetry} style={{ flex: "none" }}>
       Try again
@@ -35,7 +35,7 @@ export const MoreFailed = ({ error, onRetry }: { error: Error; onRetry(): void }
   </Group>
 );
 
-const Bones = ({ style }: { style: { transform?: string; height: number } }) => (
+const RowSkeleton = ({ style }: { style: { transform?: string; height: number } }) => (
   <div aria-hidden data-waiting className={styles.row} style={style}>
     <span />
     <span className={`${styles.bone} ${styles.columnTitle}`} style={{ width: "70%" }} />
@@ -65,7 +65,7 @@ export function WaitingList({ isCompact }: { isCompact: boolean }) {
       <div className={styles.body} style={{ height: LINES * height }}>
         {Array.from({ length: LINES }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
-          <Bones key={line} style={{ transform: `translateY(${line * height}px)`, height }} />
+          <RowSkeleton key={line} style={{ transform: `translateY(${line * height}px)`, height }} />
         ))}
       </div>
     </div>

@@ -21,7 +21,7 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
     <Paper shadow="md" withBorder radius="md" className={styles.bar} component="section" aria-label="Selected reports">
       {isOver && (
         <Text size="sm" px="xs" pt={4} role="alert">
-          At most {SELECTION_LIMIT} reports can be selected at a time.
+          You can select up to {SELECTION_LIMIT} reports at a time.
         </Text>
       )}
       <div className={styles.actions}>
@@ -34,7 +34,7 @@ export function BulkBar({ count, isOver, onDialog, onDelete, onClear }: BulkBarP
         <BarButton icon={<IconTrash size={16} />} onClick={onDelete} label="Delete" />
         <ActionIcon variant="subtle" color="gray" size={36} onClick={onClear} className={styles.clear}>
           <IconX size={16} aria-hidden />
-          <VisuallyHidden>Clear the selection</VisuallyHidden>
+          <VisuallyHidden>Clear selection</VisuallyHidden>
         </ActionIcon>
       </div>
     </Paper>

@@ -9,7 +9,7 @@ interface RenameDialogProps {
 
 /** Renames a report of the list. */
 export const RenameDialog = ({ owner, name, onClose }: RenameDialogProps) => (
-  <Modal opened onClose={onClose} title={`Rename ${name}`} closeButtonProps={{ "aria-label": "Close" }} size="sm">
+  <Modal opened onClose={onClose} title={`Rename ${name}?`} closeButtonProps={{ "aria-label": "Close" }} size="sm">
     <RenameForm owner={owner} name={name} onClose={onClose} />
   </Modal>
 );

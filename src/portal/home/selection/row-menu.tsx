@@ -17,7 +17,7 @@ import { addShortcutRoute, removeShortcutRoute } from "../../../client/routes.ts
 import { shortcutsQuery } from "../../api/queries.ts";
 import { describeCount } from "../../shared/amounts.ts";
 import { MenuLink } from "../../shared/link.tsx";
-import { sayDone } from "../../shared/notify.ts";
+import { notifySuccess } from "../../shared/notify.ts";
 import { useAccount } from "../../shared/use-account.ts";
 import { useCall } from "../../shared/use-call.ts";
 import { type Item, keyOf } from "../slots.ts";
@@ -68,12 +68,12 @@ function Links({ item }: { item: Item }) {
   const { content_url } = useAccount();
   const { copy } = useClipboard();
   const base = item.visibility === "public" ? content_url : location.origin;
-  const pinned = `${base.replace(/\/$/, "")}/${item.code}/`;
+  const versionLink = `${base.replace(/\/$/, "")}/${item.code}/`;
   const say = (text: string, what: string) => {
     copy(text);
-    sayDone(`${what} copied`);
+    notifySuccess(`${what} copied`);
   };
-  const isGroup = item.kind === "group";
+  const isNamed = item.kind === "group";
   return (
     <>
       <MenuLink to="/r/$reference" params={{ reference: keyOf(item) }} leftSection={<IconEye size={size} />}>
@@ -86,15 +86,15 @@ function Links({ item }: { item: Item }) {
         rel="noreferrer"
         leftSection={<IconExternalLink size={size} />}
       >
-        {isGroup ? "Open live link in new tab" : "Open pinned link in new tab"}
+        {isNamed ? "Open live link in new tab" : "Open version link in new tab"}
       </Menu.Item>
-      {isGroup && (
+      {isNamed && (
         <Menu.Item leftSection={<IconCopy size={size} />} onClick={() => say(item.url, "Live link")}>
           Copy live link
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconPin size={size} />} onClick={() => say(pinned, "Pinned link")}>
-        Copy pinned link
+      <Menu.Item leftSection={<IconPin size={size} />} onClick={() => say(versionLink, "Version link")}>
+        Copy version link
       </Menu.Item>
       <Menu.Divider />
     </>
@@ -104,13 +104,13 @@ function Links({ item }: { item: Item }) {
 /** Not bound to the menu, which may be closed by then; `useCall` reports errors. */
 const tell = (call: Promise<unknown>, message: string) =>
   void call.then(
-    () => sayDone(message),
+    () => notifySuccess(message),
     () => undefined,
   );
 
 function Shortcut({ owner, item }: { owner: string; item: Item }) {
   const { data } = useQuery(shortcutsQuery(owner));
-  const options = { owner, about: ["shortcuts"] as const, failure: "Changing the shortcuts did not work" };
+  const options = { owner, about: ["shortcuts"] as const, failure: "Couldn't change the shortcuts" };
   const add = useCall(addShortcutRoute, options);
   const remove = useCall(removeShortcutRoute, options);
   const body = { owner, kind: item.kind, ref: keyOf(item) };

@@ -71,7 +71,7 @@ export const moveTo = (selection: Selection, key: string): Selection => ({
 });
 
 /** Returns the key to focus once some are gone: the next one, or else the previous one. */
-export function neighbourOf(gone: ReadonlySet<string>, { keys, indexes }: Order): string | undefined {
+export function neighborOf(gone: ReadonlySet<string>, { keys, indexes }: Order): string | undefined {
   const places = [...gone].flatMap((key) => indexes.get(key) ?? []);
   const last = Math.max(...places);
   for (let index = last + 1; index < keys.length; index++) {

@@ -37,27 +37,27 @@ export function useListKeys({ pages, selection, columns, onOpen, onDelete }: Opt
     return target === undefined ? undefined : keys[target];
   }
 
-  const deeds: Readonly<Record<string, (active: string) => void>> = {
+  const listActions: Readonly<Record<string, (active: string) => void>> = {
     Delete: (active) => onDelete(selected.size > 0 ? selected : new Set([active])),
     ...(selected.size > 0 ? { Escape: actions.clear } : {}),
   };
   /** Inside an item, these keys belong to its links and buttons. */
-  const ownDeeds: Readonly<Record<string, (active: string) => void>> = { " ": actions.toggle, Enter: onOpen };
+  const itemActions: Readonly<Record<string, (active: string) => void>> = { " ": actions.toggle, Enter: onOpen };
 
   /** Returns the action of a key that doesn't move; undefined without one. */
-  function deedOf({ key, target, ctrlKey, metaKey }: KeyboardEvent): ((active: string) => void) | undefined {
+  function actionFor({ key, target, ctrlKey, metaKey }: KeyboardEvent): ((active: string) => void) | undefined {
     if (ctrlKey || metaKey) return key.toLowerCase() === "a" ? actions.selectLoaded : undefined;
     const isItem = target instanceof HTMLElement && target.dataset.key !== undefined;
-    return deeds[key] ?? (isItem ? ownDeeds[key] : undefined);
+    return listActions[key] ?? (isItem ? itemActions[key] : undefined);
   }
 
   return (event: KeyboardEvent) => {
     if (activeKey === undefined) return;
     const target = targetOf(event);
     const move = event.shiftKey ? actions.extendTo : actions.moveTo;
-    const deed = target === undefined ? deedOf(event) : () => move(target);
-    if (deed === undefined) return;
+    const action = target === undefined ? actionFor(event) : () => move(target);
+    if (action === undefined) return;
     event.preventDefault();
-    deed(activeKey);
+    action(activeKey);
   };
 }

@@ -5,7 +5,7 @@ import {
   clear,
   extend,
   moveTo,
-  neighbourOf,
+  neighborOf,
   nothingSelected,
   type Order,
   type Selection,
@@ -81,8 +81,8 @@ export function useSelection(pages: ItemPages): SelectionHandle {
       noteFocus: (key) => setSelection((before) => (before.active === key ? before : { ...before, active: key })),
       focus,
       leave: (gone) => {
-        const neighbour = neighbourOf(gone, order.current);
-        move(() => ({ ...nothingSelected, active: neighbour, anchor: neighbour }));
+        const neighbor = neighborOf(gone, order.current);
+        move(() => ({ ...nothingSelected, active: neighbor, anchor: neighbor }));
       },
     };
   }, []);

@@ -7,7 +7,7 @@ import { refreshAbout } from "../../api/changes.ts";
 import { api } from "../../api/client.ts";
 import { referenceOf } from "../../api/references.ts";
 import { describeCount } from "../../shared/amounts.ts";
-import { sayDone, sayFailed } from "../../shared/notify.ts";
+import { notifyError, notifySuccess } from "../../shared/notify.ts";
 import { useWorkspace } from "../../shared/use-account.ts";
 import { describeReaders, visibilityLabel } from "../../shared/visibility.tsx";
 import { type Item, keyOf } from "../slots.ts";
@@ -37,7 +37,7 @@ export function VisibilityDialog({ owner, items, onClose }: VisibilityDialogProp
     <Modal
       opened
       onClose={onClose}
-      title={`Who can read ${items.length === 1 ? (first?.title ?? "it") : describeCount(items.length, "report")}`}
+      title={`Who can view ${items.length === 1 ? (first?.title ?? "this report") : describeCount(items.length, "report")}?`}
       closeButtonProps={{ "aria-label": "Close" }}
       size="sm"
     >
@@ -63,18 +63,18 @@ export function VisibilityDialog({ owner, items, onClose }: VisibilityDialogProp
           </Radio.Group>
           {!isSame && (
             <Text size="sm" c="dimmed">
-              They differ now. All of them, with all their versions, get the same.
+              These reports have different settings. Your choice applies to all of them and to all their versions.
             </Text>
           )}
           {change.isPending && items.length > 1 && (
-            <Progress value={(done / items.length) * 100} aria-label="Changed so far" />
+            <Progress value={(done / items.length) * 100} aria-label="Reports changed" />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={change.isPending} disabled={wanted === undefined}>
-              Change
+              Change visibility{" "}
             </Button>
           </Group>
         </Stack>
@@ -101,9 +101,8 @@ function useVisibilityOfMany(owner: string, items: readonly Item[], onClose: () 
     onSuccess: ({ visibility, failures }) => {
       const changed = items.length - failures.length;
       const label = visibilityLabel(visibility).toLowerCase();
-      if (changed > 0) sayDone(`${describeCount(changed, "report")} made ${label}`);
-      if (failures.length > 0)
-        sayFailed(`${describeCount(failures.length, "report")} could not be changed`, failures[0]);
+      if (changed > 0) notifySuccess(`${describeCount(changed, "report")} now ${label}`);
+      if (failures.length > 0) notifyError(`Couldn't change ${describeCount(failures.length, "report")}`, failures[0]);
       onClose();
     },
   });

@@ -40,7 +40,7 @@ export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: 
           onClick={() => remove(without)}
         >
           {label}
-          <VisuallyHidden>, remove this filter</VisuallyHidden>
+          <VisuallyHidden>, remove filter</VisuallyHidden>
         </Button>
       ))}
       {canWiden(filter, cabinet) && (
@@ -51,7 +51,7 @@ export const Chips = memo(function Chips({ home: { filter, change }, cabinet }: 
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => change({ within: "subtree" })}
         >
-          Tags below too
+          Include tags below
         </Button>
       )}
       {chips.length > 1 && (
@@ -90,7 +90,7 @@ function chipsOf(filter: ItemFilter, cabinet: Cabinet): Chip[] {
     });
   }
   if (within !== undefined && tags.length > 0) {
-    chips.push({ id: "within", label: "With tags below", without: { within: undefined } });
+    chips.push({ id: "within", label: "Including tags below", without: { within: undefined } });
   }
   if (visibility !== undefined) {
     const label = `Visibility: ${visibilityLabel(visibility)}`;

@@ -7,16 +7,16 @@ import { useSearchText } from "./use-search-text.ts";
 /** Searches the workspace while typing. */
 export function SearchBox({ owner }: { owner: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, seek } = useSearchText(owner);
+  const { text, type, search } = useSearchText(owner);
   useHotkeys([["/", () => document.querySelector("[aria-modal=true]") === null && input.current?.focus()]]);
 
   const clear = () => {
-    seek("");
+    search("");
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter") seek(text);
+    if (event.key === "Enter") search(text);
     else if (event.key === "Escape" && text !== "") clear();
     else if (event.key === "Escape") input.current?.blur();
   };
@@ -29,7 +29,7 @@ export function SearchBox({ owner }: { owner: string }) {
       miw={0}
       maw={640}
       me="auto"
-      aria-label={`Search in ${owner}`}
+      aria-label={`Search ${owner}`}
       aria-keyshortcuts="/"
       placeholder="Search"
       autoComplete="off"
@@ -42,7 +42,7 @@ export function SearchBox({ owner }: { owner: string }) {
             /
           </Kbd>
         ) : (
-          <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />
+          <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
         )
       }
       value={text}

@@ -18,25 +18,25 @@ export function useSearchText(owner: string) {
   const [text, setText] = useState(q ?? "");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Values sent to the address, which may not have arrived there yet. */
-  const told = useRef<(string | undefined)[]>([q]);
+  const sent = useRef<(string | undefined)[]>([q]);
 
   const [seen, setSeen] = useState(q);
   if (seen !== q) {
     setSeen(q);
-    if (!told.current.includes(q)) setText(q ?? "");
+    if (!sent.current.includes(q)) setText(q ?? "");
   }
   useEffect(() => {
-    if (!told.current.includes(q)) clearTimeout(timer.current);
-    if (q === told.current.at(-1) || !told.current.includes(q)) told.current = [q];
+    if (!sent.current.includes(q)) clearTimeout(timer.current);
+    if (q === sent.current.at(-1) || !sent.current.includes(q)) sent.current = [q];
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const tell = useCallback(
+  const updateAddress = useCallback(
     (wanted: string | undefined) => {
       clearTimeout(timer.current);
       timer.current = undefined;
-      if (isHome && told.current.at(-1) === wanted) return;
-      told.current.push(wanted);
+      if (isHome && sent.current.at(-1) === wanted) return;
+      sent.current.push(wanted);
       if (isHome) {
         void navigate({
           to: "/w/$owner",
@@ -50,8 +50,8 @@ export function useSearchText(owner: string) {
     },
     [isHome, navigate, owner],
   );
-  const latest = useRef(tell);
-  latest.current = tell;
+  const latest = useRef(updateAddress);
+  latest.current = updateAddress;
 
   const type = useCallback((typed: string) => {
     setText(typed);
@@ -59,9 +59,9 @@ export function useSearchText(owner: string) {
     timer.current = setTimeout(() => latest.current(wordsOf(typed)), PAUSE);
   }, []);
   /** Searches without waiting. */
-  const seek = (wanted: string) => {
+  const search = (wanted: string) => {
     setText(wanted);
-    tell(wordsOf(wanted));
+    updateAddress(wordsOf(wanted));
   };
-  return { text, type, seek };
+  return { text, type, search };
 }

@@ -24,7 +24,7 @@ function Page({ report }: { report: Report }) {
         <b>Version {report.version_no}</b> {report.title}, <Time at={report.created_at} />
       </Text>
       {src === null ? (
-        <Text>This version cannot be shown here.</Text>
+        <Text>This version can't be shown here.</Text>
       ) : (
         <ReportFrame src={src} title={`Version ${report.version_no}: ${report.title}`} />
       )}

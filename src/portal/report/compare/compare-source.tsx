@@ -10,7 +10,7 @@ import {
   type ComparedFile,
   compareFiles,
   type FileStatus,
-  MOST_COMPARED,
+  MAX_COMPARED_BYTES,
   type SourceComparison,
   sameFilesQuery,
   sourceComparisonQuery,
@@ -47,7 +47,7 @@ const LOOKS: Readonly<Record<FileStatus, { label: string; color: string }>> = {
   changed: { label: "changed", color: "yellow" },
   added: { label: "added", color: "green" },
   removed: { label: "removed", color: "red" },
-  same: { label: "same", color: "gray" },
+  same: { label: "unchanged", color: "gray" },
   unknown: { label: "same size", color: "gray" },
 };
 
@@ -105,7 +105,7 @@ function SourceComparisonView({ before, after, file }: SourceComparisonViewProps
   );
 }
 
-const sizeOf = (size: number | undefined) => (size === undefined ? "not there" : describeBytes(size));
+const sizeOf = (size: number | undefined) => (size === undefined ? "doesn't exist" : describeBytes(size));
 
 const Comparing = () => (
   <Stack gap="xs" role="status" aria-label="Comparing">
@@ -117,7 +117,7 @@ const Comparing = () => (
 const describe = (kind: Exclude<SourceComparison["kind"], "compared">): string =>
   ({
     same: "This file is the same in both versions.",
-    binary: "This file has changed. It is not text, so its lines cannot be compared.",
-    "too-large": `This file is larger than ${describeBytes(MOST_COMPARED)}, which is too large to compare its lines here.`,
-    "too-different": "This file has changed so much that its lines cannot be compared here.",
+    binary: "This file has changed. It isn't text, so it can't be compared line by line.",
+    "too-large": `This file is larger than ${describeBytes(MAX_COMPARED_BYTES)}, so it can't be compared line by line.`,
+    "too-different": "This file has changed too much to be compared line by line.",
   })[kind];

@@ -31,8 +31,8 @@ export function CompareTab({ item }: { item: Item }) {
 const OnlyOne = ({ item }: { item: Item }) => (
   <Text c="dimmed">
     {item.kind === "group"
-      ? "There is only one version so far. Publish another one, and what has changed can be seen here."
-      : "A report without a name has one version, so there is nothing to compare it with."}
+      ? "This report has only one version. Publish another one to compare them."
+      : "Reports without a name have only one version, so there is nothing to compare."}
   </Text>
 );
 
@@ -52,7 +52,7 @@ function WithChosen({ item, after, beforeCode }: { item: Item; after: Report; be
       <Group gap="sm" justify="space-between">
         <Chosen item={item} beforeCode={beforeCode} afterCode={after.code} />
         <SegmentedControl
-          aria-label="What is compared"
+          aria-label="Comparison"
           value={view}
           onChange={setView}
           data={[
@@ -79,8 +79,8 @@ function WithChosen({ item, after, beforeCode }: { item: Item; after: Report; be
 function NoBefore({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!isMissing(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <Alert color="yellow" title="The version to compare with is not here">
-      It was deleted, or is not shared with you. Choose another one.
+    <Alert color="yellow" title="This version is not available">
+      It was deleted or isn't shared with you. Choose another version.
     </Alert>
   );
 }

@@ -3,7 +3,7 @@ import type { Comparison, Stretch } from "../../../client/compare-texts.ts";
 /** Unchanged lines shown around a change. */
 const CONTEXT = 3;
 /** Shorter stretches aren't folded. */
-const LEAST_FOLDED = 4;
+const MIN_FOLDED = 4;
 
 /** Consecutive lines, or the fold that hides them. */
 interface Part extends Stretch {
@@ -81,7 +81,7 @@ function folded(
     isFolded,
     counterpart: undefined,
   });
-  if (hidden < LEAST_FOLDED || opened.has(stretch.newStart + head)) return [cut(0, stretch.count, false)];
+  if (hidden < MIN_FOLDED || opened.has(stretch.newStart + head)) return [cut(0, stretch.count, false)];
   return [cut(0, head, false), cut(head, hidden, true), cut(head + hidden, tail, false)].filter(
     ({ count }) => count > 0,
   );

@@ -30,7 +30,7 @@ export function DiffView({ comparison, path }: DiffViewProps) {
     <Stack gap="xs" miw={0}>
       <DiffBar comparison={comparison} rows={rows} onShow={(row) => virtual.scrollToIndex(row, { align: "center" })} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content needs keyboard focus */}
-      <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={`Changes of ${path}`}>
+      <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={`Changes in ${path}`}>
         <ol className={classes.rows} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
             <li

@@ -5,11 +5,11 @@ import { api } from "../../api/client.ts";
 import type { Report } from "../types.ts";
 
 /** Published files never change. */
-const FOR_EVER = Number.POSITIVE_INFINITY;
+const FOREVER = Number.POSITIVE_INFINITY;
 /** Largest file compared line by line, in bytes. */
-export const MOST_COMPARED = 6 * 1024 * 1024;
+export const MAX_COMPARED_BYTES = 6 * 1024 * 1024;
 /** Largest file downloaded to see whether it changed, in bytes. */
-const MOST_CHECKED = 2 * 1024 * 1024;
+const MAX_CHECKED_BYTES = 2 * 1024 * 1024;
 
 const fileBytesQuery = (code: string, path: string) =>
   queryOptions({
@@ -18,7 +18,7 @@ const fileBytesQuery = (code: string, path: string) =>
       const answer = await api.download(downloadFileRoute, { query: { code, path }, signal });
       return new Uint8Array(await answer.arrayBuffer());
     },
-    staleTime: FOR_EVER,
+    staleTime: FOREVER,
     gcTime: 60_000,
   });
 
@@ -55,7 +55,7 @@ export const sameFilesQuery = (before: Report, after: Report) =>
     queryFn: async ({ client }) => {
       const statuses: Record<string, "same" | "changed"> = {};
       for (const { path, status, newSize = 0 } of compareFiles(before, after)) {
-        if (status !== "unknown" || newSize > MOST_CHECKED) continue;
+        if (status !== "unknown" || newSize > MAX_CHECKED_BYTES) continue;
         const [one, other] = await Promise.all(
           [before, after].map(({ code }) => client.fetchQuery(fileBytesQuery(code, path))),
         );
@@ -63,7 +63,7 @@ export const sameFilesQuery = (before: Report, after: Report) =>
       }
       return statuses;
     },
-    staleTime: FOR_EVER,
+    staleTime: FOREVER,
   });
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
@@ -83,7 +83,7 @@ export const sourceComparisonQuery = (before: Report, after: Report, file: Compa
     queryFn: async ({ client, signal }): Promise<SourceComparison> => {
       const read = (code: string, size: number | undefined) =>
         size === undefined ? new Uint8Array() : client.fetchQuery(fileBytesQuery(code, file.path));
-      if (Math.max(file.oldSize ?? 0, file.newSize ?? 0) > MOST_COMPARED) return { kind: "too-large" };
+      if (Math.max(file.oldSize ?? 0, file.newSize ?? 0) > MAX_COMPARED_BYTES) return { kind: "too-large" };
       const [oldBytes, newBytes] = await Promise.all([read(before.code, file.oldSize), read(after.code, file.newSize)]);
       if (isSame(oldBytes, newBytes)) return { kind: "same" };
       await breathe();
@@ -95,7 +95,7 @@ export const sourceComparisonQuery = (before: Report, after: Report, file: Compa
       const comparison = await compareTexts(oldText, newText, signal);
       return comparison === undefined ? { kind: "too-different" } : { kind: "compared", comparison };
     },
-    staleTime: FOR_EVER,
+    staleTime: FOREVER,
     gcTime: 60_000,
     structuralSharing: false,
   });

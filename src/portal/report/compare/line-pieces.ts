@@ -1,5 +1,5 @@
 /** Longest text shown per line, in characters: files with one long line would slow down the page. */
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;
 /** Of these, the characters before the difference. */
 const LEAD = 80;
 
@@ -16,8 +16,8 @@ export interface LinePieces {
 /** Truncates a line around its difference from its counterpart. */
 export function piecesOf(text: string, counterpart: string | undefined): LinePieces {
   const [from, to] = counterpart === undefined ? [0, 0] : differenceOf(text, counterpart);
-  const start = text.length <= MOST_SHOWN ? 0 : Math.max(0, Math.min(from - LEAD, text.length - MOST_SHOWN));
-  const end = Math.min(text.length, start + MOST_SHOWN);
+  const start = text.length <= MAX_SHOWN ? 0 : Math.max(0, Math.min(from - LEAD, text.length - MAX_SHOWN));
+  const end = Math.min(text.length, start + MAX_SHOWN);
   const differenceEnd = Math.min(to, end);
   return {
     skippedBefore: start,

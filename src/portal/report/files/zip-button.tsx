@@ -3,7 +3,7 @@ import { IconFileZip, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { describeBytes } from "../../shared/amounts.ts";
 import { loadPart } from "../../shared/missing-part.ts";
-import { sayFailed } from "../../shared/notify.ts";
+import { notifyError } from "../../shared/notify.ts";
 import type { Report } from "../types.ts";
 
 /** Size from which a download shows progress, in bytes. */
@@ -15,7 +15,7 @@ export function ZipButton({ report }: { report: Report }) {
   const isLong = bytes !== undefined && report.size >= LARGE;
   return (
     <Group gap="xs" wrap="nowrap">
-      {isLong && <Advance bytes={bytes} of={report.size} />}
+      {isLong && <DownloadProgress bytes={bytes} of={report.size} />}
       {/* One button that changes its role, so that it keeps the focus. */}
       <Button
         variant="default"
@@ -23,13 +23,13 @@ export function ZipButton({ report }: { report: Report }) {
         aria-disabled={bytes !== undefined && !isLong}
         onClick={isLong ? cancel : start}
       >
-        {isLong ? "Cancel" : "Download all as zip"}
+        {isLong ? "Cancel" : "Download all as ZIP"}
       </Button>
     </Group>
   );
 }
 
-const Advance = ({ bytes, of }: { bytes: number; of: number }) => (
+const DownloadProgress = ({ bytes, of }: { bytes: number; of: number }) => (
   <Box w={160}>
     <Progress value={Math.min(Math.round((bytes / of) * 100), 100)} aria-label="Download" />
     <Text size="xs" c="dimmed">
@@ -53,7 +53,7 @@ function useZip(report: Report) {
       const archive = await zipReport(report, { signal: controller.signal, onProgress: setBytes });
       save(archive, `${report.name ?? report.code}-v${report.version_no}.zip`);
     } catch (error) {
-      if (!controller.signal.aborted) sayFailed("The archive could not be made", error);
+      if (!controller.signal.aborted) notifyError("Couldn't create the archive", error);
     } finally {
       running.current = undefined;
       setBytes(undefined);

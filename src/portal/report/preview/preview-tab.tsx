@@ -35,7 +35,7 @@ function Preview({ item, report, readAt }: { item: Item; report: Report; readAt:
     <Stack gap="sm">
       <PreviewBar item={item} stage={stage} onReload={() => setReloads(reloads + 1)} />
       {src === null ? (
-        <Text>This report cannot be shown here. Open it in a tab of its own.</Text>
+        <Text>This report can't be shown here. Open it in a new tab.</Text>
       ) : (
         <ReportFrame key={reloads} src={src} title={`Preview of ${report.title}`} ref={stage} />
       )}
@@ -62,12 +62,12 @@ function PreviewBar({ item, stage, onReload }: PreviewBarProps) {
           rightSection={<IconArrowRight size={16} aria-hidden />}
           onClick={() => choose(item.code)}
         >
-          Show the current version
+          Show current version
         </Button>
       )}
       <Group gap="xs" ml="auto">
-        <Tooltip label="Reload the preview">
-          <ActionIcon variant="default" size={36} onClick={onReload} aria-label="Reload the preview">
+        <Tooltip label="Reload preview">
+          <ActionIcon variant="default" size={36} onClick={onReload} aria-label="Reload preview">
             <IconRefresh size={16} />
           </ActionIcon>
         </Tooltip>

@@ -6,7 +6,7 @@ import classes from "../report.module.css";
 const SANDBOX =
   "allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
 /** Milliseconds after which a page is shown even if it is still loading. */
-const PATIENCE = 8_000;
+const LOAD_TIMEOUT = 8_000;
 
 interface ReportFrameProps {
   src: string;
@@ -19,7 +19,7 @@ export function ReportFrame({ src, title, ref }: ReportFrameProps) {
   const [shown, setShown] = useState<string>();
   const sources = shown === undefined || shown === src ? [src] : [shown, src];
   useEffect(() => {
-    const timer = setTimeout(() => setShown(src), PATIENCE);
+    const timer = setTimeout(() => setShown(src), LOAD_TIMEOUT);
     return () => clearTimeout(timer);
   }, [src]);
   return (

@@ -19,20 +19,20 @@ export function LinksPanel({ item }: { item: Item }) {
           Always shows the current version.
         </LinkLine>
       )}
-      <LinkLine label={pinnedLabel(item, report)} what="pinned link" text={report.url} isAddress>
-        Shows exactly this version, and never changes.
+      <LinkLine label={versionLabel(item, report)} what="version link" text={report.url} isAddress>
+        Always shows this version.
       </LinkLine>
-      <LinkLine label="Read it back" what="command" text={readBackCommand(report, contentUrl)}>
+      <LinkLine label="Command line" what="command" text={readBackCommand(report, contentUrl)}>
         {report.visibility === "public"
-          ? "Prints its HTML in a terminal; nobody has to sign in."
-          : "Prints its HTML in a terminal; takes a token that may read reports."}
+          ? "Prints the report's HTML. No access token required."
+          : "Prints the report's HTML. Requires an access token with the Read scope."}
       </LinkLine>
     </Stack>
   );
 }
 
-const pinnedLabel = ({ kind }: Item, { version_no: number }: Report) =>
-  kind === "group" ? `Pinned link of version ${number}` : "Pinned link";
+const versionLabel = ({ kind }: Item, { version_no: number }: Report) =>
+  kind === "group" ? `Version link (version ${number})` : "Version link";
 
 /** Returns a command that prints a version. */
 function readBackCommand({ code, visibility }: Report, contentUrl: string): string {

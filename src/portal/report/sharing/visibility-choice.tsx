@@ -2,7 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { IconLock, IconWorld } from "@tabler/icons-react";
 import { useRef } from "react";
 import { setVisibilityRoute } from "../../../client/routes.ts";
-import { sayDone } from "../../shared/notify.ts";
+import { notifySuccess } from "../../shared/notify.ts";
 import { useCall } from "../../shared/use-call.ts";
 import { describeReaders, type Visibility } from "../../shared/visibility.tsx";
 import type { Item } from "../types.ts";
@@ -25,7 +25,7 @@ export function VisibilityChoice({ item, visibility, version, onDone }: Visibili
   const { mutate, isPending } = useCall(setVisibilityRoute, {
     owner: item.owner_slug,
     about: ["items"],
-    failure: "Changing the visibility did not work",
+    failure: "Couldn't change the visibility",
   });
   const set = (wanted: Settable) => {
     if (isPending) return;
@@ -33,7 +33,7 @@ export function VisibilityChoice({ item, visibility, version, onDone }: Visibili
       { visibility: wanted, ...subjectOf(item, version) },
       {
         onSuccess: () => {
-          sayDone(wanted === "public" ? "Now public" : "Now private");
+          notifySuccess(wanted === "public" ? "Visibility changed to public" : "Visibility changed to private");
           // The other button is gone.
           first.current?.focus();
           onDone?.();
@@ -74,12 +74,10 @@ function subjectOf(item: Item, version: VisibilityChoiceProps["version"]) {
 
 function describeChange(wanted: Settable, { kind }: Item, version: VisibilityChoiceProps["version"]): string {
   if (version !== undefined && kind === "group") {
-    return wanted === "public"
-      ? "Shares this version with its pinned link; the group and its other versions stay as they are."
-      : "Withdraws this version; the group and its other versions stay as they are.";
+    return wanted === "public" ? "Shares only this version, through its version link." : "Hides only this version.";
   }
-  const what = kind === "group" ? "The group with all its versions" : "The report";
+  const what = kind === "group" ? "The report and all its versions" : "The report";
   return wanted === "public"
-    ? `${what} can be opened without signing in.`
-    : `${what} is closed to everybody else, also for those who have a link.`;
+    ? `${what} can be viewed without signing in.`
+    : `${what} will no longer open for anyone else, even with a link.`;
 }

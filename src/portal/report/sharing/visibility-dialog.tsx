@@ -10,7 +10,7 @@ interface VisibilityDialogProps {
 }
 
 export const VisibilityDialog = ({ item, version, modal }: VisibilityDialogProps) => (
-  <Modal {...modal} title={version ? `Visibility of version ${version.version_no}` : "Visibility"}>
+  <Modal {...modal} title={version ? `Who can view version ${version.version_no}?` : "Who can view this report?"}>
     <VisibilityChoice
       item={item}
       visibility={version?.visibility ?? item.visibility}

@@ -21,7 +21,7 @@ export function DeleteVersionDialog({ item, version, isOnly, modal, onDeleted }:
   const { mutateAsync, isPending } = useCall(deleteCodeRoute, {
     owner: item.owner_slug,
     about: ["items"],
-    failure: "The version wasn't deleted",
+    failure: "Couldn't delete the version",
   });
   const remove = async () => {
     if (isPending) return;
@@ -56,10 +56,10 @@ export function DeleteVersionDialog({ item, version, isOnly, modal, onDeleted }:
 
 const describeLast = ({ name }: Item): string =>
   name === undefined
-    ? "Its version link stops working."
-    : `It is the only version, so the whole report is deleted: its live link stops working, and the name ${name} becomes free.`;
+    ? "Its version link will stop working."
+    : `This is the only version, so the report is deleted too: its live link will stop working, and the name ${name} becomes available to others.`;
 
 const describeOne = (item: Item, { code }: Version): string =>
   code === item.code
-    ? "Its version link stops working, and the live link shows the latest remaining version. This can't be undone."
-    : "Its version link stops working. This can't be undone.";
+    ? "Its version link will stop working, and the live link will show the latest remaining version. This can't be undone."
+    : "Its version link will stop working. This can't be undone.";

@@ -1,9 +1,11 @@
 import { Button, Menu, VisuallyHidden } from "@mantine/core";
-import { IconArrowsDiff, IconDots, IconEye, IconLink, IconLock, IconPin, IconTrash } from "@tabler/icons-react";
+import { IconArrowsDiff, IconDots, IconEye, IconHistory, IconLink, IconLock, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, useRef } from "react";
+import { reportQuery } from "../../api/queries.ts";
 import { copyText } from "../../shared/copying.ts";
 import { loadPart } from "../../shared/missing-part.ts";
-import { sayDone } from "../../shared/notify.ts";
+import { notifySuccess } from "../../shared/notify.ts";
 import { PartBoundary } from "../../shared/part-boundary.tsx";
 import { useReportAddress } from "../address.ts";
 import classes from "../report.module.css";
@@ -13,18 +15,22 @@ import { useDialogs } from "../use-dialogs.ts";
 const VisibilityDialog = lazy(() =>
   loadPart(import("../sharing/visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
 );
-const PinDialog = lazy(() => loadPart(import("./pin-dialog.tsx")).then(({ PinDialog }) => ({ default: PinDialog })));
+const RollBackDialog = lazy(() =>
+  loadPart(import("./roll-back-dialog.tsx")).then(({ RollBackDialog }) => ({ default: RollBackDialog })),
+);
 const DeleteVersionDialog = lazy(() =>
   loadPart(import("./delete-version-dialog.tsx")).then(({ DeleteVersionDialog }) => ({ default: DeleteVersionDialog })),
 );
 
 /** Menu with the actions for one version. */
 export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProps) {
-  const { trigger, modal, dismiss, name, open } = useDialogs<"visibility" | "pin" | "delete">();
-  const neighbour = useRef<Element>(null);
+  const { trigger, modal, dismiss, name, open } = useDialogs<"visibility" | "roll-back" | "delete">();
+  const neighbor = useRef<Element>(null);
   const { go } = useReportAddress();
   const isCurrent = version.code === item.code;
-  const isGroup = item.kind === "group";
+  const { data: current } = useQuery(reportQuery(item.code));
+  const isEarlier = current === undefined || version.version_no < current.version_no;
+  const isNamed = item.kind === "group";
   return (
     <>
       <Menu position="bottom-end" width={300} withinPortal>
@@ -46,7 +52,7 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
               leftSection={<IconArrowsDiff size={16} />}
               onClick={() => go({ tab: "compare", version: isCurrent ? undefined : version.code, with: undefined })}
             >
-              Compare with the one before
+              Compare with previous version
             </Menu.Item>
           )}
           {!isCurrent && (
@@ -54,20 +60,20 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
               leftSection={<IconArrowsDiff size={16} />}
               onClick={() => go({ tab: "compare", version: undefined, with: version.code })}
             >
-              Compare with the current one
+              Compare with current version
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(version.url)}>
-            Copy pinned link
+            Copy version link
           </Menu.Item>
-          {isGroup && !isCurrent && (
-            <Menu.Item leftSection={<IconPin size={16} />} onClick={() => open("pin")}>
-              Pin as latest…
+          {isNamed && !isCurrent && (
+            <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => open("roll-back")}>
+              {isEarlier ? "Roll back to this version…" : "Make current…"}
             </Menu.Item>
           )}
           {version.may_control && (
             <Menu.Item leftSection={<IconLock size={16} />} onClick={() => open("visibility")}>
-              {visibilityAction(isGroup, version.visibility)}
+              {visibilityAction(isNamed, version.visibility)}
             </Menu.Item>
           )}
           {version.may_control && (
@@ -78,7 +84,7 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
                 leftSection={<IconTrash size={16} />}
                 onClick={() => {
                   const row = trigger.current?.closest("li");
-                  neighbour.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
+                  neighbor.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
                   open("delete");
                 }}
               >
@@ -90,11 +96,11 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
       </Menu>
       <PartBoundary onDismiss={dismiss}>
         {name === "visibility" && <VisibilityDialog item={item} version={version} modal={modal} />}
-        {name === "pin" && <PinDialog item={item} version={version} modal={modal} />}
+        {name === "roll-back" && <RollBackDialog {...{ item, version, isEarlier, modal }} />}
         {name === "delete" && (
           <DeleteVersionDialog
             {...{ item, version, isOnly, modal }}
-            onDeleted={() => neighbour.current?.querySelector("button")?.focus()}
+            onDeleted={() => neighbor.current?.querySelector("button")?.focus()}
           />
         )}
       </PartBoundary>
@@ -102,11 +108,11 @@ export function VersionMenu({ item, version, hasBefore, isOnly }: VersionRowProp
   );
 }
 
-function visibilityAction(isGroup: boolean, visibility: string): string {
-  if (!isGroup) return "Visibility…";
-  return visibility === "private" ? "Share this version alone…" : "Withdraw this version…";
+function visibilityAction(isNamed: boolean, visibility: string): string {
+  if (!isNamed) return "Visibility…";
+  return visibility === "private" ? "Share this version…" : "Withdraw this version…";
 }
 
 async function copyLink(url: string): Promise<void> {
-  if (await copyText(url)) sayDone("Pinned link copied");
+  if (await copyText(url)) notifySuccess("Version link copied");
 }

@@ -28,7 +28,7 @@ export function VersionRow(props: VersionRowProps) {
             </AnchorLink>
             {isCurrent && item.kind === "group" && (
               <Badge variant="filled" tt="none">
-                live
+                Current{" "}
               </Badge>
             )}
             <VisibilityBadge visibility={version.visibility} />
@@ -47,4 +47,4 @@ export function VersionRow(props: VersionRowProps) {
   );
 }
 
-const creatorOf = ({ creator }: Version) => creator?.display_name ?? creator?.slug ?? "Somebody who has left";
+const creatorOf = ({ creator }: Version) => creator?.display_name ?? creator?.slug ?? "A former member";

@@ -42,7 +42,7 @@ export function VersionsTab({ item }: { item: Item }) {
       )}
       {!hasMore && versions.length > 1 && (
         <Text size="sm" c="dimmed" ta="center" mt="md">
-          That is all of them.
+          End of list
         </Text>
       )}
     </Box>

@@ -5,7 +5,7 @@ import { refreshAbout } from "../../api/changes.ts";
 import { api } from "../../api/client.ts";
 import { taxonomyQuery } from "../../api/queries.ts";
 import { describeCount } from "../amounts.ts";
-import { sayFailed } from "../notify.ts";
+import { notifyError } from "../notify.ts";
 import { ErrorState, SkeletonLines } from "../states.tsx";
 import { isSameTitle, matching } from "./matching.ts";
 import { PickerList, type PickerOption } from "./picker-list.tsx";
@@ -51,7 +51,7 @@ export function FolderPicker({ owner, current, onPick, isBusy = false }: FolderP
         else onPick(id === NOWHERE ? null : id);
       }}
       empty="No folders yet. Type a name to create one."
-      footer={more > 0 ? `${describeCount(more, "folder")} more: type to find them.` : undefined}
+      footer={more > 0 ? `Type to find ${describeCount(more, "more folder")}.` : undefined}
     />
   );
 }
@@ -76,7 +76,7 @@ function useCreation(owner: string, onPick: (folderId: string) => void) {
       return id;
     },
     onSuccess: onPick,
-    onError: (error) => sayFailed("Creating the folder did not work", error),
+    onError: (error) => notifyError("Couldn't create the folder", error),
     onSettled: () => refreshAbout(client, owner, ["cabinet"]),
   });
 }

@@ -18,7 +18,7 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
   // The reports may leave the list when their tags change.
   const [chosen] = useState(items);
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Tagging did not work", inTurn: true });
+  const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Couldn't change the tags", inTurn: true });
 
   const carries = (id: string): boolean | "mixed" => {
     const known = changed.get(id);
@@ -40,7 +40,7 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Tags of ${describeCount(chosen.length, "report")}`}
+      title={`Which tags should ${describeCount(chosen.length, "report")} have?`}
       closeButtonProps={{ "aria-label": "Close" }}
       size="sm"
     >

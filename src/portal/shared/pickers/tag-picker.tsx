@@ -5,7 +5,7 @@ import { refreshAbout } from "../../api/changes.ts";
 import { api } from "../../api/client.ts";
 import { taxonomyQuery } from "../../api/queries.ts";
 import { describeCount } from "../amounts.ts";
-import { sayFailed } from "../notify.ts";
+import { notifyError } from "../notify.ts";
 import { ErrorState, SkeletonLines } from "../states.tsx";
 import { isSameTitle, matching } from "./matching.ts";
 import { PickerList, type PickerOption } from "./picker-list.tsx";
@@ -57,7 +57,7 @@ export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
         else onToggle(id, checked !== true);
       }}
       empty="No tags yet. Type a name to create one."
-      footer={more > 0 ? `${describeCount(more, "tag")} more: type to find them.` : undefined}
+      footer={more > 0 ? `Type to find ${describeCount(more, "more tag")}.` : undefined}
     />
   );
 }
@@ -81,6 +81,6 @@ function useCreation(owner: string, onMade: (tagId: string) => void) {
       return id;
     },
     onSuccess: onMade,
-    onError: (error) => sayFailed("Creating the tag did not work", error),
+    onError: (error) => notifyError("Couldn't create the tag", error),
   });
 }

@@ -4,16 +4,21 @@ import { Notice } from "../shared/states.tsx";
 import type { Item } from "./types.ts";
 
 /** Shown when the open report was deleted by someone else. */
-export const Gone = ({ item }: { item: Item }) => (
+export const DeletedReport = ({ item }: { item: Item }) => (
   <div role="alert">
-    <Notice icon={<IconTrash />} title="This report is no longer here" action={<Home owner={item.owner_slug} />} isPage>
-      “{item.title}” has been deleted, or is no longer shared with you.
+    <Notice
+      icon={<IconTrash />}
+      title="This report is no longer available"
+      action={<Home owner={item.owner_slug} />}
+      isPage
+    >
+      “{item.title}” was deleted or is no longer shared with you.
     </Notice>
   </div>
 );
 
 const Home = ({ owner }: { owner: string }) => (
   <ButtonLink to="/w/$owner" params={{ owner }}>
-    Go to the other reports
+    Show all reports
   </ButtonLink>
 );

@@ -18,7 +18,7 @@ export function useFollowName() {
 }
 
 /** Returns where a report is that is no longer found under its name; follows a rename. */
-export function useWhereabouts(item: Item | undefined, isLost: boolean): "here" | "sought" | "gone" {
+export function useReportPresence(item: Item | undefined, isLost: boolean): "here" | "searching" | "gone" {
   const followName = useFollowName();
   const mayBeRenamed = isLost && item?.kind === "group";
   const { data: found, isFetching } = useQuery({ ...itemQuery(item?.code ?? ""), enabled: mayBeRenamed });
@@ -27,5 +27,5 @@ export function useWhereabouts(item: Item | undefined, isLost: boolean): "here" 
     if (found !== undefined && name !== undefined) followName(found, name);
   }, [found, name, followName]);
   if (!isLost) return "here";
-  return name !== undefined || (mayBeRenamed && isFetching) ? "sought" : "gone";
+  return name !== undefined || (mayBeRenamed && isFetching) ? "searching" : "gone";
 }
