@@ -65,7 +65,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     expect(unzip(await bytesFrom(archive))).toEqual(
       Object.fromEntries(files.map((file) => [file.path, bytesOf(file)])),
     );
-    await page.getByRole("button", { name: "Files of: Version 2 (current)" }).click();
+    await page.getByRole("button", { name: "Files of: Version 2, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await page.getByText(/^1 file, /).waitFor();
   });
@@ -105,7 +105,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await Promise.all([shown(1, "One"), shown(3, "Three")]);
     await page.getByRole("button", { name: "Swap" }).click();
-    await page.getByRole("button", { name: "From: Version 3 (current)" }).waitFor();
+    await page.getByRole("button", { name: "From: Version 3, current" }).waitFor();
     await page.getByRole("button", { name: "To: Version 1" }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page);

@@ -48,7 +48,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("tab", { name: "Versions 53" }).waitFor();
 
     await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
-    await page.getByRole("button", { name: "Preview: Version 53 (current)" }).click();
+    await page.getByRole("button", { name: "Preview: Version 53, current" }).click();
     await page.getByRole("menuitem", { name: "Show older versions" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1 / }).click();
     await page.getByRole("button", { name: "Preview: Version 1" }).waitFor();
@@ -102,7 +102,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.goBack();
     await choose(page, "Actions for version 1", "Compare with current version");
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
-    await page.getByRole("button", { name: "To: Version 3 (current)" }).waitFor();
+    await page.getByRole("button", { name: "To: Version 3, current" }).waitFor();
     await page.goBack();
     await page.getByRole("link", { name: "Preview Version 2" }).click();
     await page.getByRole("button", { name: "Preview: Version 2" }).waitFor();

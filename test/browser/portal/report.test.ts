@@ -65,7 +65,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
     expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
     // Whoever has chosen an older version stays with it, and is offered the new one.
-    await page.getByRole("button", { name: "Preview: Version 3 (current)" }).click();
+    await page.getByRole("button", { name: "Preview: Version 3, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
     await scene.act.publish(user.token, files("Fourth"));
@@ -85,7 +85,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     const { user, name, first, second, page } = await openGroup("", { visibility: "public" });
     await framed(page, "Second").waitFor();
     expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
-    await page.getByRole("button", { name: "Preview: Version 2 (current)" }).click();
+    await page.getByRole("button", { name: "Preview: Version 2, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
     expect(await copied(page, "Copy version link")).toBe(first.url);
@@ -120,7 +120,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   test("it is made public and private again, renamed, filed and tagged, by keyboard where that is quicker", async () => {
     const { user, name, page } = await openGroup();
     await framed(page, "Second").waitFor();
-    await page.getByText("The group with all its versions can be opened without signing in.").waitFor();
+    await page.getByText("The report and all its versions can be viewed without signing in.").waitFor();
     await page.getByRole("button", { name: "Make public" }).click();
     await done(page, "Visibility changed to public");
     expect((await scene.act.group(user.token, name)).versions.map(({ visibility }) => visibility)).toEqual([

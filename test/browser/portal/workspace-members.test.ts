@@ -87,7 +87,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     expect(await other.getByRole("heading", { name: "Pending invitations" }).count()).toBe(0);
 
     await roleOf(plain).selectOption("Admin");
-    await said(page, `${plain.slug} is an admin now.`);
+    await said(page, `${plain.slug} is now an admin`);
     await other.getByText(`You are an admin of The ${slug}.`).waitFor();
     await roleOf(admin).selectOption("Member");
     await dialog(page).getByText("You lose permissions immediately").waitFor();

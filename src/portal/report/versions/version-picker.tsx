@@ -63,4 +63,4 @@ function VersionOptions({ item, value, onChoose }: Omit<VersionPickerProps, "pur
 }
 
 const describeVersion = ({ code, version_no: number }: { code: string; version_no: number }, item: Item) =>
-  `Version ${number}${code === item.code && item.kind === "group" ? " (current)" : ""}`;
+  `Version ${number}${code === item.code && item.kind === "group" ? ", current" : ""}`;
