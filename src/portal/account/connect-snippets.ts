@@ -49,7 +49,7 @@ done | jq -s '{name: "${NAME}", files: .}' |
 const commandLine = (connection: Connection): Snippet => ({
   id: "command-line",
   label: "Command line",
-  hint: "`vitrine` is in the bin folder of Vitrine's source and requires Node 20 or newer. It prints the link.",
+  hint: "vitrine is in the bin folder of Vitrine's source and requires Node 20 or newer. It prints the link.",
   text: `export VITRINE_URL=${connection.baseUrl}
 ${shellToken(connection)}vitrine publish ${FOLDER}/ --name ${NAME}`,
 });

@@ -13,7 +13,7 @@ import { chooseCommands } from "./choose.ts";
 import classes from "./palette.module.css";
 import { useGlobalCommands } from "./use-global-commands.ts";
 
-const FIND = "Search reports and commands";
+const FIND = "Search or run a command";
 const REPORTS = 7;
 /** Distinguishes reports from commands. */
 const REPORT = "report:";

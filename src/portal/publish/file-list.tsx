@@ -103,10 +103,10 @@ function SkippedFiles({ draft: { hidden, unreadable, isCut } }: { draft: Draft }
     <Stack gap={2} px="sm" py={6} className={styles.line}>
       {hidden.length > 0 && (
         <Text size="sm" c="dimmed">
-          Left out, as hidden: {listNames(hidden)}
+          Skipped hidden files: {listNames(hidden)}
         </Text>
       )}
-      {unreadable.length > 0 && <Text size="sm">Could not be read: {listNames(unreadable)}</Text>}
+      {unreadable.length > 0 && <Text size="sm">Couldn't read: {listNames(unreadable)}</Text>}
       {isCut && <Text size="sm">Some files weren't checked because there are too many.</Text>}
     </Stack>
   );

@@ -47,7 +47,7 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
           params={{ owner: check.item.owner_slug }}
           search={{ name }}
         >
-          Publish in {check.item.owner_slug}
+          Publish to {check.item.owner_slug}
         </ButtonLink>
       )}
     </div>

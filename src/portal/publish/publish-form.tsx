@@ -58,7 +58,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
   return (
     <Stack gap="md" maw={1120} mx="auto" className={touch.targets}>
       <Title order={1} size="h2">
-        Publish in {workspace.display_name ?? workspace.slug}
+        Publish to {workspace.display_name ?? workspace.slug}
       </Title>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>

@@ -43,7 +43,7 @@ export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemo
           </Group>
           <Text size="sm" c="dimmed">
             {slug}
-            {email !== null && ` · ${email}`} · since <Time at={since} />
+            {email !== null && ` · ${email}`} · joined <Time at={since} />
           </Text>
         </Box>
       </Group>

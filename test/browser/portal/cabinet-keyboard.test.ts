@@ -163,7 +163,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     const { lines, focused } = seenCabinet(page);
     await page.getByText("No tags yet").waitFor();
     await page.keyboard.press("ControlOrMeta+k");
-    await page.getByRole("combobox", { name: "Search reports and commands" }).fill("new tag");
+    await page.getByRole("combobox", { name: "Search or run a command" }).fill("new tag");
     await page.getByRole("option", { name: "New tag" }).click();
     await settled(focused, "Name of the new tag");
     await page.keyboard.type("Weekly");

@@ -192,7 +192,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     await field.fill(name);
     await page.getByText(`This name belongs to a report in ${slug}.`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("link", { name: `Publish in ${slug}` }).click();
+    await page.getByRole("link", { name: `Publish to ${slug}` }).click();
     await page.getByText("Adds version 2 to “A report”.").waitFor();
     expect(visitor.troubles).toEqual([]);
   });

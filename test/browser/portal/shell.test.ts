@@ -21,7 +21,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
 
   const openCommands = async (page: Page) => {
     await page.keyboard.press("ControlOrMeta+k");
-    const box = page.getByRole("combobox", { name: "Search reports and commands" });
+    const box = page.getByRole("combobox", { name: "Search or run a command" });
     await box.and(page.locator(":focus")).waitFor();
     return box;
   };
