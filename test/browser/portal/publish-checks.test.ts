@@ -66,7 +66,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     await chooseFolder(page, folder.path);
     await problems(page).getByText("2 files are in one").waitFor();
     await problems(page).getByText("the HTML must refer to", { exact: false }).first().waitFor();
-    await page.getByText("Left out, as hidden: ").waitFor();
+    await page.getByText("Skipped hidden files: ").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await offer(page, "Move the files out of their folders");
     await problems(page).getByText("chart (1).png → chart-1.png").waitFor();

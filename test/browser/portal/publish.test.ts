@@ -53,11 +53,11 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
 
     const drag = await dragOver(page, [folder.path]);
-    await page.getByText(`Drop to publish in ${user.slug}`).waitFor();
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await drag.drop();
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}/publish`);
-    await page.getByText("Left out, as hidden: .DS_Store").waitFor();
+    await page.getByText("Skipped hidden files: .DS_Store").waitFor();
     expect(await namesOf(page)).toEqual(["Remove index.html", "Remove chart.png"]);
     await page.getByPlaceholder("Harvest & sowing").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill(name);
@@ -86,12 +86,12 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     const { page, user } = visitor;
     await page.getByText("Drop files or a folder here").waitFor();
     await dragOver(page, ["/etc/hostname"]);
-    await page.getByText(`Drop to publish in ${user.slug}`).waitFor();
-    await page.getByText(`Drop to publish in ${user.slug}`).waitFor({ state: "detached" });
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor();
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor({ state: "detached" });
 
     await page.evaluate("document.body.dispatchEvent(new DragEvent('dragstart', { bubbles: true }))");
     await dropMade(page, { "index.html": DOCUMENT });
-    expect(await page.getByText(`Drop to publish in ${user.slug}`).count()).toBe(0);
+    expect(await page.getByText(`Drop to publish to ${user.slug}`).count()).toBe(0);
     await page.evaluate("document.body.dispatchEvent(new DragEvent('dragend', { bubbles: true }))");
     await dropMade(page, { "index.html": DOCUMENT });
     await fileNames(page).first().waitFor();

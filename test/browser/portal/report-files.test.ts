@@ -151,7 +151,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await diff.getByText("<p>Line 40").waitFor();
 
     const file = (name: RegExp) => page.getByRole("navigation", { name: "Files" }).getByRole("button", { name });
-    await file(/^same\.css ?same$/).click();
+    await file(/^same\.css ?unchanged$/).click();
     await page.getByText("This file is the same in both versions.").waitFor();
     await file(/^image\.png ?changed$/).click();
     await page.getByText("It isn't text, so it can't be compared line by line.").waitFor();
