@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { accountRoute, setDisplayNameRoute } from "../../src/contract/account.ts";
-import { membersRoute } from "../../src/contract/members.ts";
+import { accountRoute, setDisplayNameRoute } from "../../src/contract/people/account.ts";
+import { membersRoute } from "../../src/contract/people/members.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, LEADERS, PARTS, type Person, statusFor } from "../support/people.ts";
@@ -252,13 +252,13 @@ describeEachEngine("the account", (engine) => {
 
   test("a role that was lost a moment ago names nothing", async () => {
     const { slug, admin } = await addOrganization(service);
-    const workspace = await service.build.store.accounts.findWorkspace(slug);
+    const workspace = await service.build.store.people.findWorkspace(slug);
     const change = { workspaceId: workspace?.id ?? "", userId: admin.userId, displayName: "Late", now: Date.now() };
     await executeSql(
       service.database,
       `update memberships set role = 'member' where workspace_id = '${workspace?.id}' and user_id = '${admin.userId}'`,
     );
-    expect(await service.build.store.accounts.setDisplayName(change)).toBe(false);
-    expect(await service.build.store.accounts.findWorkspace(slug)).toEqual(workspace);
+    expect(await service.build.store.people.setDisplayName(change)).toBe(false);
+    expect(await service.build.store.people.findWorkspace(slug)).toEqual(workspace);
   });
 });

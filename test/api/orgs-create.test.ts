@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createOrganizationRoute } from "../../src/contract/organizations.ts";
+import { createOrganizationRoute } from "../../src/contract/people/organizations.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, rolesIn } from "../support/people.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -19,7 +19,7 @@ describeEachEngine("orgs/create", (engine) => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   const given = async () => ({ person: await addPerson(service), slug: uniqueSlug() });
-  const planOf = async (slug: string) => (await service.build.store.accounts.findWorkspace(slug))?.plan;
+  const planOf = async (slug: string) => (await service.build.store.people.findWorkspace(slug))?.plan;
 
   const refused = (name: string, status: number, error: string | RegExp, body: (slug: string) => object) =>
     createCase({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { ChangeEvent } from "../../src/domain/event-ports.ts";
-import { createMembers } from "../../src/domain/members.ts";
-import { type Caller, type Membership, SCOPES } from "../../src/domain/model.ts";
+import { type Caller, type Membership, SCOPES } from "../../src/domain/model/entities.ts";
+import type { ChangeEvent } from "../../src/domain/model/events.ts";
+import { createMembers } from "../../src/domain/people/members.ts";
 
 const organization: Membership = {
   id: "wsp_org",
@@ -30,24 +30,12 @@ describe("a changed membership", () => {
   };
   const members = createMembers({
     store: {
-      members: {
+      people: {
         listMembers: refuse,
         admitMember: async () => void happened.push("stored"),
         setRole: stored,
         removeMember: stored,
-      },
-      accounts: {
-        countUsers: refuse,
-        addUser: refuse,
         findUserBySlug: async () => ({ id: "usr_b", workspaceId: "wsp_b" }),
-        findWorkspace: refuse,
-        findRole: refuse,
-        addOrganization: refuse,
-        addMember: refuse,
-        setPlan: refuse,
-        findProfile: refuse,
-        listHoldings: refuse,
-        setDisplayName: refuse,
       },
     },
     events: { publish: (event) => happened.push(event) },

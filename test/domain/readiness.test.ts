@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { storageFull, unavailable } from "../../src/domain/failure.ts";
-import { createReadiness, type Part, type PartState, writesPart } from "../../src/domain/readiness.ts";
+import { storageFull, unavailable } from "../../src/domain/model/failure.ts";
+import type { Part, PartState } from "../../src/domain/model/health.ts";
+import { createReadiness, writesPart } from "../../src/observability/readiness.ts";
 import { random } from "../support/service.ts";
 
 const START = Date.UTC(2026, 10, 22);
@@ -92,7 +93,7 @@ describe("the part that writes", () => {
       writes.push(made);
       return made.promise;
     };
-    return { clock, writes, part: writesPart({ probes: { write } }, { clock, random }) };
+    return { clock, writes, part: writesPart({ operations: { writeProbe: write } }, { clock, random }) };
   }
 
   test("writes every 10 s at most", async () => {

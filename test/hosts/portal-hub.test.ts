@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { KnownSession, SessionStore } from "../../src/domain/account-ports.ts";
-import { type Membership, SCOPES } from "../../src/domain/model.ts";
+import { type Membership, SCOPES } from "../../src/domain/model/entities.ts";
+import type { KnownSession, SessionStore } from "../../src/domain/people/ports.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
 import { createPortalHub, type PortalSocket } from "../../src/hosts/live/portal-hub.ts";
 
@@ -77,7 +77,7 @@ describe("the hub of the portal's sockets", () => {
     [reads, now, errors] = [0, 0, []];
     events = createLocalEvents();
     const log = { error: ({ message }: { message: string }) => void errors.push(message) };
-    hub = createPortalHub({ store: { sessions }, events, clock: { now: () => now }, log });
+    hub = createPortalHub({ store: { people: sessions }, events, clock: { now: () => now }, log });
   });
   afterEach(() => hub.stop());
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { Kysely, sql } from "kysely";
 import { Client } from "pg";
-import { hasLostDatabase } from "../../src/store/engine.ts";
-import { dialectOver } from "../../src/store/postgres/guarded-connections.ts";
-import { openPool, timeoutsWithin } from "../../src/store/postgres/open.ts";
+import { hasLostDatabase } from "../../src/store/engine/engine.ts";
+import { dialectOver } from "../../src/store/engine/postgres/guarded-connections.ts";
+import { openPool, timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
@@ -19,7 +19,7 @@ describeIf("prepared queries on postgres", postgresUnavailable(), () => {
     const store = await database.openStore();
     const admin = new Client({ connectionString: database.databaseUrl });
     await admin.connect();
-    const readOften = () => Promise.all(Array.from({ length: READS }, () => store.serve.findVisibility(CODE)));
+    const readOften = () => Promise.all(Array.from({ length: READS }, () => store.reports.findVisibility(CODE)));
     const nothing = Array.from({ length: READS }, () => undefined);
     try {
       expect(await readOften()).toEqual(nothing);

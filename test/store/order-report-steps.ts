@@ -1,15 +1,15 @@
 import { expect } from "bun:test";
-import type { TagMode } from "../../src/domain/cabinet-ports.ts";
-import { newCode } from "../../src/domain/codes.ts";
-import { createDeletions } from "../../src/domain/deletions.ts";
-import { createFiling } from "../../src/domain/filing.ts";
-import { parseFolderLabel, wantFolder } from "../../src/domain/folders.ts";
-import { createGroups } from "../../src/domain/groups.ts";
-import type { Reference } from "../../src/domain/item-references.ts";
-import { createItems } from "../../src/domain/items.ts";
-import { VISIBILITIES } from "../../src/domain/model.ts";
-import { createReports } from "../../src/domain/reports.ts";
-import { createVisibilities } from "../../src/domain/visibility.ts";
+import { createFiling } from "../../src/domain/cabinet/filing.ts";
+import { createItems } from "../../src/domain/cabinet/items.ts";
+import type { TagMode } from "../../src/domain/cabinet/ports.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
+import { VISIBILITIES } from "../../src/domain/model/entities.ts";
+import { parseFolderLabel, wantFolder } from "../../src/domain/model/folders.ts";
+import { createReports } from "../../src/domain/reports/delete-code.ts";
+import { createDeletions } from "../../src/domain/reports/deletions.ts";
+import { createGroups } from "../../src/domain/reports/groups.ts";
+import type { Reference } from "../../src/domain/reports/item-references.ts";
+import { createVisibilities } from "../../src/domain/reports/visibility.ts";
 import { random } from "../support/service.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 import { type Choice, idOrNone, kindOf, outcomeOf, type Step, title, type World } from "./order-world.ts";
@@ -23,8 +23,8 @@ async function followLabel(world: World, label: string, item: ModelItem): Promis
   const { model, store } = world;
   const resolved = model.resolveLabel(label, item.folderId);
   if (resolved === null || typeof resolved === "string") return resolved;
-  const found = await store.items.findVersion(item.current);
-  const folder = await store.items.findFolder(found?.item.folderId ?? "");
+  const found = await store.reports.findVersion(item.current);
+  const folder = await store.reports.findFolder(found?.item.folderId ?? "");
   if (folder === undefined) throw new Error(`Nothing was made for the label ${label}.`);
   expect([model.folder(folder.id), model.gone.folders.includes(folder.id)]).toEqual([undefined, false]);
   const { drawer, title: folderTitle } = resolved;
@@ -73,7 +73,7 @@ const reportSteps: Record<string, Step> = {
         now: clock.now(),
       },
     );
-    const outcome = await outcomeOf(store.publish.publish(publication));
+    const outcome = await outcomeOf(store.publishing.publish(publication));
     const group = name === null ? undefined : model.group(name);
     expect(outcome).toBe(group && !model.mayRead(actor, group) ? "Conflict" : "done");
     if (outcome !== "done") return;

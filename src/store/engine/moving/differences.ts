@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Database } from "../schema.ts";
+import { readBatches } from "./rows.ts";
+import type { GramTable } from "./tables.ts";
+
+/** All that differs between the two databases for whoever copies them. */
+export interface Differences {
+  /** Names of a table's columns. */
+  listColumns(database: Database, table: string): Promise<string[]>;
+  /** The highest number that a table has ever given out; 0 for none. */
+  readLastNumber(database: Database, table: string): Promise<number>;
+  setLastNumber(database: Database, table: string, last: number): Promise<void>;
+  /** Every piece in an index, with the row that has it; none of them twice. */
+  listGrams(database: Database, table: GramTable): AsyncIterable<readonly [rowid: number, gram: string]>;
+}
+
+export const sqliteDifferences: Differences = {
+  async listColumns(database, table) {
+    const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(database);
+    return rows.map(({ name }) => name);
+  },
+  async readLastNumber(database, table) {
+    const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(
+      database,
+    );
+    return rows[0]?.seq ?? 0;
+  },
+  async setLastNumber(database, table, last) {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(database);
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(database);
+  },
+  async *listGrams(database, table) {
+    const name = sql.id("temp", `${table}_pieces`);
+    await sql`create virtual table if not exists ${name} using fts5vocab('main', ${sql.lit(table)}, 'instance')`.execute(
+      database,
+    );
+    const pieces = sql<{ term: string; doc: number }>`(select term, doc from ${name})`.as("pieces");
+    for await (const { term, doc } of database.selectFrom(pieces).select(["term", "doc"]).stream()) yield [doc, term];
+  },
+};
+
+export const postgresDifferences: Differences = {
+  async listColumns(database, table) {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(database);
+    return rows.map(({ name }) => name);
+  },
+  async readLastNumber(database, table) {
+    const { rows } = await sql<{ last: number | null }>`
+      select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as last`.execute(database);
+    return rows[0]?.last ?? 0;
+  },
+  async setLastNumber(database, table, last) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${Math.max(1, last)}, ${last > 0})`.execute(
+      database,
+    );
+  },
+  async *listGrams(database, table) {
+    const keyed = { from: sql.table(table), columns: ["rowid", "grams"], key: ["rowid"] };
+    for await (const rows of readBatches(database, keyed)) {
+      for (const { rowid, grams } of rows) {
+        for (const gram of new Set(String(grams).split(" ").filter(Boolean))) yield [Number(rowid), gram];
+      }
+    }
+  },
+};
