@@ -25,7 +25,7 @@ export interface ShownVersion {
 }
 
 /** What differs between the shells. Every field but `state` is HTML. */
-interface ShellParts {
+interface ShellContent {
   head: string;
   /** Names the version and may offer others. */
   version: string;
@@ -37,7 +37,7 @@ interface ShellParts {
   state: object;
 }
 
-interface ShellPage extends ShellParts {
+interface ShellPage extends ShellContent {
   shown: ShownVersion;
   style: string;
   script: string;
@@ -48,7 +48,7 @@ interface ShellPage extends ShellParts {
  * Returns the page around a framed report. The bar above the frame says who published the report and that no one should
  * type a password into it, because a report can imitate any page, including Vitrine's sign-in.
  */
-export function shellPage({ shown, style, script, nonce, ...parts }: ShellPage): string {
+export function shellPage({ shown, style, script, nonce, ...content }: ShellPage): string {
   const title = escapeHtml(shown.title);
   const by = shown.publisher.name ?? shown.publisher.slug;
   const created = new Date(shown.createdAt).toISOString();
@@ -59,20 +59,20 @@ export function shellPage({ shown, style, script, nonce, ...parts }: ShellPage):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(tabTitle(shown.title, by))}</title>
 ${ICON_LINK}
-${parts.head}<style nonce="${nonce}">${style}</style>
+${content.head}<style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <header id="bar" data-publisher="${escapeHtml(by)}">
 <h1 id="title" title="${title}">${title}</h1>
 ${publisherHtml(shown.publisher)}
-${parts.version}
+${content.version}
 <time id="when" datetime="${created}">${created.slice(0, 16).replace("T", " ")} UTC</time>
-${parts.notes}<p class="notice">${ICONS.shield}<span>Vitrine never asks for your password inside a report</span></p>
-<p class="actions">${parts.actions}<button id="copy" type="button">${ICONS.copy}<span>Copy link</span></button></p>
+${content.notes}<p class="notice">${ICONS.shield}<span>Vitrine never asks for your password inside a report</span></p>
+<p class="actions">${content.actions}<button id="copy" type="button">${ICONS.copy}<span>Copy link</span></button></p>
 <p id="said" class="unseen" role="status"></p>
 </header>
-<main id="stage"><noscript><p class="plain">${parts.withoutScript}</p></noscript><iframe title="${title}" sandbox="${SANDBOX_TOKENS}" allow="${FEATURES}"></iframe></main>
-${parts.afterFrame}<script id="state" type="application/json">${jsonForScript(parts.state)}</script>
+<main id="stage"><noscript><p class="plain">${content.withoutScript}</p></noscript><iframe title="${title}" sandbox="${SANDBOX_TOKENS}" allow="${FEATURES}"></iframe></main>
+${content.afterFrame}<script id="state" type="application/json">${jsonForScript(content.state)}</script>
 <script nonce="${nonce}">${script}</script>
 </body>
 </html>

@@ -8,14 +8,14 @@ import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
-/** Where to keep pictures of what was shown, if anywhere. */
+/** Directory for screenshots, if set. */
 const { VITRINE_TEST_PICTURES: PICTURES } = process.env;
 
 let provider: OidcProvider;
-/** Known before the service starts, which is told of it. */
+/** Chosen before the service starts, because its settings name it. */
 const environment: Record<string, string> = {};
 
-describeIf("confirming one's identity", chromiumUnavailable(), () => {
+describeIf("identity confirmation", chromiumUnavailable(), () => {
   beforeAll(async () => {
     provider = await startOidcProvider();
     Object.assign(environment, oidcEnvironment(provider.issuer));
@@ -45,7 +45,7 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     if (before !== null) await page.setViewportSize(before);
   }
 
-  test("a token asks for the password after an hour, and then goes on where the reader was", async () => {
+  test("creating a token asks for the password after an hour and then continues", async () => {
     const { email } = await scene.service.build.user();
     const page = await scene.visit({ email, path: "/account/tokens" });
     await page.getByRole("heading", { name: "Access tokens" }).waitFor();
@@ -75,7 +75,7 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     await asking(page).waitFor({ state: "detached" });
     await page.getByLabel("Name", { exact: true }).fill("Nightly build");
 
-    // The hour passes while the dialog is open, and nothing that was typed is lost.
+    // The hour passes while the dialog is open, and the typed values remain.
     await letAnHourPass(email);
     await page.getByRole("button", { name: "Create token" }).click();
     await asking(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -84,7 +84,7 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     expect(await page.getByLabel("Access token", { exact: true }).inputValue()).toStartWith("vtr_");
   });
 
-  test("the page that connects programs asks as well", async () => {
+  test("the connect page asks too", async () => {
     const { email } = await scene.service.build.user();
     const page = await scene.visit({ email, path: "/connect" });
     await letAnHourPass(email);
@@ -94,7 +94,7 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     expect(await page.getByLabel("Your access token").inputValue()).toStartWith("vtr_");
   });
 
-  test("without a password single sign-on is asked for, and leads back", async () => {
+  test("a user without a password confirms by single sign-on and returns to the page", async () => {
     const { email } = await scene.service.build.user();
     await provider.tell(email, { email, email_verified: true });
     const page = await scene.visitUnknown(`${scene.service.baseUrl}/-/sign-in?next=%2F-%2Faccount%2Ftokens`);
@@ -123,7 +123,7 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     expect(await asking(page).count()).toBe(0);
   });
 
-  test("a new password revokes the access tokens when that is ticked", async () => {
+  test("changing the password can revoke access tokens", async () => {
     const { email, token } = await scene.service.build.user();
     const status = async () => {
       const headers = { Authorization: `Bearer ${token}` };

@@ -5,11 +5,11 @@ import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
-describeIf("the page of organizations", chromiumUnavailable(), () => {
+describeIf("the organizations page", chromiumUnavailable(), () => {
   const scene = createPeopleScene();
   const { visit } = scene;
 
-  test("one is made under a name that is free, and led to", async () => {
+  test("an organization is created under an available short name and opened", async () => {
     const taken = await scene.service.build.organization();
     const person = await addPerson(scene.service);
     const page = await visit({ email: person.email, path: "/account/organizations" });
@@ -30,7 +30,7 @@ describeIf("the page of organizations", chromiumUnavailable(), () => {
     await page.getByRole("alert").filter({ hasText: "is taken" }).waitFor();
     await settled(() => focused(page), "Short name");
     await expectNoBarriers(page);
-    // What was typed is kept when the name changes.
+    // A typed short name stays when the name changes.
     await name.fill("Zahlen");
     expect(await slug.inputValue()).toBe(taken.slug);
     const free = `${person.slug}-co`;
@@ -41,7 +41,7 @@ describeIf("the page of organizations", chromiumUnavailable(), () => {
     expect(await rolesIn(scene.service, free)).toEqual({ [person.slug]: "owner" });
   });
 
-  test("a member leaves one, and its last owner cannot", async () => {
+  test("a member can leave, the last owner can't", async () => {
     const { member, owner, slug } = await addOrganization(scene.service);
     const page = await visit({ email: member.email, path: "/account/organizations" });
     const leave = page.getByRole("button", { name: `Leave The ${slug}` });

@@ -6,13 +6,13 @@ import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
-describeIf("the page of access tokens", chromiumUnavailable(), () => {
+describeIf("the access tokens page", chromiumUnavailable(), () => {
   const scene = createPeopleScene();
   const { visit } = scene;
   const dialog = (page: Page) => page.getByRole("dialog");
   const box = (page: Page, scope: string) => page.getByRole("checkbox", { name: new RegExp(`^${scope}`) });
 
-  /** Somebody with a workspace and no token, who looks at the page. */
+  /** Opens the page for a user without tokens. */
   async function newcomer(more: { viewport?: { width: number; height: number } } = {}) {
     const { accounts } = scene.service.build;
     const slug = `maker-${crypto.randomUUID().slice(0, 8)}`;
@@ -37,7 +37,7 @@ describeIf("the page of access tokens", chromiumUnavailable(), () => {
     return answer.status;
   };
 
-  test("a token is made by keyboard, shown once, works, and no more when it is revoked", async () => {
+  test("a token is created by keyboard, shown once, works, and stops working when revoked", async () => {
     const { slug, page } = await newcomer();
     await expectNoBarriers(page);
     expect(await page.getByRole("link", { name: "Connect an agent or CI" }).getAttribute("href")).toBe("/-/connect");
@@ -89,7 +89,7 @@ describeIf("the page of access tokens", chromiumUnavailable(), () => {
     expect(await statusOf(token)).toBe(401);
   });
 
-  test("a token may do what was chosen, where it was chosen, for as long as was chosen", async () => {
+  test("a token has the chosen scopes, workspace and expiry", async () => {
     const { slug, page, email } = await newcomer();
     const organization = await scene.service.build.organization();
     await scene.service.build.accounts.addMember({

@@ -14,7 +14,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
   const signInLink = (path: string) => `${scene.service.baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`;
   const sessions = (page: Page) => page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
 
-  test("a name is given by keyboard, and seen at once wherever it stands", async () => {
+  test("the name is changed by keyboard and updates everywhere", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
     const name = page.getByLabel("Name", { exact: true });
@@ -33,13 +33,13 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await name.press("Enter");
     await said(page, "Name saved");
     await page.getByRole("button", { name: "Account of Ada Lovelace" }).waitFor();
-    // The same person's other page hears of it.
+    // The user's other page updates.
     await other.getByRole("button", { name: "Account of Ada Lovelace" }).waitFor();
     expect(await other.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada Lovelace");
     expect(await page.title()).toBe("Account · Vitrine");
   });
 
-  test("a new password ends the sessions elsewhere and not this one", async () => {
+  test("a new password signs out all other sessions", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
     const other = await visit({ email: user.email, path: "/account/tokens" });
@@ -63,7 +63,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("");
     expect(await signIn(scene.service, user).catch(({ message }) => message)).toContain("401");
 
-    // The page goes on with its new session, and hears what changes.
+    // The page continues with its new session and receives changes.
     await sessions(page).nth(1).waitFor({ state: "detached" });
     await fillSignIn(other, user.email, "a new horse");
     await other.getByRole("link", { name: "Account", exact: true }).click();
@@ -73,7 +73,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
   });
 
-  test("sessions are told apart, and ended one by one or all at once", async () => {
+  test("sessions are listed, and signed out one by one or together", async () => {
     const user = await scene.service.build.user();
     const page = await visitUnknown(signInLink("/-/account"));
     await fillSignIn(page, user.email);
@@ -104,7 +104,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await page.waitForURL(signInLink("/-/account"));
   });
 
-  test("whoever has no password here is told why", async () => {
+  test("a user without a password sees why", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
     await page.getByLabel("Current password", { exact: true }).waitFor();

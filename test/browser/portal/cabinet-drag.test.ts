@@ -20,11 +20,11 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await service[Symbol.asyncDispose]();
   });
 
-  /** Takes one thing up and holds it over another. */
+  /** Drags one element over another. */
   async function hold(page: Page, what: Locator, over: Locator): Promise<void> {
     await what.hover();
     await page.mouse.down();
-    // The first move only begins to drag.
+    // The first move only starts the drag.
     await over.hover();
     await over.hover({ position: { x: 60, y: 12 } });
   }
@@ -51,7 +51,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("tags are dragged below others, which open when one lingers, but never below themselves", async () => {
+  test("tags are dragged below others, which expand on hover, but never below themselves", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const year = await cabinet.tag("Year");
@@ -79,7 +79,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("reports are filed, tagged and unfiled by dropping them, and put back", async () => {
+  test("dropping reports files, tags and unfiles them, and can be undone", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const drawer = await cabinet.drawer("Finance");
@@ -100,7 +100,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     };
     await report(first).waitFor();
 
-    // A drawer takes none, but opens.
+    // A drawer accepts no reports but expands.
     await hold(page, report(first), row("Finance"));
     expect(await row("Finance").getAttribute("data-hover")).toBe("refuses");
     await row("Inbox").waitFor();

@@ -19,7 +19,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await service[Symbol.asyncDispose]();
   });
 
-  test("one walks through it, opens and closes, and follows an entry", async () => {
+  test("arrow keys move, expand, collapse and follow entries", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const finance = await cabinet.drawer("Finance");
@@ -45,7 +45,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await press("i", "Ideas");
     await press("n", "Invoices");
     await press("b", "Inbox");
-    // Long enough for what is typed next to be a new word.
+    // Long enough to start a new type-ahead word.
     await page.waitForTimeout(800);
     await press("i", "Ideas");
     await press("ArrowDown Enter", "Invoices");
@@ -54,12 +54,12 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await press("ArrowLeft ArrowLeft", "Finance");
     await settled(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox"]);
 
-    // One stop of the keyboard for a tree, where one was last.
+    // A tree is one tab stop, at the row used last.
     await press("Tab Shift+Tab", "Finance");
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("one makes, names, moves and deletes, and never loses the focus", async () => {
+  test("entries are created, renamed, moved and deleted without losing the focus", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
@@ -86,7 +86,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
       await settled(focused, title);
     }
 
-    /** The menu takes the focus again when it has found its place. */
+    /** The menu takes the focus again once it is positioned. */
     async function menuIsReady(): Promise<void> {
       await settled(focused, "Set as default folder");
       await page.evaluate("new Promise((resolve) => setTimeout(resolve, 200))");
@@ -156,7 +156,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("the palette begins new entries", async () => {
+  test("the palette creates entries", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;

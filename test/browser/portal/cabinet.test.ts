@@ -21,7 +21,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await service[Symbol.asyncDispose]();
   });
 
-  test("an empty cabinet is filled, renamed and emptied again", async () => {
+  test("entries are created, renamed and deleted", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
@@ -75,7 +75,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("entries lead to their reports, and say how many there are while others file them", async () => {
+  test("entries filter the list and follow counts changed by others", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const folder = await cabinet.folder("Inbox", await cabinet.drawer("Finance"));
@@ -122,7 +122,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await seen.choose("Weekly", "Remove from filter");
     await settled(async () => search(), { tags: JSON.stringify([sales]), sort: "title", view: "gallery" });
 
-    // What the list is narrowed to is left when it goes.
+    // Deleting the filtered tag clears the filter.
     await seen.choose("Sales", "Delete…");
     await page.getByText("The tag will be deleted. 1 report will lose it. Reports aren't deleted.").waitFor();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -132,7 +132,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("shortcuts, the default folder and what is open are kept", async () => {
+  test("shortcuts, the default folder and expanded entries persist", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const drawer = await cabinet.drawer("Finance");
@@ -170,7 +170,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a cabinet that cannot be read says so, and is read when asked again", async () => {
+  test("a cabinet that fails to load says so and can be retried", async () => {
     const user = await service.build.user();
     await cabinetOf(service, user).tag("Weekly");
     await using visitor = await openPortal(browser, service, user.email);

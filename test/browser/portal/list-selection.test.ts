@@ -6,10 +6,10 @@ import { describeIf } from "../../support/skip.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers } from "./report-scene.ts";
 
-/** Newest first, as the list has them. */
+/** Newest first, like the list. */
 const SIX = ["Six", "Five", "Four", "Three", "Two", "One"];
 
-describeIf("what is selected in the list of reports", chromiumUnavailable(), () => {
+describeIf("the selection in the list of reports", chromiumUnavailable(), () => {
   const scene = createReportScene();
 
   async function openSix(path = "") {
@@ -28,7 +28,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
   const itemsOf = async ({ slug, token }: { slug: string; token: string }) =>
     (await scene.service.client(token).call(searchRoute, { query: { owner: slug, sort: "created" } })).items;
 
-  test("the pointer selects one, a range or more, and the keys do as well", async () => {
+  test("reports and ranges are selected by pointer and by keyboard", async () => {
     const { page } = await openSix();
     await box(page, "Six").click();
     await box(page, "Four").click({ modifiers: ["Shift"] });
@@ -67,7 +67,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await page.getByRole("heading", { level: 1, name: "Four" }).waitFor();
   });
 
-  test("several are filed in a folder that is made on the way, and tagged", async () => {
+  test("several reports are filed in a new folder and tagged", async () => {
     const { user, page } = await openSix();
     await box(page, "Two").click();
     await box(page, "Five").click();
@@ -105,7 +105,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await row(page, "Two").getByText("Numbers / Small").waitFor({ state: "detached" });
   });
 
-  test("several become public, and what others took away meanwhile is said once", async () => {
+  test("several reports become public, and failures are reported once", async () => {
     const { user, page, names } = await openSix();
     await box(page, "Six").click();
     await box(page, "Four").click({ modifiers: ["Shift"] });
@@ -134,7 +134,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     ]);
   });
 
-  test("what is deleted is gone at once, and comes back when it is undone", async () => {
+  test("deleted reports disappear immediately and return on undo", async () => {
     const { user, page } = await openSix();
     await box(page, "Five").click();
     await box(page, "Four").click();
@@ -163,7 +163,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     expect(await itemsOf(user)).toHaveLength(5);
   });
 
-  test("a page that is left at once has deleted all or nothing", async () => {
+  test("leaving the page immediately deletes all or nothing", async () => {
     const counts = [];
     for (let round = 0; round < 5; round++) {
       const { user, page } = await openSix();
@@ -171,14 +171,14 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.press("Delete");
       await page.goto("about:blank");
-      // What has been sent is done, whether anybody waits for the answer or not.
+      // The server completes a request even if the page is gone.
       await Bun.sleep(500);
       counts.push((await itemsOf(user)).length);
     }
     expect(counts.filter((count) => count !== 0 && count !== 6)).toEqual([]);
   });
 
-  test("where one cannot be deleted none is, and the page says why", async () => {
+  test("if one report can't be deleted, none is, and the page says why", async () => {
     const { user, names, page } = await openSix();
     await box(page, "Five").click();
     await box(page, "Four").click();
@@ -193,7 +193,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     expect(await itemsOf(user)).toHaveLength(5);
   });
 
-  test("a report's menu copies links, renames, and keeps the report at hand", async () => {
+  test("a report's menu copies links, renames and adds shortcuts", async () => {
     const { page, names } = await openSix();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
@@ -230,7 +230,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await row(page, "Two").getByRole("button", { name: "Actions for Two" }).click();
     await menu.getByRole("menuitem", { name: "Delete" }).click();
     await expectTitles(page, ["Six", "Five", "Four", "Three", "One"]);
-    // What was renamed last was the first.
+    // The renamed report is the most recently updated.
     expect(await hasFocus(page, "Six")).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ const noise = (bytes: number) => {
   return content;
 };
 
-describeIf("what is said before anything is published", chromiumUnavailable(), () => {
+describeIf("checks before publishing", chromiumUnavailable(), () => {
   let service: Service;
   let browser: Browser;
 
@@ -49,7 +49,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
   const offer = (page: Page, name: string) => problems(page).getByRole("button", { name }).click();
   const isMended = (page: Page) => problems(page).getByRole("note").first().waitFor({ state: "detached" });
 
-  test("files in folders are taken out of them, names are corrected, one becomes index.html", async () => {
+  test("files move out of folders, names are corrected, one becomes index.html", async () => {
     await using folder = await makeFolder({
       "Überblick 1.html": "<title>Overview</title>",
       "assets/chart (1).png": "x",
@@ -79,7 +79,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("files that would have one name, and several pages of which none is the first", async () => {
+  test("duplicate names, and several pages without an index.html", async () => {
     await using folder = await makeFolder({ "a.html": "first", "b.html": "2nd", "b/b.html": "third" });
     await using visitor = await open();
     const { page } = visitor;
@@ -102,7 +102,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("too many files, too large ones, and too much in all", async () => {
+  test("too many files, files that are too large, and too much in total", async () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, number) => [`f${number}.txt`, "x"]));
     await using folder = await makeFolder({
       ...many,
@@ -139,7 +139,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("the free plan takes one page of 1 MB under a name, as long as there is room", async () => {
+  test("the free plan accepts one page of 1 MB per name within the quota", async () => {
     await using folder = await makeFolder({ "index.html": "x", "a.css": "", "big.html": noise(MEBIBYTE + 1) });
     await using visitor = await open({ plan: "free" });
     const { page, user } = visitor;
@@ -171,7 +171,7 @@ describeIf("what is said before anything is published", chromiumUnavailable(), (
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a name says what it can be, and what publishing under it does", async () => {
+  test("the name field says which names are valid and what publishing will do", async () => {
     const { slug, owner } = await service.build.organization();
     const name = uniqueName();
     await service.client(owner.token).call(uploadRoute, { body: buildUpload({ name }) });

@@ -27,7 +27,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await service[Symbol.asyncDispose]();
   });
 
-  /** Somebody on the publish page with a page pasted. */
+  /** Opens the publish page with a pasted document. */
   const open = async (html = "<title>Pasted</title>") => {
     const user = await service.build.user();
     const visitor = await openPortal(browser, service, user.email, { path: `/w/${user.slug}/publish` });
@@ -53,7 +53,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     return { end: () => send(-1) };
   };
 
-  test("a name of somebody else is refused at its field, and mended there", async () => {
+  test("a name owned by someone else is refused at its field and can be changed there", async () => {
     const name = uniqueName();
     const other = await service.build.user();
     await service.client(other.token).call(uploadRoute, { body: buildUpload({ name }) });
@@ -74,7 +74,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("what the server refuses is said in its words, and sent again when that is mended", async () => {
+  test("a refusal shows the server's message, and publishing works once it is fixed", async () => {
     await using visitor = await open("x".padStart(600 * KIBIBYTE, "<p>"));
     const { page, user } = visitor;
     const files = [{ path: "index.html", content: "x".repeat(700 * KIBIBYTE) }];
@@ -83,7 +83,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await alert(page).getByText("The workspace's storage quota is full; nothing was stored.").waitFor();
     await settled(() => focused(page), "Try again");
     expect(await findBarriers(page)).toEqual([]);
-    // What is left is known by now.
+    // The remaining quota is known by now.
     await page.getByText("The workspace has room for 324 kB more").waitFor();
 
     await page.route("**/api/upload", (route) =>
@@ -95,7 +95,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await alert(page).getByText("The request exceeds the limit of 20 MB.").waitFor();
     await page.unroute("**/api/upload");
 
-    // The page has not heard of it yet.
+    // The page doesn't know yet.
     await page.route("**/api/account", (route) => route.abort());
     await service.build.accounts.setPlan(user.slug, "free");
     await dropMade(page, { "a.css": "" });
@@ -110,7 +110,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a lost connection is said, and all is still there to be sent again", async () => {
+  test("a lost connection is reported, and everything can be sent again", async () => {
     await using visitor = await open();
     const { page } = visitor;
     await page.context().setOffline(true);
@@ -129,7 +129,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("progress is shown, it can be cancelled, and nobody leaves by mistake meanwhile", async () => {
+  test("progress is shown, and cancelling or leaving asks first", async () => {
     await using visitor = await open(`<title>Large</title>${"x".repeat(600 * KIBIBYTE)}`);
     const { page, user } = visitor;
     const slow = await slowly(page, 100 * KIBIBYTE);
@@ -167,7 +167,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("warnings come with what to do about them; then the report, or its next version", async () => {
+  test("warnings come with advice, and lead to the report or its next version", async () => {
     const name = uniqueName("warned");
     await using visitor = await open("<base href=/><img src=/a.png><script>localStorage.x = 1</script>");
     const { page, user } = visitor;

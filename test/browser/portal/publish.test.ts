@@ -45,7 +45,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     return page.url().split("/").at(-1) ?? "";
   };
 
-  test("a folder dropped on any page is published in the workspace that the page is in", async () => {
+  test("a folder dropped on any page is published to that page's workspace", async () => {
     const name = uniqueName("harvest");
     await using folder = await makeFolder({ "index.html": DOCUMENT, "chart.png": PICTURE, ".DS_Store": "x" });
     await using visitor = await open({ path: (slug) => `/w/${slug}` });
@@ -81,7 +81,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a drag that ends elsewhere, and one from within the page, leave nothing behind", async () => {
+  test("a drag that ends elsewhere or starts on the page leaves nothing behind", async () => {
     await using visitor = await open();
     const { page, user } = visitor;
     await page.getByText("Drop files or a folder here").waitFor();
@@ -99,7 +99,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("files that are chosen become the next version of a group, as it is filed and read", async () => {
+  test("chosen files become the next version and keep folder and visibility", async () => {
     const name = uniqueName("report");
     const user = await service.build.user();
     const client = service.client(user.token);
@@ -129,7 +129,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("HTML is pasted anywhere or typed in, and published with a title, a folder and for all, by keyboard alone", async () => {
+  test("HTML is pasted or typed and published publicly with a title and folder, by keyboard", async () => {
     await using visitor = await open();
     const { page, user } = visitor;
     await page.getByText("Drop files or a folder here").waitFor();
@@ -175,7 +175,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("on a telephone, into an organization, for its members", async () => {
+  test("on a phone, to an organization, for its members", async () => {
     const { slug, members } = await service.build.organization({ roles: ["member"] });
     const [member] = members;
     const user = { slug: member?.slug ?? "", email: `${member?.slug}@example.org`, token: member?.token ?? "" };

@@ -42,7 +42,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     return download;
   }
 
-  test("each can be downloaded as it was published, and all of them in one archive", async () => {
+  test("each file downloads unchanged, and all of them as one archive", async () => {
     const older = [pageWith("Old")];
     const files = [
       pageWith("Grüße, 世界"),
@@ -70,7 +70,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByText(/^1 file, /).waitFor();
   });
 
-  test("a large archive shows how far it is, and can be cancelled", async () => {
+  test("a large archive shows progress and can be cancelled", async () => {
     const large = { path: "large.txt", content: "0123456789".repeat(300_000) };
     const { page } = await openFiles("files", [[pageWith("Large"), large]]);
     const gate = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     expect(unzip(await bytesFrom(archive))["large.txt"]?.toString()).toBe(large.content);
   });
 
-  test("two versions stand side by side, and can be swapped", async () => {
+  test("two versions are shown side by side and can be swapped", async () => {
     const { page } = await openFiles("compare", [[pageWith("One")], [pageWith("Two")], [pageWith("Three")]]);
     const shown = (number: number, heading: string) =>
       page
@@ -111,7 +111,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("what has changed is shown line by line, what has not is folded, and files say what became of them", async () => {
+  test("changes are shown line by line, unchanged lines are folded, and files show their status", async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `<p>Line ${index + 1}`);
     const versions = [
       [
@@ -161,9 +161,9 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByRole("region", { name: "Changes in new.txt" }).getByText("file").waitFor();
   });
 
-  test("large files are compared without holding the page, and too large ones said to be so", async () => {
+  test("large files are compared without blocking the page, and files that are too large are refused", async () => {
     const rows = Array.from({ length: 90_000 }, (_, index) => `<li>Row ${index} ${"x".repeat(40)}`);
-    // Lines that have moved take the longest to find.
+    // Moved lines take longest to compare.
     const changed = rows.with(0, "<li>Changed");
     for (let index = 150; index < changed.length; index += 150) {
       changed.splice(index, 2, rows[index + 1] ?? "", rows[index] ?? "");

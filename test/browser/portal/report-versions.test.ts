@@ -31,7 +31,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
   const statesOf = async (token: string, name: string) =>
     (await scene.act.group(token, name)).versions.map(({ visibility }) => visibility);
 
-  test("more than a page of them are read on request, newest first, and new ones appear", async () => {
+  test("more versions load on request, newest first, and new ones appear", async () => {
     const { user, name, page } = await openVersions(52);
     await row(page, 52).getByText("Current", { exact: true }).waitFor();
     expect(await rows(page).count()).toBe(50);
@@ -54,7 +54,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Preview: Version 1" }).waitFor();
   });
 
-  test("an earlier one becomes current by rolling back, until the next is published", async () => {
+  test("rolling back makes an earlier version current until the next is published", async () => {
     const { user, name, codes, page } = await openVersions(3);
     await choose(page, "Actions for version 1", "Roll back to this version…");
     await page.getByText("until the next version is published").waitFor();
@@ -69,7 +69,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await row(page, 4).getByText("Current", { exact: true }).waitFor();
   });
 
-  test("one of a private group is shared, and one of a public group withdrawn", async () => {
+  test("a version of a private report is shared, and one of a public report withdrawn", async () => {
     const { user, name, page } = await openVersions(2);
     await choose(page, "Actions for version 1", "Share this version…");
     await page.getByText("Shares only this version").waitFor();
@@ -88,7 +88,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
   });
 
-  test("one is previewed, compared, and its link copied", async () => {
+  test("a version is previewed and compared, and its link copied", async () => {
     const { name, codes, page } = await openVersions(3, "public");
     await choose(page, "Actions for version 1", "Copy version link");
     await page.getByText("Version link copied").waitFor();
@@ -106,12 +106,12 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.goBack();
     await page.getByRole("link", { name: "Preview Version 2" }).click();
     await page.getByRole("button", { name: "Preview: Version 2" }).waitFor();
-    // The code of a group's version leads to the group.
+    // A version's code leads to its report.
     await page.goto(`${scene.service.baseUrl}/-/r/${codes[0]}`);
     await page.waitForURL(`**/-/r/${name}?version=${codes[0]}`);
   });
 
-  test("one is deleted when that is confirmed; the last takes the group along", async () => {
+  test("deleting a version asks first; deleting the last deletes the report", async () => {
     const { user, name, codes, page } = await openVersions(2);
     await choose(page, "Actions for version 2", "Delete…");
     await page.getByText("the live link will show the latest remaining version").waitFor();
@@ -135,7 +135,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     expect(await left()).toEqual([]);
   });
 
-  test("whoever may read and not control sees what they may do, and why not the rest", async () => {
+  test("a reader without control sees what they can do, and why not more", async () => {
     const { slug, owner, member } = await addOrganization(scene.service);
     const token = await scene.service.build.token({ userSlug: owner.slug, workspaceSlug: slug });
     const name = uniqueName();
@@ -167,7 +167,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
   });
 
-  test("what others rename is followed, what they delete is said to be gone, and what never was is not found", async () => {
+  test("renames are followed, deletions are shown, and unknown reports aren't found", async () => {
     const { user, name, page } = await openVersions(1);
     await row(page, 1).waitFor();
     const renamed = uniqueName("renamed");

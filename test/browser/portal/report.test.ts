@@ -19,7 +19,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   const scene = createReportScene();
   const { visit } = scene;
 
-  /** A group with two versions, and its page in the browser of whoever made it. */
+  /** Opens a report with two versions as its publisher. */
   async function openGroup(
     path = "",
     { isSpoiled = false, ...overrides }: { visibility?: "public" | "private"; isSpoiled?: boolean } = {},
@@ -38,7 +38,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     return { user, name, files, first, second, page };
   }
 
-  /** What is in the clipboard after a button has been pressed. */
+  /** Presses a button and returns the clipboard's text. */
   async function copied(page: Page, button: string): Promise<string> {
     await page.evaluate("navigator.clipboard.writeText('')");
     await page.getByRole("button", { name: button }).first().click();
@@ -48,7 +48,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
 
   const done = (page: Page, message: string | RegExp) => page.getByText(message).last().waitFor();
 
-  test("a private report is seen by its owner, and a new version takes its place in every browser", async () => {
+  test("the owner sees a private report, and new versions appear in every browser", async () => {
     const { user, name, files, page } = await openGroup();
     const other = await visit({ email: user.email, path: `/r/${name}` });
     await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
@@ -64,7 +64,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await Promise.all([page, other].map((each) => framed(each, "Third").waitFor()));
     await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
     expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
-    // Whoever has chosen an older version stays with it, and is offered the new one.
+    // A chosen older version stays, and the new one is offered.
     await page.getByRole("button", { name: "Preview: Version 3, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
@@ -81,7 +81,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "From: Version 3" }).waitFor();
   });
 
-  test("versions are switched, links copied, and the frame left alone when the page is told the same again", async () => {
+  test("versions are switched, links copied, and the frame isn't reloaded without a change", async () => {
     const { user, name, first, second, page } = await openGroup("", { visibility: "public" });
     await framed(page, "Second").waitFor();
     expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
@@ -117,7 +117,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     expect(await page.locator("iframe").getAttribute("src")).toBe(ticket);
   });
 
-  test("it is made public and private again, renamed, filed and tagged, by keyboard where that is quicker", async () => {
+  test("a report is made public and private, renamed, filed and tagged", async () => {
     const { user, name, page } = await openGroup();
     await framed(page, "Second").waitFor();
     await page.getByText("The report and all its versions can be viewed without signing in.").waitFor();
@@ -168,13 +168,13 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     expect(upload).toBe(`/-/w/${user.slug}/publish?name=${renamed}`);
   });
 
-  test("a page that stays open for hours gets its frame a new ticket before the old one is over", async () => {
+  test("a page open for hours renews its frame's ticket before it expires", async () => {
     const { page } = await openGroup("", { isSpoiled: true });
     await page.clock.install();
     await page.reload();
     await framed(page, "Second").waitFor();
     const ticket = await page.locator("iframe").getAttribute("src");
-    // The server has a clock of its own, and tickets of one second are the same.
+    // The server's clock isn't mocked, and tickets of the same second are equal.
     await Bun.sleep(1_000);
     await page.clock.fastForward("06:00:00");
     expect(await page.locator("iframe").getAttribute("src")).toBe(ticket);
@@ -183,7 +183,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await framed(page, "Second").waitFor();
   });
 
-  test("deleting leads back to the workspace, and can be undone; the report's page says that it is gone", async () => {
+  test("deleting returns to the workspace and can be undone; the report's page says it is deleted", async () => {
     const { user, name, page } = await openGroup();
     await choose(page, "More actions", "Delete report and all versions");
     await page.waitForURL(`**/-/w/${user.slug}`);
@@ -201,7 +201,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     expect((await scene.act.list(user.token)).groups).toEqual([]);
   });
 
-  test("on a telephone all of it stands in one column, with targets large enough for a finger", async () => {
+  test("on a phone everything is in one column with large touch targets", async () => {
     const { user, name, page } = await openGroup();
     const phone = await visit({
       email: user.email,

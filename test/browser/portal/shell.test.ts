@@ -7,7 +7,7 @@ import { findBarriers, openPortal } from "../../support/portal.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 
-describeIf("what stands around the portal's pages", chromiumUnavailable(), () => {
+describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
   let service: Service;
   let browser: Browser;
 
@@ -26,7 +26,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     return box;
   };
 
-  test("the palette finds reports and pages, by keyboard alone", async () => {
+  test("the palette finds reports and pages by keyboard", async () => {
     const user = await service.build.user();
     const name = uniqueName("quarterly");
     await service.client(user.token).call(uploadRoute, { body: buildUpload({ name, title: "Quarterly figures" }) });
@@ -55,7 +55,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("colours follow the system until one is chosen, and the choice is kept", async () => {
+  test("the theme follows the system until one is chosen, which persists", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email, { colorScheme: "dark" });
     const { page } = visitor;
@@ -73,7 +73,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("the workspace that one was in last is where one begins", async () => {
+  test("the portal opens in the workspace used last", async () => {
     const organization = await service.build.organization();
     const email = `${organization.owner.slug}@example.org`;
     await using visitor = await openPortal(browser, service, email);
@@ -89,7 +89,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("signing out leads to sign-in, here and on the pages open elsewhere", async () => {
+  test("signing out leads to sign-in on this page and on others", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page, context } = visitor;
@@ -103,7 +103,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a page at 390 px has its cabinet behind a button", async () => {
+  test("at 390 px the cabinet is behind a button", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email, { viewport: { width: 390, height: 800 } });
     const { page } = visitor;
@@ -118,7 +118,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a page whose server is away says so, and recovers by itself with what it missed", async () => {
+  test("a page that loses its server says so, and recovers with what it missed", async () => {
     const database = await createTestDatabase("sqlite");
     const first = await startService({ database });
     const ports = { VITRINE_PORT: new URL(first.baseUrl).port, VITRINE_CONTENT_PORT: new URL(first.contentUrl).port };

@@ -6,7 +6,7 @@ import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
-describeIf("the page of members", chromiumUnavailable(), () => {
+describeIf("the members page", chromiumUnavailable(), () => {
   const scene = createPeopleScene();
   const { visit, visitUnknown } = scene;
   const pathOf = ({ slug }: { slug: string }) => `/w/${slug}/members`;
@@ -14,7 +14,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     page.getByRole("list", { name: "Members" }).getByRole("listitem").filter({ hasText: name });
   const dialog = (page: Page) => page.getByRole("dialog");
 
-  test("somebody is invited, makes an account by the link, is seen at once, and is removed again", async () => {
+  test("an invited person creates an account, appears immediately, and is removed", async () => {
     const organization = await addOrganization(scene.service);
     const page = await visit({
       email: organization.owner.email,
@@ -52,7 +52,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await guest.getByLabel("Password").fill(account.password ?? "");
     await guest.getByRole("button", { name: "Make account and join" }).click();
     await guest.waitForURL(`${scene.service.baseUrl}/-/w/${organization.slug}`);
-    // The owner sees it without doing anything.
+    // The owner's page updates.
     await member(page, "Grace").waitFor();
     await page.getByText("No pending invitations. Use “Invite people” to create one.").waitFor();
 
@@ -70,7 +70,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await expectNoBarriers(guest);
   });
 
-  test("roles are given by those who may, and a member sees who is there and leaves", async () => {
+  test("owners and admins change roles; a member sees the others and leaves", async () => {
     const organization = await addOrganization(scene.service);
     const { slug, owner, admin, member: plain } = organization;
     const page = await visit({ email: admin.email, path: pathOf(organization) });
@@ -106,7 +106,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     expect(await rolesIn(scene.service, slug)).toEqual({ [owner.slug]: "owner", [plain.slug]: "admin" });
   });
 
-  test("who has an account is added by their short name, and an invitation is taken back", async () => {
+  test("an existing account is added by its short name, and an invitation is revoked", async () => {
     const organization = await addOrganization(scene.service);
     const { slug, owner, stranger, member: plain } = organization;
     const page = await visit({ email: owner.email, path: pathOf(organization) });
@@ -140,7 +140,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     expect((await fetch(link)).status).toBe(404);
   });
 
-  test("a person's own workspace has none, and another's is not to be seen", async () => {
+  test("a personal workspace has no members, and another's isn't visible", async () => {
     const [person, organization] = [await addPerson(scene.service), await addOrganization(scene.service)];
     const page = await visit({ email: person.email, path: pathOf(person) });
     await page.getByRole("heading", { name: "This is your personal workspace" }).waitFor();

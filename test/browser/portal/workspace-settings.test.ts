@@ -9,7 +9,7 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
   const scene = createPeopleScene({ VITRINE_QUOTA_FREE: "1KB" });
   const { visit } = scene;
 
-  test("an organization is named by those who look after it, for everybody", async () => {
+  test("owners and admins rename an organization for everyone", async () => {
     const { slug, admin, member } = await addOrganization(scene.service);
     const page = await visit({ email: admin.email, path: `/w/${slug}/settings` });
     const other = await visit({ email: member.email, path: `/w/${slug}/settings` });
@@ -28,7 +28,7 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
     expect(await page.title()).toBe("Settings of Analytics · Vitrine");
   });
 
-  test("what the workspace holds is said, and that it is nearly full, and full", async () => {
+  test("usage is shown, with warnings when nearly full and full", async () => {
     const user = await scene.service.build.user({ plan: "free" });
     const act = actionsOf(scene.service);
     const fill = (bytes: number) =>
@@ -50,7 +50,7 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
   });
 
-  test("new reports go where the default upload folder is", async () => {
+  test("new reports are filed in the default upload folder", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: `/w/${user.slug}/settings` });
     await page.getByText("None. New reports stay unfiled.").waitFor();

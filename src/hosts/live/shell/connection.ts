@@ -5,9 +5,9 @@ import type { CurrentFact, LiveMessage } from "../messages.ts";
  * at once.
  */
 const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 15_000;
+const MAX_PAUSE = 15_000;
 /** Milliseconds to wait for the server's first message. */
-const GREETING_PATIENCE = 10_000;
+const GREETING_TIMEOUT = 10_000;
 /** Milliseconds between checks that an open socket still works. */
 const CHECK_INTERVAL = 5 * 60_000;
 
@@ -34,7 +34,7 @@ export function connect(listener: Listener): void {
     socket?.close();
     const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")));
     socket = opening;
-    timer = setTimeout(() => opening.close(), GREETING_PATIENCE);
+    timer = setTimeout(() => opening.close(), GREETING_TIMEOUT);
     opening.onmessage = ({ data }) => {
       if (socket !== opening) return;
       const message: LiveMessage = JSON.parse(data);
@@ -61,7 +61,7 @@ export function connect(listener: Listener): void {
     socket = undefined;
     clearTimeout(timer);
     if (isOver) return;
-    const pause = Math.min(FIRST_PAUSE * 2 ** attempts, LONGEST_PAUSE);
+    const pause = Math.min(FIRST_PAUSE * 2 ** attempts, MAX_PAUSE);
     attempts++;
     if (attempts > 1) ask();
     timer = setTimeout(open, varied(pause));
@@ -80,7 +80,7 @@ export function connect(listener: Listener): void {
   /** Returns whether the answer was news to the page. */
   async function ask(): Promise<boolean> {
     try {
-      const response = await fetch("~current", { cache: "no-cache", signal: AbortSignal.timeout(GREETING_PATIENCE) });
+      const response = await fetch("~current", { cache: "no-cache", signal: AbortSignal.timeout(GREETING_TIMEOUT) });
       if (response.status === 404) {
         end();
         return false;

@@ -3,7 +3,7 @@ import { part } from "./page-parts.ts";
 /** Longest query passed on to a report, in characters; keeps each of its requests small. */
 const QUERY_LIMIT = 2_048;
 /** Milliseconds after which a version is shown even if it is still loading. */
-const PATIENCE = 8_000;
+const LOAD_TIMEOUT = 8_000;
 
 const stage = part("stage", HTMLElement);
 
@@ -25,7 +25,7 @@ export function createFrames() {
     // A frame loads again when its page navigates.
     const ready = onceOf(() => afterFrames(2, () => reveal(frame, old)));
     frame.addEventListener("load", ready, { once: true });
-    setTimeout(ready, PATIENCE);
+    setTimeout(ready, LOAD_TIMEOUT);
     stage.append(frame);
   }
 
