@@ -20,7 +20,7 @@ export function ShortcutSection() {
       section="shortcuts"
       title="Shortcuts"
       filterLabel="Filter shortcuts"
-      empty="No shortcuts yet"
+      empty="No shortcuts yet. Add them from a menu."
       branches={shortcuts}
       entries={entries}
     />
@@ -35,7 +35,7 @@ export function FolderSection() {
       section="folders"
       title="Drawers and folders"
       filterLabel="Filter drawers and folders"
-      empty="No drawers yet"
+      empty="No drawers yet. Use + to create one."
       branches={folders}
       entries={own}
       adder={<FolderAdder />}
@@ -51,7 +51,7 @@ export function TagSection() {
       section="tags"
       title="Tags"
       filterLabel="Filter tags"
-      empty="No tags yet"
+      empty="No tags yet. Use + to create one."
       branches={tags}
       entries={own}
       adder={<TagAdder />}

@@ -16,7 +16,7 @@ export function NoVersion({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <Notice
       icon={<IconEyeOff />}
-      title="This version is not available"
+      title="This version isn't available"
       action={<Button onClick={() => go({ version: undefined })}>Show current version</Button>}
     >
       It was deleted or isn't shared with you.

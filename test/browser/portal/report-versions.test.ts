@@ -190,7 +190,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { level: 1, name: "A report" }).waitFor();
     await page.goto(`${scene.service.baseUrl}/-/r/${code}?version=${"A".repeat(16)}`);
-    await page.getByRole("heading", { name: "This version is not available" }).waitFor();
+    await page.getByRole("heading", { name: "This version isn't available" }).waitFor();
     await page.getByRole("button", { name: "Show current version" }).click();
     await page.locator("iframe").waitFor();
   });

@@ -69,7 +69,7 @@ function Links({ item }: { item: Item }) {
   const { copy } = useClipboard();
   const base = item.visibility === "public" ? content_url : location.origin;
   const versionLink = `${base.replace(/\/$/, "")}/${item.code}/`;
-  const say = (text: string, what: string) => {
+  const copyLink = (text: string, what: string) => {
     copy(text);
     notifySuccess(`${what} copied`);
   };
@@ -89,11 +89,11 @@ function Links({ item }: { item: Item }) {
         {isNamed ? "Open live link in new tab" : "Open version link in new tab"}
       </Menu.Item>
       {isNamed && (
-        <Menu.Item leftSection={<IconCopy size={size} />} onClick={() => say(item.url, "Live link")}>
+        <Menu.Item leftSection={<IconCopy size={size} />} onClick={() => copyLink(item.url, "Live link")}>
           Copy live link
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconPin size={size} />} onClick={() => say(versionLink, "Version link")}>
+      <Menu.Item leftSection={<IconPin size={size} />} onClick={() => copyLink(versionLink, "Version link")}>
         Copy version link
       </Menu.Item>
       <Menu.Divider />
@@ -102,7 +102,7 @@ function Links({ item }: { item: Item }) {
 }
 
 /** Not bound to the menu, which may be closed by then; `useCall` reports errors. */
-const tell = (call: Promise<unknown>, message: string) =>
+const notifyAfter = (call: Promise<unknown>, message: string) =>
   void call.then(
     () => notifySuccess(message),
     () => undefined,
@@ -118,12 +118,15 @@ function Shortcut({ owner, item }: { owner: string; item: Item }) {
   return isThere ? (
     <Menu.Item
       leftSection={<IconStarOff size={size} />}
-      onClick={() => tell(remove.mutateAsync(body), "Removed from shortcuts")}
+      onClick={() => notifyAfter(remove.mutateAsync(body), "Removed from shortcuts")}
     >
       Remove from shortcuts
     </Menu.Item>
   ) : (
-    <Menu.Item leftSection={<IconStar size={size} />} onClick={() => tell(add.mutateAsync(body), "Added to shortcuts")}>
+    <Menu.Item
+      leftSection={<IconStar size={size} />}
+      onClick={() => notifyAfter(add.mutateAsync(body), "Added to shortcuts")}
+    >
       Add to shortcuts
     </Menu.Item>
   );

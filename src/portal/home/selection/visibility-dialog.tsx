@@ -74,7 +74,7 @@ export function VisibilityDialog({ owner, items, onClose }: VisibilityDialogProp
               Cancel
             </Button>
             <Button type="submit" loading={change.isPending} disabled={wanted === undefined}>
-              Change visibility{" "}
+              Change visibility
             </Button>
           </Group>
         </Stack>

@@ -79,7 +79,7 @@ function WithChosen({ item, after, beforeCode }: { item: Item; after: Report; be
 function NoBefore({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!isMissing(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <Alert color="yellow" title="This version is not available">
+    <Alert color="yellow" title="This version isn't available">
       It was deleted or isn't shared with you. Choose another version.
     </Alert>
   );

@@ -28,7 +28,7 @@ export function VersionRow(props: VersionRowProps) {
             </AnchorLink>
             {isCurrent && item.kind === "group" && (
               <Badge variant="filled" tt="none">
-                Current{" "}
+                Current
               </Badge>
             )}
             <VisibilityBadge visibility={version.visibility} />
