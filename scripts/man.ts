@@ -5,7 +5,7 @@ import { loadCommands } from "../src/cli/commands.ts";
 import { exitCodesHelp } from "../src/cli/exit-codes.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { readSurroundings } from "../src/cli/surroundings.ts";
-import { SETTINGS } from "../src/settings.ts";
+import { SETTINGS } from "../src/settings/table.ts";
 
 const PATH = new URL("../vitrine.1", import.meta.url);
 const ENVIRONMENT: Readonly<Record<string, string>> = {

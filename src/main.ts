@@ -11,22 +11,23 @@ import type { SettingHelp } from "./cli/serve.ts";
 import { readSurroundings } from "./cli/surroundings.ts";
 import type { Accounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
+import { InstallationMismatch } from "./domain/installation-mismatch.ts";
 import type { Addresses } from "./domain/links.ts";
 import type { Store } from "./domain/ports.ts";
-import { SettingError } from "./domain/setting-error.ts";
 import { UnreachableError } from "./domain/unreachable-error.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
-import type { Settings } from "./settings.ts";
+import { SettingError } from "./settings/setting-error.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** Milliseconds for the last words to the database, after those that requests may take to end. */
 const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
   const [{ findUnknownSettings, readSettings }, { openStore, prepareDataDir }] = await Promise.all([
-    import("./settings.ts"),
+    import("./settings/settings.ts"),
     import("./main/open.ts"),
   ]);
   const settings = readSettings(process.env);
@@ -58,7 +59,7 @@ async function createAdministration(store: Store, { defaultPlan }: Settings): Pr
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const [{ findUnknownSettings, readSettings }, { openShared }] = await Promise.all([
-    import("./settings.ts"),
+    import("./settings/settings.ts"),
     import("./main/open.ts"),
   ]);
   const settings = readSettings({ ...process.env, ...flags });
@@ -180,14 +181,16 @@ const surroundings = readSurroundings(process.env);
 const { output } = surroundings;
 
 async function settingHelp(): Promise<SettingHelp[]> {
-  const { SETTINGS } = await import("./settings.ts");
+  const { SETTINGS } = await import("./settings/table.ts");
   return Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
 }
 
 /** As `vitrine help exit-codes` says; 70 comes from `main/threads.ts`. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof SettingError) return complain(error.message, EXIT_CODES.usage);
+  if (error instanceof SettingError || error instanceof InstallationMismatch) {
+    return complain(error.message, EXIT_CODES.usage);
+  }
   if (error instanceof UnreachableError) return complain(error.message, EXIT_CODES.tryLater);
   if (error instanceof CommandError) return complain(error.message, error.exitCode);
   if (error instanceof Failure) return complain(error.message, 1);

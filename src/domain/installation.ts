@@ -1,7 +1,7 @@
 import { newId } from "./codes.ts";
+import { InstallationMismatch } from "./installation-mismatch.ts";
 import { codeOfKey } from "./objects.ts";
 import type { Clock, MarkedBlobs, Random, Store } from "./ports.ts";
-import { SettingError } from "./setting-error.ts";
 
 /** Objects that are looked at to find out whether a database knows them. */
 const LOOKED_AT = 1_000;
@@ -25,7 +25,7 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
 
   /**
    * Makes sure that database and published files belong together; gives both an id where neither has one yet. Throws
-   * `SettingError` when they don't: sweeping would delete every file that the database doesn't know.
+   * `InstallationMismatch` when they don't: sweeping would delete every file that the database doesn't know.
    */
   async function requireMatch(): Promise<string> {
     // The files' id is read first: a replica that starts at the same time sets the database's id before theirs.
@@ -100,4 +100,4 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const mismatch = (sentence: string) => new SettingError(`${sentence}. ${WHAT_TO_DO}`);
+const mismatch = (sentence: string) => new InstallationMismatch(`${sentence}. ${WHAT_TO_DO}`);

@@ -9,7 +9,7 @@ import { createTokens } from "../domain/tokens.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { loadSecret } from "../store/secret.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
@@ -59,7 +59,7 @@ export async function createHosts(
     import("../hosts/content/server.ts"),
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
-    import("../hosts/peer-address.ts"),
+    import("../hosts/http/client-address.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;

@@ -4,7 +4,7 @@ import { conflict, notFound } from "../domain/failure.ts";
 import { createInstallation } from "../domain/installation.ts";
 import type { MarkedBlobs, Store } from "../domain/ports.ts";
 import { createSweep } from "../domain/sweep.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
 import { clock, random } from "./ports.ts";

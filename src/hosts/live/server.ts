@@ -4,7 +4,7 @@ import type { Events, Gossip } from "../../domain/event-ports.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
 import type { Clock, Random } from "../../domain/ports.ts";
 import type { Log } from "../failures.ts";
-import type { FindAddress } from "../peer-address.ts";
+import type { FindAddress } from "../http/client-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
