@@ -1,5 +1,6 @@
-import { link, open, readFile, rename, unlink } from "node:fs/promises";
+import { link, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { syncDirectory, writeSynced } from "../disk/synced-files.ts";
 import type { InstallationMark } from "../domain/ports.ts";
 import { checkInstallationId, INSTALLATION_KEY } from "./keys.ts";
 
@@ -42,25 +43,6 @@ export function createFileMark(root: string): InstallationMark {
   }
 
   return { read, claim, replace };
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

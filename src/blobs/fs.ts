@@ -1,10 +1,11 @@
 import { access, constants, mkdir, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { syncDirectory } from "../disk/synced-files.ts";
 import { storageFull, unavailable } from "../domain/failure.ts";
 import { DamagedObject } from "../domain/objects.ts";
 import type { MarkedBlobs } from "../domain/ports.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
-import { createFileMark, syncDirectory } from "./fs-installation.ts";
+import { createFileMark } from "./fs-installation.ts";
 import { createFileWriters } from "./fs-writers.ts";
 import { checkKey } from "./keys.ts";
 

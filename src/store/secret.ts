@@ -1,5 +1,6 @@
-import { link, open, readFile, unlink } from "node:fs/promises";
+import { link, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { writeSynced } from "../disk/synced-files.ts";
 import { randomText } from "../domain/codes.ts";
 import type { Random } from "../domain/ports.ts";
 
@@ -40,16 +41,6 @@ async function makeSecret(path: string, random: Random): Promise<string> {
     return others;
   } finally {
     await unlink(temporary).catch(() => undefined);
-  }
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 
