@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile }
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../domain/ports.ts";
+import type { Log } from "../observability/log.ts";
 import type { Block, BlockCache } from "./blocks.ts";
 import { decodeBlock, encodeBlock } from "./cached-block.ts";
 
@@ -35,13 +36,14 @@ interface Parts {
   /** Bytes that the directory takes at the most. */
   bound: number;
   clock: Clock;
+  log: Pick<Log, "warn">;
 }
 
 /**
  * Files in one directory, of which those go that have not been read for the longest. Several processes may share it, and
  * it outlives them. Nothing here fails: what cannot be read or written is not cached.
  */
-export function createDiskCache({ directory, bound, clock }: Parts): BlockCache {
+export function createDiskCache({ directory, bound, clock, log }: Parts): BlockCache {
   const evicted: string[] = [];
   let entries = createEntries(bound);
   let writtenSinceLook = 0;
@@ -62,7 +64,8 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
   }
 
   function enqueue(task: () => Promise<void>): Promise<void> {
-    work = work.then(task).catch(() => {
+    work = work.then(task).catch((error: unknown) => {
+      if (clock.now() >= pausedUntil) log.warn({ message: PAUSED, error, fields: { directory } });
       pausedUntil = clock.now() + PAUSE;
       writtenSinceLook = Number.POSITIVE_INFINITY;
     });
@@ -181,6 +184,8 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
 
   return { get, add, remove };
 }
+
+const PAUSED = `The cache of published files failed and pauses for ${PAUSE / 1000} s; they are read from the store meanwhile.`;
 
 const nameOf = (key: string, position: number) => `${key}-${position}`;
 

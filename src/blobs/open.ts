@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure, unavailable } from "../domain/failure.ts";
 import type { Clock, MarkedBlobs, Random } from "../domain/ports.ts";
+import type { Log } from "../observability/log.ts";
 import type { Threads } from "../threads/threads.ts";
 import type { BlockCache } from "./blocks.ts";
 import { mayPass, S3Refusal } from "./s3-answers.ts";
@@ -15,11 +16,12 @@ interface Parts {
   blobsCache: number | undefined;
   clock: Clock;
   random: Random;
+  log: Pick<Log, "warn">;
   threads: Threads;
 }
 
 /** The store of objects, seen to work. The message of what it throws otherwise is one line that says why. */
-export async function openBlobs({ dataDir, s3, blobsCache, clock, random, threads }: Parts): Promise<MarkedBlobs> {
+export async function openBlobs({ dataDir, s3, blobsCache, clock, random, log, threads }: Parts): Promise<MarkedBlobs> {
   if (s3 === undefined) {
     const { createFileBlobs } = await import("./fs.ts");
     return createFileBlobs(join(dataDir, "blobs"), threads);
@@ -30,7 +32,7 @@ export async function openBlobs({ dataDir, s3, blobsCache, clock, random, thread
   const cache =
     blobsCache === undefined || blobsCache === 0
       ? {}
-      : { cache: createDiskCache({ directory, bound: blobsCache, clock }) };
+      : { cache: createDiskCache({ directory, bound: blobsCache, clock, log }) };
   return openBucket({ place: s3, random, ...cache });
 }
 

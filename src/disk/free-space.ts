@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { FreeSpace } from "../domain/disk-ports.ts";
 import { storageFull } from "../domain/failure.ts";
 import type { PartState } from "../domain/readiness.ts";
+import type { Log } from "../observability/log.ts";
 
 /** Milliseconds for which a look at the disk is good. */
 const FRESHNESS = 1_000;
@@ -10,8 +11,8 @@ interface Parts {
   directory: string;
   /** Bytes to be left free; 0 turns the check off. */
   reserve: number;
-  /** Told once each time that the space becomes scarce, or is there again. */
-  report(message: string): void;
+  /** Gets one line each time that space becomes scarce, or is enough again. */
+  log: Pick<Log, "info" | "warn">;
   /** Milliseconds that only ever grow. */
   now?: () => number;
 }
@@ -20,7 +21,7 @@ interface Parts {
  * Keeps uploads from using up the disk: with some space left, reports can still be deleted and people can still sign in.
  * What was taken since the last look counts as used.
  */
-export function createFreeSpace({ directory, reserve, report, now = () => performance.now() }: Parts) {
+export function createFreeSpace({ directory, reserve, log, now = () => performance.now() }: Parts) {
   let look: { at: number; free: Promise<number> } | undefined;
   let taken = 0;
   let isScarce = false;
@@ -35,7 +36,8 @@ export function createFreeSpace({ directory, reserve, report, now = () => perfor
   }
 
   function note(scarce: boolean): void {
-    if (scarce !== isScarce) report(scarce ? SCARCE : ENOUGH);
+    if (scarce && !isScarce) log.warn({ message: SCARCE });
+    if (!scarce && isScarce) log.info({ message: ENOUGH });
     isScarce = scarce;
   }
 

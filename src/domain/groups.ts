@@ -5,7 +5,7 @@ import { invalid, notFound } from "./failure.ts";
 import { folderLabel } from "./folders.ts";
 import type { Caller, Folder, Item, Tag, Version } from "./model.ts";
 import { clearAway } from "./objects.ts";
-import type { Blobs, Clock, Store } from "./ports.ts";
+import type { Blobs, Clock, OperatorLog, Store } from "./ports.ts";
 
 export interface GroupDetail {
   item: Item;
@@ -22,6 +22,7 @@ interface Parts {
   blobs: Blobs;
   events: Events;
   clock: Clock;
+  log: Pick<OperatorLog, "warn">;
 }
 
 /** Versions read at a time: few enough that no read holds the event loop. */
@@ -30,7 +31,7 @@ const PAGE = 500;
 const noSuchGroup = () => notFound("There is no such group.");
 
 /** Groups: named sets of versions. */
-export function createGroups({ store, blobs, events, clock }: Parts) {
+export function createGroups({ store, blobs, events, clock, log }: Parts) {
   const { items } = store;
 
   /** Throws `NotFound` unless the caller may see the group. */
@@ -99,7 +100,7 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
     const codes = await items.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
-    await clearAway({ store, blobs }, codes, clock.now());
+    await clearAway({ store, blobs, log }, codes, clock.now());
     return codes.length;
   }
 

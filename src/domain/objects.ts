@@ -1,12 +1,18 @@
 import type { Instant } from "./model.ts";
-import type { Blobs, Store } from "./ports.ts";
+import type { Blobs, OperatorLog, Store } from "./ports.ts";
 
 /** Objects removed at a time. */
 const BATCH = 500;
 
+interface ClearAwayDependencies {
+  store: { sweep: Pick<Store["sweep"], "markSwept"> };
+  blobs: Pick<Blobs, "delete">;
+  log: Pick<OperatorLog, "warn">;
+}
+
 /** Removes the objects of deleted versions. What fails here is done later by the sweep. */
 export async function clearAway(
-  { store, blobs }: { store: Pick<Store, "sweep">; blobs: Blobs },
+  { store, blobs, log }: ClearAwayDependencies,
   codes: readonly string[],
   now: Instant,
 ): Promise<void> {
@@ -16,8 +22,9 @@ export async function clearAway(
       await blobs.delete(batch.flatMap(objectKeys));
       await store.sweep.markSwept({ codes: batch, now });
     }
-  } catch {
-    // The rows are gone and nobody can read the objects; the sweep finds them by the same list.
+  } catch (error) {
+    // Their rows are gone, so nobody can read the objects, and the sweep lists the same codes.
+    log.warn({ message: "Objects of deleted reports could not be removed. The next sweep removes them.", error });
   }
 }
 

@@ -30,6 +30,18 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
+/** Tells operators what no caller is told. */
+export interface OperatorLog {
+  error(event: OperatorNote): void;
+  warn(event: OperatorNote): void;
+  info(event: OperatorNote): void;
+}
+
+export interface OperatorNote {
+  message: string;
+  error?: unknown;
+}
+
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False as well where the hash is none. */

@@ -2,7 +2,7 @@ import { newId } from "./codes.ts";
 import type { Events } from "./event-ports.ts";
 import { Failure } from "./failure.ts";
 import type { Instant } from "./model.ts";
-import type { Blobs, Clock, Random, Store } from "./ports.ts";
+import type { Blobs, Clock, OperatorLog, Random, Store } from "./ports.ts";
 
 /** Milliseconds for which an answer is good. */
 const FRESHNESS = 1_000;
@@ -39,6 +39,7 @@ interface Ports {
   /** Called for each report, because parts such as threads come and go. */
   parts(): readonly Part[];
   clock: Clock;
+  log: OperatorLog;
 }
 
 const STOPPING: Part = {
@@ -47,7 +48,7 @@ const STOPPING: Part = {
 };
 
 /** Answers whether requests can be served. However often that is asked, parts are checked once a second at most. */
-export function createReadiness({ parts, clock }: Ports) {
+export function createReadiness({ parts, clock, log }: Ports) {
   const seen = new Map<string, { state: PartState["state"]; since: Instant }>();
   let asked: { at: Instant; answer: Promise<ReadinessReport> } | undefined;
   let isStopping = false;
@@ -67,9 +68,19 @@ export function createReadiness({ parts, clock }: Ports) {
 
   function note(name: string, { state, detail }: PartState): PartReport {
     const known = seen.get(name);
-    const since = known?.state === state ? known.since : clock.now();
+    const hasChanged = known?.state !== state;
+    const since = hasChanged ? clock.now() : known.since;
     seen.set(name, { state, since });
-    return { name, state, since, ...(detail === undefined ? {} : { detail }) };
+    const report = { name, state, since, ...(detail === undefined ? {} : { detail }) };
+    // A server that is stopping goes out of service on purpose.
+    if (hasChanged && !isStopping) logChange(report, known !== undefined);
+    return report;
+  }
+
+  function logChange({ name, state, detail }: PartReport, isKnown: boolean): void {
+    if (state === "failed") log.error({ message: `The server is not ready: ${name}.`, error: detail });
+    else if (state === "degraded") log.warn({ message: `The server is degraded: ${name}.`, error: detail });
+    else if (isKnown) log.info({ message: `The server has recovered: ${name}.` });
   }
 
   async function isReady(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { clearAway, codeOfKey, objectKeys } from "./objects.ts";
-import type { Blobs, Clock, Store } from "./ports.ts";
+import type { Blobs, Clock, OperatorLog, Store } from "./ports.ts";
 import type { PartState } from "./readiness.ts";
 
 /** An object without a row is left alone this long, in milliseconds: its publish may still be under way. */
@@ -15,6 +15,7 @@ interface Parts {
   store: Pick<Store, "sweep">;
   blobs: Blobs;
   clock: Clock;
+  log: Pick<OperatorLog, "warn">;
   /** How long an object must have been unreferenced before it is deleted. */
   orphanDays: number;
 }
@@ -27,7 +28,7 @@ export interface Swept {
 }
 
 /** Deletes what crashes and deletions leave in the blob store, and what expires in the database. */
-export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
+export function createSweep({ store, blobs, clock, log, orphanDays }: Parts) {
   /**
    * Deletes the objects of deleted versions, and objects that no version has named for `orphanDays`. Where the latter
    * are too many to be believed, it keeps them all until an operator confirms.
@@ -56,7 +57,7 @@ export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
       after = last;
       const living = new Set(await store.sweep.findLiving(codes));
       const gone = codes.filter((code) => !living.has(code));
-      if (gone.length > 0) await clearAway({ store, blobs }, gone, clock.now());
+      if (gone.length > 0) await clearAway({ store, blobs, log }, gone, clock.now());
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ChangeEvent, Events, Gossip } from "../domain/event-ports.ts";
 import { unavailable } from "../domain/failure.ts";
+import type { Log } from "../observability/log.ts";
 import { createChannel } from "./channel.ts";
 import { BEAT_INTERVAL, createCopies } from "./copies.ts";
 import { createGossip } from "./gossip.ts";
@@ -19,7 +20,7 @@ interface Parts {
   url: string;
   /** Names this copy; never used twice. */
   id: string;
-  report(message: string, error: unknown): void;
+  log: Pick<Log, "error" | "warn">;
 }
 
 /** Changes told within this process, and to all copies of the program that use the same database. */
@@ -41,7 +42,7 @@ const CONCERNS_RIGHTS: ReadonlySet<ChangeEvent["kind"]> = new Set([
 const now = () => performance.now();
 
 /** Listens to the other copies; throws when the database cannot be reached, or brings no notifications. */
-export async function openPostgresEvents({ url, id, report }: Parts): Promise<SharedEvents> {
+export async function openPostgresEvents({ url, id, log }: Parts): Promise<SharedEvents> {
   const local = createLocalEvents();
   let mark = 0;
   let markedAt = now();
@@ -54,7 +55,7 @@ export async function openPostgresEvents({ url, id, report }: Parts): Promise<Sh
     try {
       local.publish(event);
     } catch (error) {
-      report("What another copy said could not be dealt with.", error);
+      log.error({ message: "A change that another replica announced could not be handled.", error });
     }
   }
 
@@ -78,7 +79,7 @@ export async function openPostgresEvents({ url, id, report }: Parts): Promise<Sh
     connected: copies.connected,
     lost(error) {
       copies.disconnected();
-      report("The connection that listens for changes is lost; it is tried again.", error);
+      log.warn({ message: "The connection that listens for changes is lost. Reconnecting.", error });
     },
   });
 

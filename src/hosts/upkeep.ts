@@ -1,5 +1,5 @@
 import { describeHold, type Swept } from "../domain/sweep.ts";
-import type { Log } from "./failures.ts";
+import type { Log } from "../observability/log.ts";
 
 const SWEEP_DELAY = 60_000;
 const SWEEP_INTERVAL = 24 * 60 * 60_000;
@@ -9,9 +9,9 @@ export function keepSwept(sweep: { run(): Promise<Swept> }, log: Log): { stop():
   const run = async () => {
     try {
       const { held } = await sweep.run();
-      if (held !== undefined) log.error({ message: "The sweep is held.", requestId: "", error: describeHold(held) });
+      if (held !== undefined) log.warn({ message: describeHold(held) });
     } catch (error) {
-      log.error({ message: "Sweeping the blob store failed.", requestId: "", error });
+      log.error({ message: "Sweeping the blob store failed.", error });
     }
   };
   const first = setTimeout(run, SWEEP_DELAY);

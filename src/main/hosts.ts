@@ -37,7 +37,7 @@ async function mcpAnswers({ baseUrl }: Addresses) {
     parseJson,
     version: packageJson.version,
     baseUrl,
-    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
+    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", error }),
   });
 }
 
@@ -88,8 +88,7 @@ export async function createHosts(
   const live = domain.createLive({ store, links });
   const damage = domain.createDamage({
     store,
-    note: (code) =>
-      log.error({ message: `Files of the report ${code} are missing or damaged.`, requestId: "", error: code }),
+    note: (code) => log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
   const reading = domain.createReading({ ...parts, damage });
   const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
@@ -105,6 +104,7 @@ export async function createHosts(
   ];
   const readiness = domain.createReadiness({
     clock,
+    log,
     parts: () => [...readinessParts, ...threads.parts()],
   });
   let answers: ReturnType<typeof mcpAnswers> | undefined;

@@ -7,7 +7,7 @@ import { createSweep } from "../domain/sweep.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
-import { clock, random } from "./ports.ts";
+import { clock, log, random } from "./ports.ts";
 
 /** Held keys that are shown. */
 const SHOWN = 10;
@@ -55,7 +55,7 @@ export function createUpkeep(environment: Readonly<Record<string, string | undef
         if (!(await store.sweep.confirm({ orphans, now: clock.now() }))) {
           throw conflict("Another number of objects is held by now. Run vitrine blobs sweep to see it.");
         }
-        return createSweep({ ...opened, clock, orphanDays: settings.orphanDays }).removeConfirmed();
+        return createSweep({ ...opened, clock, log, orphanDays: settings.orphanDays }).removeConfirmed();
       }),
   };
 }

@@ -7,6 +7,7 @@ import { Failure } from "../domain/failure.ts";
 import type { MarkedBlobs, Store } from "../domain/ports.ts";
 import { UnreachableError } from "../domain/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
+import { type Log, silentLog } from "../observability/log.ts";
 import { SettingError } from "../settings/setting-error.ts";
 import type { Settings } from "../settings/settings.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
@@ -19,18 +20,20 @@ interface Surroundings {
   shared?: SharedEvents | undefined;
   threads?: Threads;
   guard?: WriteGuard;
+  /** Undefined: nothing is logged, as in a command. */
+  log?: Log;
 }
 
 export async function openStore(
   settings: Settings,
-  { events, shared, threads, guard }: Surroundings = {},
+  { events, shared, threads, guard, log = silentLog }: Surroundings = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   const uncertain = () => events?.publish({ kind: "missed" });
   if (databaseUrl !== undefined) {
     const { openPostgres, timeoutsWithin } = await import("../store/postgres/open.ts");
     const timeouts = timeoutsWithin(databaseTimeout);
-    const options = { connections, uncertain, timeouts, changeMark: shared?.changeMark };
+    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/sqlite/open.ts");
@@ -68,12 +71,11 @@ async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
     import("../disk/free-space.ts"),
     import("../disk/data-directory.ts"),
   ]);
-  const report = (message: string) => log.error({ message, requestId: "", error: dataDir });
-  const place = watchDataDirectory((path) => report(describeLost(path)));
+  const place = watchDataDirectory((path) => log.error({ message: describeLost(path), fields: { path } }));
   const isUsed = databaseUrl === undefined || s3 === undefined;
   if (isUsed) place.watchDirectory(dataDir);
   if (s3 === undefined) place.watchDirectory(join(dataDir, "blobs"), { mayReturn: true });
-  const room = createFreeSpace({ directory: dataDir, reserve: isUsed ? diskReserve : 0, report });
+  const room = createFreeSpace({ directory: dataDir, reserve: isUsed ? diskReserve : 0, log });
   return { place, room };
 }
 
@@ -86,7 +88,7 @@ async function openDatabase(settings: Settings, persist: Persist, guarded: Guard
   const { createLocalEvents, silence } = await import("../events/local.ts");
   const shared = await persist(() => openEvents(settings));
   const events = shared ?? createLocalEvents();
-  const store = await persist(() => openStore(settings, { events, shared, ...guarded }));
+  const store = await persist(() => openStore(settings, { events, shared, log, ...guarded }));
   return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
@@ -96,7 +98,7 @@ export async function openBlobs(
   { threads = createThreads(), guard }: Partial<Guarded> = {},
 ): Promise<MarkedBlobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
-  const blobs = await open({ ...settings, clock, random, threads }).catch((error) =>
+  const blobs = await open({ ...settings, clock, random, log, threads }).catch((error) =>
     refuse("VITRINE_BLOBS_URL", error),
   );
   if (guard === undefined || settings.s3 !== undefined) return blobs;
@@ -108,8 +110,7 @@ export async function openBlobs(
 async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents | undefined> {
   if (url === undefined) return undefined;
   const { openPostgresEvents } = await import("../events/postgres.ts");
-  const report = (message: string, error: unknown) => log.error({ message, requestId: "", error });
-  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => refuse(DATABASE, error));
+  return openPostgresEvents({ url, id: newId(random, "copy"), log }).catch((error) => refuse(DATABASE, error));
 }
 
 /** Makes the data directory where there is none. Throws as `openShared` does. */

@@ -1,5 +1,5 @@
 import type { Clock, PasswordHasher, Random } from "../domain/ports.ts";
-import type { Log } from "../hosts/failures.ts";
+import { createJsonLog } from "../observability/json-log.ts";
 
 export const clock: Clock = { now: Date.now };
 export const wait = (milliseconds: number): Promise<void> => Bun.sleep(milliseconds);
@@ -8,11 +8,4 @@ export const passwords: PasswordHasher = {
   hash: (password) => Bun.password.hash(password, "argon2id"),
   verify: (password, hash) => Bun.password.verify(password, hash).catch(() => false),
 };
-export const log: Log = {
-  error({ message, requestId, error }) {
-    const detail = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(
-      `${JSON.stringify({ time: new Date().toISOString(), level: "error", message, requestId, detail })}\n`,
-    );
-  },
-};
+export const log = createJsonLog({ clock, write: (line) => process.stderr.write(line) });

@@ -1,4 +1,5 @@
 import type { Part, PartState } from "../domain/readiness.ts";
+import { type Log, silentLog } from "../observability/log.ts";
 import type { Handlers } from "./serve-calls.ts";
 import { type Supervisor, superviseThread, type Thread, type ThreadOptions } from "./thread.ts";
 
@@ -11,17 +12,16 @@ const LONGEST_PAUSE = 5_000;
 
 interface Ports {
   clock: { now(): number };
-  /** Writes to the log. */
-  report(message: string, error: unknown): void;
+  log: Pick<Log, "error">;
   /** Ends the process: a thread has died too often. */
   giveUp(message: string): void;
 }
 
 /** Without ports, as in a command of the command line, deaths show in failed calls alone. */
-const ALONE: Ports = { clock: { now: () => performance.now() }, report: () => undefined, giveUp: () => undefined };
+const ALONE: Ports = { clock: { now: () => performance.now() }, log: silentLog, giveUp: () => undefined };
 
 /** Starts worker threads, starts them again when they die, and knows how they are. */
-export function createThreads({ clock, report, giveUp }: Ports = ALONE) {
+export function createThreads({ clock, log, giveUp }: Ports = ALONE) {
   /** What is wrong with each thread. */
   const problems = new Map<string, string | undefined>();
 
@@ -39,10 +39,11 @@ export function createThreads({ clock, report, giveUp }: Ports = ALONE) {
       died(error) {
         const now = clock.now();
         deaths = [...deaths.filter((at) => now - at < DEATHS_TIME), now];
-        report(
-          `A worker thread stopped and is restarted (${deaths.length} of at most ${DEATHS} times a minute).`,
+        log.error({
+          message: `A worker thread stopped and is restarted (${deaths.length} of at most ${DEATHS} times a minute).`,
           error,
-        );
+          fields: { thread: name },
+        });
         if (deaths.length >= DEATHS) giveUp(`The ${name} stopped ${deaths.length} times within a minute.`);
         return deaths.length === 1 ? 0 : Math.min(FIRST_PAUSE * 2 ** (deaths.length - 2), LONGEST_PAUSE);
       },

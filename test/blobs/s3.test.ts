@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createDiskCache } from "../../src/blobs/disk-cache.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
 import type { Blobs } from "../../src/domain/ports.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { createBucket, missingBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { clock, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
@@ -21,7 +22,7 @@ async function openBucket() {
 async function openCachedBucket() {
   const { bucket } = await openBucket();
   const directory = await mkdtemp(join(tmpdir(), "vitrine-cache-"));
-  const cache = createDiskCache({ directory, bound: 64 * 1024 * 1024, clock });
+  const cache = createDiskCache({ directory, bound: 64 * 1024 * 1024, clock, log: silentLog });
   const blobs = createS3Blobs({ place: bucket.place(), random, cache });
   return { blobs, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }

@@ -6,6 +6,7 @@ import { createItems } from "../../src/domain/items.ts";
 import { compressedKey } from "../../src/domain/objects.ts";
 import { createSweep } from "../../src/domain/sweep.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { MOVED_TABLES } from "../../src/store/moving/tables.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
@@ -38,6 +39,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     events: createLocalEvents(),
     clock: { now: () => now },
     random,
+    log: silentLog,
     quotas: { free: QUOTA, pro: QUOTA },
   });
   const deletions = () => createDeletions(parts());

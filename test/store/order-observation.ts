@@ -6,6 +6,7 @@ import { createGroups } from "../../src/domain/groups.ts";
 import { createLists } from "../../src/domain/lists.ts";
 import type { Caller } from "../../src/domain/model.ts";
 import type { Blobs, Clock, ListedItem, Random, Store } from "../../src/domain/ports.ts";
+import type { Log } from "../../src/observability/log.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
 /** What a store and the model are compared by, in plain data; `see` of both has to give the same. */
@@ -20,6 +21,7 @@ interface Parts {
   store: Store;
   blobs: Blobs;
   events: Events;
+  log: Log;
   clock: Clock;
   random: Random;
 }

@@ -2,6 +2,7 @@ import type { Events } from "../../src/domain/event-ports.ts";
 import { Failure } from "../../src/domain/failure.ts";
 import type { Caller } from "../../src/domain/model.ts";
 import type { Blobs, Store } from "../../src/domain/ports.ts";
+import type { Log } from "../../src/observability/log.ts";
 import type { random } from "../support/service.ts";
 import type { Actor, OrderModel } from "./order-model.ts";
 
@@ -11,6 +12,7 @@ export interface World {
   store: Store;
   blobs: Blobs;
   events: Events;
+  log: Log;
   random: typeof random;
   /** Stands still within a step. */
   clock: { now(): number };

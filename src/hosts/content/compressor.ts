@@ -1,9 +1,9 @@
 import type { Events } from "../../domain/event-ports.ts";
 import { compressedKey } from "../../domain/objects.ts";
 import type { Blobs, ServeStore } from "../../domain/ports.ts";
+import type { Log } from "../../observability/log.ts";
 import { transferable } from "../../threads/thread.ts";
 import type { Threads } from "../../threads/threads.ts";
-import type { Log } from "../failures.ts";
 import { isCompressible } from "../media-types.ts";
 import type { CompressCalls } from "./compress-worker.ts";
 
@@ -59,7 +59,7 @@ export function createCompressor({ blobs, store, events, log, threads }: Parts) 
     for (let code = nextCode(); code !== undefined; code = nextCode()) {
       waiting.delete(code);
       await compress(code).catch((error) =>
-        log.error({ message: `The report ${code} could not be compressed.`, requestId: "", error }),
+        log.error({ message: "A report could not be compressed.", error, fields: { code } }),
       );
     }
     busy = false;

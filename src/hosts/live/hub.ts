@@ -2,7 +2,7 @@ import type { ServerWebSocket } from "bun";
 import type { ChangeEvent, Events } from "../../domain/event-ports.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
 import type { Clock } from "../../domain/ports.ts";
-import type { Log } from "../failures.ts";
+import type { Log } from "../../observability/log.ts";
 import { currentFact } from "./facts.ts";
 import { createFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";
@@ -147,7 +147,7 @@ export function createHub({ live, events, clock, log }: Parts) {
     try {
       while (hasNews(item)) await tellOnce(item);
     } catch (error) {
-      log.error({ message: "A live link could not be read.", requestId: "", error });
+      log.error({ message: "A live link could not be read.", error });
       item.hasChanged = true;
       setTimeout(tellNews, RETRY_DELAY, item).unref();
     } finally {

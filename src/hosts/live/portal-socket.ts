@@ -2,7 +2,7 @@ import type { Server, ServerWebSocket } from "bun";
 import type { KnownSession } from "../../domain/account-ports.ts";
 import type { Events, Gossip } from "../../domain/event-ports.ts";
 import type { Clock, Store } from "../../domain/ports.ts";
-import type { Log } from "../failures.ts";
+import type { Log } from "../../observability/log.ts";
 import type { FindAddress } from "../http/client-address.ts";
 import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
 import type { SocketLimits } from "./socket-limits.ts";

@@ -3,7 +3,7 @@ import { randomText } from "../../domain/codes.ts";
 import type { Events, Gossip } from "../../domain/event-ports.ts";
 import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
 import type { Clock, Random } from "../../domain/ports.ts";
-import type { Log } from "../failures.ts";
+import type { Log } from "../../observability/log.ts";
 import type { FindAddress } from "../http/client-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";

@@ -2,6 +2,7 @@ import { Kysely } from "kysely";
 import pg from "pg";
 import type { Store } from "../../domain/ports.ts";
 import type { Publication } from "../../domain/publish-ports.ts";
+import { type Log, silentLog } from "../../observability/log.ts";
 import { hasLostDatabase, isWorthRepeating, postgresEngine } from "../engine.ts";
 import { performRead } from "../long-reads.ts";
 import { migrate } from "../migrate.ts";
@@ -48,6 +49,8 @@ interface Options {
   /** Connections at once. */
   connections?: number;
   timeouts?: Timeouts;
+  /** Gets a line for each connection that breaks. */
+  log?: Pick<Log, "warn">;
 }
 
 interface PoolOptions {
@@ -56,14 +59,15 @@ interface PoolOptions {
   /** Undefined: queries may take any time, as migrations and copies do. */
   timeouts?: Timeouts;
   maxLifetimeSeconds?: number;
+  log?: Pick<Log, "warn">;
 }
 
 /** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
 export async function openPostgres(url: string, options: Options = {}): Promise<Store> {
   const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
-  const { timeouts = timeoutsWithin(QUERY_TIMEOUT) } = options;
+  const { timeouts = timeoutsWithin(QUERY_TIMEOUT), log = silentLog } = options;
   await migrateDatabase(url);
-  const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME });
+  const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME, log });
   const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
 
   const write = <Name extends OperationName>(name: Name, input: InputOf<Name>) => repeat(() => transact(name, input));
@@ -110,7 +114,10 @@ async function migrateDatabase(url: string): Promise<void> {
 }
 
 /** Opens connections when they are needed. */
-export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { max, timeouts, maxLifetimeSeconds = 0, log = silentLog }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -131,7 +138,9 @@ export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }:
   // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by
   // the pool while the connection is idle and by the connection while it is used, would be an uncaught exception.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ message: "A connection to PostgreSQL broke.", error })),
+  );
   return pool;
 }
 

@@ -5,7 +5,7 @@ import { newId } from "../../../domain/codes.ts";
 import type { Addresses } from "../../../domain/links.ts";
 import type { PasswordHasher, Random } from "../../../domain/ports.ts";
 import { SESSION_SECONDS } from "../../../domain/sessions.ts";
-import type { Log } from "../../failures.ts";
+import type { Log } from "../../../observability/log.ts";
 import { isSecure, sessionCookieName } from "../../session-cookie.ts";
 import { createAuthAdapter } from "./adapter.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
@@ -92,7 +92,7 @@ export function createBetterAuth({ records, passwords, random, log, addresses, s
     logger: {
       level: "error",
       log: (_level, message, ...details) => {
-        log.error({ message: `Sign-in: ${message}`, requestId: "", error: details[0] });
+        log.error({ message: `Sign-in: ${message}`, error: details[0] });
       },
     },
   });
