@@ -1,4 +1,4 @@
-import { UnreachableError } from "../domain/unreachable-error.ts";
+import { UnreachableError } from "../domain/model/unreachable-error.ts";
 import type { Log } from "../observability/log.ts";
 
 const FIRST_PAUSE = 250;

@@ -1,4 +1,5 @@
-import type { Clock, PasswordHasher, Random } from "../domain/ports.ts";
+import type { Clock, Random } from "../domain/model/ports.ts";
+import type { PasswordHasher } from "../domain/people/ports.ts";
 import { createJsonLog } from "../observability/json-log.ts";
 
 export const clock: Clock = { now: Date.now };

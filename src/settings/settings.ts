@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { PLANS, type Plan, type Quotas } from "../domain/plans.ts";
+import { PLANS, type Plan, type Quotas } from "../domain/model/plans.ts";
 import { findClosest } from "./closest-word.ts";
 import { type OidcSettings, readOidc } from "./oidc.ts";
 import { type Network, readTrustedProxies } from "./proxies.ts";

@@ -1,5 +1,5 @@
 import type { Server } from "bun";
-import type { Events, Gossip } from "../../domain/event-ports.ts";
+import type { Events, Gossip } from "../../domain/model/events.ts";
 import type { FindAddress } from "../http/client-address.ts";
 import { plainHeaders } from "./headers.ts";
 import { createSocketCount, type SocketLimits } from "./socket-limits.ts";

@@ -1,0 +1,32 @@
+import type { Blobs } from "../model/blobs.ts";
+import type { Instant } from "../model/entities.ts";
+import { objectKeys } from "../model/objects.ts";
+import type { OperatorLog } from "../model/ports.ts";
+import type { Store } from "../ports.ts";
+
+/** Objects removed at a time. */
+const BATCH = 500;
+
+interface ClearAwayDependencies {
+  store: { sweep: Pick<Store["sweep"], "markSwept"> };
+  blobs: Pick<Blobs, "delete">;
+  log: OperatorLog;
+}
+
+/** Removes the objects of deleted versions. What fails here is done later by the sweep. */
+export async function clearAway(
+  { store, blobs, log }: ClearAwayDependencies,
+  codes: readonly string[],
+  now: Instant,
+): Promise<void> {
+  try {
+    for (let start = 0; start < codes.length; start += BATCH) {
+      const batch = codes.slice(start, start + BATCH);
+      await blobs.delete(batch.flatMap(objectKeys));
+      await store.sweep.markSwept({ codes: batch, now });
+    }
+  } catch (error) {
+    // Their rows are gone, so nobody can read the objects, and the sweep lists the same codes.
+    log.warn({ message: "Objects of deleted reports could not be removed. The next sweep removes them.", error });
+  }
+}
