@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { unavailable } from "../domain/model/failure.ts";
 import { DamagedObject } from "../domain/model/objects.ts";
 
@@ -85,10 +86,13 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
       bytes.set(part, Math.max(0, position * BLOCK_BYTES - offset));
     };
     copy(start, first);
-    for (let next = first + 1; next * BLOCK_BYTES < end; next += FETCHES_AT_ONCE) {
-      const positions = Array.from({ length: FETCHES_AT_ONCE }, (_, index) => next + index);
-      const wanted = positions.filter((position) => position * BLOCK_BYTES < end);
-      await Promise.all(wanted.map(async (position) => copy(await loadMore(key, position, start.total), position)));
+    const others = Array.from({ length: Math.max(0, positionOf(end - 1) - first) }, (_, index) => first + 1 + index);
+    const limit = pLimit(FETCHES_AT_ONCE);
+    try {
+      await limit.map(others, async (position) => copy(await loadMore(key, position, start.total), position));
+    } finally {
+      // After a failure the rest isn't needed.
+      limit.clearQueue();
     }
     return bytes;
   }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import type { Clock } from "../domain/model/ports.ts";
 import type { Log } from "../observability/log.ts";
 import type { Block, BlockCache } from "./blocks.ts";
@@ -153,18 +154,14 @@ export function createDiskCache({ directory, bound, clock, log }: Parts): BlockC
   async function findFiles(): Promise<(Entry & { name: string })[]> {
     const names = await readdir(directory);
     const found: (Entry & { name: string })[] = [];
-    for (let start = 0; start < names.length; start += STATS_AT_ONCE) {
-      await Promise.all(
-        names.slice(start, start + STATS_AT_ONCE).map(async (name) => {
-          const file = await stat(pathOf(name)).catch(() => undefined);
-          if (file === undefined) return;
-          const toldAt = file.mtimeMs;
-          const usedAt = Math.max(toldAt, entries.peek(name)?.usedAt ?? 0);
-          if (FILE_PATTERN.test(name)) found.push({ name, size: sizeOnDisk(file.size), usedAt, toldAt });
-          else if (isAbandoned(name, toldAt)) await removeFile(name);
-        }),
-      );
-    }
+    await pLimit(STATS_AT_ONCE).map(names, async (name) => {
+      const file = await stat(pathOf(name)).catch(() => undefined);
+      if (file === undefined) return;
+      const toldAt = file.mtimeMs;
+      const usedAt = Math.max(toldAt, entries.peek(name)?.usedAt ?? 0);
+      if (FILE_PATTERN.test(name)) found.push({ name, size: sizeOnDisk(file.size), usedAt, toldAt });
+      else if (isAbandoned(name, toldAt)) await removeFile(name);
+    });
     return found.toSorted((a, b) => a.usedAt - b.usedAt);
   }
 
