@@ -9,6 +9,7 @@ export interface OidcSettings {
 
 const OIDC_SETTINGS = ["VITRINE_OIDC_ISSUER", "VITRINE_OIDC_CLIENT_ID", "VITRINE_OIDC_CLIENT_SECRET"] as const;
 
+/** Reads the single sign-on provider. Throws `SettingError` if only some of its settings are given. */
 export function readOidc(read: (name: SettingName) => string | undefined): OidcSettings | undefined {
   const [issuer, clientId, clientSecret] = OIDC_SETTINGS.map(read);
   if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
@@ -17,15 +18,15 @@ export function readOidc(read: (name: SettingName) => string | undefined): OidcS
   const missing = OIDC_SETTINGS.find((name) => read(name) === undefined);
   const given = OIDC_SETTINGS.find((name) => read(name) !== undefined);
   if (given === undefined) return undefined;
-  throw new SettingError(`${missing} is missing: single sign-on needs it beside ${given}.`);
+  throw new SettingError(`${missing} is missing: single sign-on requires it together with ${given}.`);
 }
 
-/** The client's secret and the users' codes go there, so the way has to be safe. */
+/** Returns the issuer. Throws unless it is reached safely, because secrets and sign-in codes are sent there. */
 function checkIssuer(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
   if (!isSafe || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
-    throw new SettingError("VITRINE_OIDC_ISSUER must be an https address, or an http one of this machine.");
+    throw new SettingError("VITRINE_OIDC_ISSUER must be an https:// address, or an http:// address of this machine.");
   }
   return value;
 }

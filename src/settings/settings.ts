@@ -15,52 +15,52 @@ export interface Settings {
   readonly hosts: readonly string[];
   readonly port: number;
   readonly contentPort: number;
-  /** Undefined: made from the port. */
+  /** Undefined: derived from the port. */
   readonly baseUrl: string | undefined;
   readonly contentUrl: string | undefined;
   /** Undefined: SQLite in the data directory. */
   readonly databaseUrl: string | undefined;
-  /** Connections to PostgreSQL at once, beside the one that listens. */
+  /** Maximum connections to PostgreSQL, not counting the one that listens. */
   readonly databaseConnections: number;
   /** Milliseconds that a query may take. */
   readonly databaseTimeout: number;
   /** Undefined: files in the data directory. */
   readonly s3: S3Settings | undefined;
-  /** Bytes of the data directory that keep what was read from S3 near at hand; 0 means none. */
+  /** Bytes of the cache for objects from S3; 0 means no cache. */
   readonly blobsCache: number;
-  /** Days that an object must have been unreferenced before the sweep deletes it. */
+  /** Days that an object must be unreferenced before the sweep deletes it. */
   readonly orphanDays: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
-  /** Whether anyone may register. */
+  /** Whether anyone may create an account. */
   readonly isSignUpOpen: boolean;
   /** Undefined: no single sign-on. */
   readonly oidc: OidcSettings | undefined;
-  /** API requests a minute and token; 0 means no limit. */
+  /** API requests per minute and token; 0 means no limit. */
   readonly rateLimit: number;
-  /** Open sockets of live links, and of users' pages: at once, and from one address; 0 means no limit. */
+  /** Maximum open sockets of live links, and separately of portal pages; 0 means no limit. */
   readonly sockets: { readonly total: number; readonly perAddress: number };
-  /** Addresses and networks of reverse proxies, which are believed whom a request comes from. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Network[];
-  /** What signs sessions and tickets. Undefined: made on the first start and kept in the data directory. */
+  /** Signs sessions and tickets. Undefined: created on first start and kept in the data directory. */
   readonly secret: string | undefined;
-  /** Milliseconds for which a start waits for a database and a store that cannot be reached yet. */
+  /** Milliseconds that a start waits for a database and a store that cannot be reached yet. */
   readonly startPatience: number;
-  /** Milliseconds from when it is told to stop until it takes no more requests. */
+  /** Milliseconds between the signal to stop and the end of accepting requests. */
   readonly stopDelay: number;
-  /** Milliseconds from then on until requests that are still under way are cut off. */
+  /** Milliseconds after that before open requests are cut off. */
   readonly stopGrace: number;
-  /** Bytes to be left free where the data directory is, so that more than uploads goes on. */
+  /** Bytes that uploads leave free on the data directory's disk, so that everything else keeps working. */
   readonly diskReserve: number;
 }
 
 const SECRET_CHARACTERS = 32;
 
-/** Of clients, and of this project's own tests. */
+/** Variables of the clients and of this project's tests. */
 const OTHER_VARIABLES = /^VITRINE_(URL$|TOKEN$|TEST_)/;
 const PREFIX = "VITRINE_";
 
-/** Returns a warning for each environment variable that looks like a setting and is none. */
+/** Returns a warning for each environment variable that looks like a setting but is not one. */
 export function findUnknownSettings(environment: Environment): string[] {
   const known = Object.keys(SETTINGS).map((name) => name.slice(PREFIX.length));
   return Object.keys(environment)
@@ -68,11 +68,11 @@ export function findUnknownSettings(environment: Environment): string[] {
     .map((name) => {
       const closest = findClosest(name.slice(PREFIX.length).toUpperCase(), known);
       const hint = closest === undefined ? "" : ` Did you mean ${PREFIX}${closest}?`;
-      return `${name} is not a setting and has no effect.${hint}`;
+      return `${name} isn't a setting and has no effect.${hint}`;
     });
 }
 
-/** Reads all settings from environment variables. Throws `SettingError` on the first that is wrong. */
+/** Reads all settings from environment variables. Throws `SettingError` for the first invalid one. */
 export function readSettings(environment: Environment): Settings {
   const read = (name: SettingName): string | undefined => environment[name]?.trim() || undefined;
   const integer = (name: SettingName, maximum: number, minimum = 0) => readInteger(name, read(name), maximum, minimum);
@@ -121,17 +121,17 @@ function readHosts(value: string | undefined): readonly string[] {
   return value === "localhost" ? ["127.0.0.1", "::1"] : [value];
 }
 
-/** Browsers share cookies between the ports of one host name, so the two hosts need two names. */
+/** Throws if both hosts have one host name, because browsers share cookies between the ports of a host name. */
 function refuseSharedCookies(baseUrl: string, contentUrl: string): void {
   const { hostname } = new URL(baseUrl);
   if (hostname === new URL(contentUrl).hostname) {
-    throw new SettingError(`VITRINE_CONTENT_URL must have another host name than VITRINE_BASE_URL ("${hostname}").`);
+    throw new SettingError(`VITRINE_CONTENT_URL must have a different host name from VITRINE_BASE_URL ("${hostname}").`);
   }
 }
 
 function readDatabaseUrl(value: string | undefined): string | undefined {
   if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
-    throw new SettingError("VITRINE_DATABASE_URL must start with postgres:// or be left out for SQLite.");
+    throw new SettingError("VITRINE_DATABASE_URL must start with postgres://. Remove it to use SQLite.");
   }
   return value;
 }
@@ -153,7 +153,7 @@ function readSignUp(value: string | undefined): boolean {
   return signUp === "open";
 }
 
-/** The value is not repeated in the message: it would end up in logs. */
+/** Returns the secret. The error does not quote it, because errors end up in logs. */
 function readSecret(value: string | undefined): string | undefined {
   if (value !== undefined && value.length < SECRET_CHARACTERS) {
     throw new SettingError(`VITRINE_SECRET must have at least ${SECRET_CHARACTERS} characters.`);

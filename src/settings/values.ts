@@ -1,6 +1,7 @@
 import { SettingError } from "./setting-error.ts";
 import { SETTINGS, type SettingName } from "./table.ts";
 
+/** Reads a whole number. Throws `SettingError` if it is not one or out of range. */
 export function readInteger(name: SettingName, value: string | undefined, maximum: number, minimum = 0): number {
   const text = value ?? SETTINGS[name].default;
   const number = Number(text);
@@ -10,6 +11,7 @@ export function readInteger(name: SettingName, value: string | undefined, maximu
   return number;
 }
 
+/** Reads the public address of a host. Throws `SettingError` if it is more than scheme, host and port. */
 export function readUrl(name: SettingName, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -22,6 +24,7 @@ export function readUrl(name: SettingName, value: string | undefined): string | 
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 };
 
+/** Reads a size in bytes. Throws `SettingError` if it is not one. */
 export function readSize(name: SettingName, value: string | undefined): number {
   const text = value ?? SETTINGS[name].default;
   const [, digits = "", unit = ""] = /^(\d{1,9})\s*([KMGT]?B?)$/i.exec(text) ?? [];

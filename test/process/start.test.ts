@@ -120,7 +120,7 @@ describe("a server that cannot reach what it needs", () => {
 });
 
 describe("a variable that looks like a setting", () => {
-  const WARNING = "vitrine: VITRINE_STOP_GRAZE is not a setting and has no effect. Did you mean VITRINE_STOP_GRACE?\n";
+  const WARNING = "vitrine: VITRINE_STOP_GRAZE isn't a setting and has no effect. Did you mean VITRINE_STOP_GRACE?\n";
 
   test("is named by the server", async () => {
     const { log, exitCode } = await startWhen({ VITRINE_STOP_GRAZE: "5" }, () => undefined);

@@ -262,7 +262,7 @@ describe("a wrong setting is named in one line", () => {
     [{ VITRINE_BASE_URL: "http://127.0.0.1" }],
     [{ VITRINE_CONTENT_URL: "http://localhost:9" }],
   ])("two hosts of one name, which would share their cookies: %j", (environment: Record<string, string>) => {
-    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have another host name/);
+    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have a different host name/);
   });
 
   const OIDC = {
@@ -317,13 +317,13 @@ describe("environment variables that look like settings", () => {
     ["VITRINE_Port", "VITRINE_PORT"],
   ])("%s is answered with %s", (name, closest) => {
     expect(findUnknownSettings({ [name]: "x" })).toEqual([
-      `${name} is not a setting and has no effect. Did you mean ${closest}?`,
+      `${name} isn't a setting and has no effect. Did you mean ${closest}?`,
     ]);
   });
 
   test("and are like none are named alone", () => {
     expect(findUnknownSettings({ VITRINE_COLOUR_OF_BUTTONS: "x" })).toEqual([
-      "VITRINE_COLOUR_OF_BUTTONS is not a setting and has no effect.",
+      "VITRINE_COLOUR_OF_BUTTONS isn't a setting and has no effect.",
     ]);
   });
 
