@@ -4,7 +4,7 @@ import { syncDirectory, writeSynced } from "../disk/synced-files.ts";
 import type { InstallationMark } from "../domain/model/blobs.ts";
 import { checkInstallationId, INSTALLATION_KEY } from "./keys.ts";
 
-/** The installation's id as a file beside the directories of the objects. */
+/** Keeps the installation's id in a file next to the directories of the objects. */
 export function createFileMark(root: string): InstallationMark {
   const path = join(root, INSTALLATION_KEY);
 
@@ -17,7 +17,7 @@ export function createFileMark(root: string): InstallationMark {
     }
   }
 
-  /** Written beside its place and linked there, which only one process can do. */
+  /** Writes a temporary file and links it into place, which only one process can do. */
   async function claim(id: string): Promise<string> {
     await place(id, async (temporary) => {
       await link(temporary, path).catch((error) => {

@@ -2,10 +2,10 @@ import type { ChangeEvent, Events, Gossip } from "../domain/model/events.ts";
 import { unavailable } from "../domain/model/failure.ts";
 import type { Log } from "../observability/log.ts";
 import { createChannel } from "./channel.ts";
-import { BEAT_INTERVAL, createReplicas } from "./replicas.ts";
 import { createGossip } from "./gossip.ts";
 import { createLocalEvents } from "./local.ts";
 import { decodeMessage, encodeMessage, type Message } from "./payload.ts";
+import { BEAT_INTERVAL, createReplicas } from "./replicas.ts";
 
 /** Milliseconds without hearing anything after which readers are sent to another replica. */
 const PATIENCE = 1_000;

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "../domain/model/events.ts";
 import { unavailable } from "../domain/model/failure.ts";
-import { type ReplicaMessage, piecesOf, type SharedEvent } from "./payload.ts";
+import { piecesOf, type ReplicaMessage, type SharedEvent } from "./payload.ts";
 
 /** Milliseconds between two heartbeats. */
 export const BEAT_INTERVAL = 200;

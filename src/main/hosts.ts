@@ -17,12 +17,12 @@ import type { Settings } from "../settings/settings.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
 
-interface Shared {
+interface HostsDependencies {
   addresses: Addresses;
   store: Store;
   blobs: Blobs;
   room: FreeSpace;
-  /** How the disk is. */
+  /** The disk, as parts of readiness. */
   diskParts: readonly Part[];
   events: Events;
   gossip: Gossip;
@@ -30,7 +30,7 @@ interface Shared {
   portal: Portal;
 }
 
-/** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
+/** Loads the MCP server. Called for the first agent, because loading it takes longer than everything else. */
 async function mcpAnswers({ baseUrl }: Addresses) {
   const [{ createMcpAnswers }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
@@ -44,10 +44,10 @@ async function mcpAnswers({ baseUrl }: Addresses) {
   });
 }
 
-/** The rules and the hosts that answer by them, on top of what they share. */
+/** Creates the services and the hosts that expose them. */
 export async function createHosts(
   settings: Settings,
-  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: Shared,
+  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: HostsDependencies,
 ) {
   const [
     domain,
@@ -95,7 +95,7 @@ export async function createHosts(
   });
   const reading = domain.createReading({ ...parts, damage });
   const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
-  /** What the server can't do without, and what operators have to know of. Another part is another line. */
+  /** The parts of the server whose state decides whether it is ready, or concerns operators. */
   const readinessParts = [
     databasePart(store),
     writesPart(store, parts),

@@ -15,8 +15,8 @@ import { createThreads, type Threads } from "../threads/threads.ts";
 import { createPatience, type Persist } from "./patience.ts";
 import { clock, log, random } from "./ports.ts";
 
-interface Surroundings {
-  /** Through which a change of unknown outcome is told. */
+interface StoreDependencies {
+  /** Announces changes of unknown outcome. */
   events?: Pick<Events, "publish">;
   shared?: SharedEvents | undefined;
   threads?: Threads;
@@ -27,7 +27,7 @@ interface Surroundings {
 
 export async function openStore(
   settings: Settings,
-  { events, shared, threads, guard, log = silentLog }: Surroundings = {},
+  { events, shared, threads, guard, log = silentLog }: StoreDependencies = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   const uncertain = () => events?.publish({ kind: "missed" });
@@ -47,8 +47,8 @@ export async function openStore(
 }
 
 /**
- * Opens what all copies of the program have in common, and waits for what cannot be reached yet. Throws `SettingError`
- * where waiting does not help, `UnreachableError` where it took too long.
+ * Opens what all replicas share, and waits for what cannot be reached yet. Throws `SettingError` if waiting does not help,
+ * `UnreachableError` if it took too long.
  */
 export async function openShared(settings: Settings, threads: Threads) {
   const persist = createPatience(settings.startPatience, log);
@@ -66,7 +66,7 @@ export async function openShared(settings: Settings, threads: Threads) {
   return { store, blobs, room, place, diskParts, events, gossip, threads, stopHearing: async () => shared?.close() };
 }
 
-/** What is to be known of the disk, as far as anything is stored there that cannot be had again. */
+/** Watches the data directory and its free space, if it stores anything that is not a cache. */
 async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
   const [{ createFreeSpace }, { describeLost, watchDataDirectory }] = await Promise.all([
     import("../disk/free-space.ts"),
@@ -93,7 +93,7 @@ async function openDatabase(settings: Settings, persist: Persist, guarded: Guard
   return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
-/** Opens the published files. Without a size for the cache, one that another process keeps is left alone. */
+/** Opens the published files. Without a size for the cache, leaves alone one that another process keeps. */
 export async function openBlobs(
   settings: Omit<Settings, "blobsCache"> & { blobsCache: number | undefined },
   { threads = createThreads(), guard }: Partial<Guarded> = {},
@@ -107,14 +107,14 @@ export async function openBlobs(
   return guardBlobs(blobs, guard);
 }
 
-/** How copies of the program that share a database hear of each other's changes; undefined where there is but one. */
+/** Opens the connection by which replicas hear of each other's changes; undefined with SQLite. */
 async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents | undefined> {
   if (url === undefined) return undefined;
   const { openPostgresEvents } = await import("../events/postgres.ts");
-  return openPostgresEvents({ url, id: newId(random, "copy"), log }).catch((error) => refuse(DATABASE, error));
+  return openPostgresEvents({ url, id: newId(random, "rpl"), log }).catch((error) => refuse(DATABASE, error));
 }
 
-/** Makes the data directory where there is none. Throws as `openShared` does. */
+/** Creates the data directory if it is missing. Throws as `openShared` does. */
 export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   const blobs = join(dataDir, "blobs");
   try {
@@ -129,13 +129,13 @@ export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
 const DATABASE = "VITRINE_DATABASE_URL";
 const nameDataDir = (dataDir: string) => `VITRINE_DATA_DIR "${dataDir}"`;
 
-/** Of disks that are full or busy, and of network file systems. */
+/** Error codes of disks that are full or busy, and of network file systems. */
 const PASSING_CODES = ["ENOSPC", "EDQUOT", "EIO", "EAGAIN", "EBUSY", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "ENODEV"];
 
 const hasPassingCode = (error: unknown) =>
   error instanceof Error && "code" in error && PASSING_CODES.includes(String(error.code));
 
-/** Throws that a database or a store, named by what leads to it, cannot be reached, or cannot be used in whatever time. */
+/** Throws `UnreachableError` for a database or store that may work later, else `SettingError`; both name the setting. */
 export async function refuse(name: string, error: unknown): Promise<never> {
   const { translateError } = await import("../store/engine/engine.ts");
   const failure = translateError(error);
@@ -148,6 +148,6 @@ const unusable = (name: string, error: unknown) => new SettingError(`${name} can
 const unreachable = (name: string, error: unknown) =>
   new UnreachableError(`${name} cannot be reached: ${reasonOf(error)}`);
 
-/** A connection that failed on several addresses has a message for each and none of its own. */
+/** Returns an error's message. A connection that failed on several addresses has only theirs. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);

@@ -10,7 +10,7 @@ export const createServerThreads = () =>
     clock,
     log,
     giveUp(message) {
-      log.error({ message: "The server ends, because a thread keeps failing.", error: message });
+      log.error({ message: "The server exits because a worker thread keeps failing.", error: message });
       process.exit(SOFTWARE_EXIT_CODE);
     },
   });

@@ -1,4 +1,4 @@
-/** More about an event, under names that no other part of a line has. */
+/** Values of an event, under names that are not used otherwise in a line. */
 type Fields = Readonly<Record<string, string | number | boolean>> & {
   readonly [Name in "time" | "level" | "message" | "requestId" | "detail"]?: never;
 };
@@ -10,20 +10,20 @@ export interface LogContext {
 }
 
 export interface LogEvent {
-  /** One sentence. Values that differ from time to time belong into `fields`, where they can be searched for. */
+  /** One sentence. Values that vary belong in `fields`, where they can be searched. */
   message: string;
-  /** The reason; written with its stack and causes. */
+  /** Written with its stack and causes. */
   error?: unknown;
   fields?: Fields;
 }
 
-/** The server's log, for operators. It never gets secrets or what reports contain. */
+/** The server's log, for operators. Never pass it secrets or the content of reports. */
 export interface Log {
-  /** Logs what failed and needs attention. */
+  /** Logs a failure that needs attention. */
   error(event: LogEvent): void;
-  /** Logs what failed and will be tried again, or needs attention soon. */
+  /** Logs a failure that is retried, or that needs attention soon. */
   warn(event: LogEvent): void;
-  /** Logs a change that is good to know, such as a recovery. */
+  /** Logs a useful event, such as a recovery. */
   info(event: LogEvent): void;
   /** Returns a log that adds the context to every line. */
   child(context: LogContext): Log;

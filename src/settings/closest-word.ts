@@ -1,4 +1,4 @@
-/** The share of a word that must match for it to count as a typo of another. */
+/** The likeness above which one word counts as a typo of the other. */
 const LIKENESS = 0.5;
 
 /** Returns the known word that a mistyped one most likely stands for; undefined if none is similar. */

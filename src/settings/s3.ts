@@ -32,7 +32,8 @@ export function readS3(name: string, value: string, environment: Environment, ow
     throw new SettingError(`${name} must look like ${S3_FORM}, without credentials.`);
   }
   const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
-  if (unknown !== undefined) throw new SettingError(`${name} has an unknown parameter "${unknown}". Use endpoint and region.`);
+  if (unknown !== undefined)
+    throw new SettingError(`${name} has an unknown parameter "${unknown}". Use endpoint and region.`);
   const variable = (key: string) => environment[own + key]?.trim() || undefined;
   const needed = (key: string) => {
     const found = variable(key);

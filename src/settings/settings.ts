@@ -125,7 +125,9 @@ function readHosts(value: string | undefined): readonly string[] {
 function refuseSharedCookies(baseUrl: string, contentUrl: string): void {
   const { hostname } = new URL(baseUrl);
   if (hostname === new URL(contentUrl).hostname) {
-    throw new SettingError(`VITRINE_CONTENT_URL must have a different host name from VITRINE_BASE_URL ("${hostname}").`);
+    throw new SettingError(
+      `VITRINE_CONTENT_URL must have a different host name from VITRINE_BASE_URL ("${hostname}").`,
+    );
   }
 }
 

@@ -43,7 +43,10 @@ export const SETTINGS = {
     help: "maximum open connections of live links, and separately of portal pages; 0 for no limit",
   },
   VITRINE_SOCKETS_PER_ADDRESS: { default: "500", help: "maximum of each kind from one client address; 0 for no limit" },
-  VITRINE_TRUSTED_PROXIES: { default: "this machine", help: "reverse proxies to trust, such as 10.0.0.0/8,fd00::1; or none" },
+  VITRINE_TRUSTED_PROXIES: {
+    default: "this machine",
+    help: "reverse proxies to trust, such as 10.0.0.0/8,fd00::1; or none",
+  },
   VITRINE_SECRET: {
     default: "created on first start, kept in the data directory",
     help: "signs sessions and private links; at least 32 characters, the same on all replicas",

@@ -70,7 +70,7 @@ describeIf("S3", s3Unavailable(), () => {
     const key = newKey();
     await blobs.put(key, buildContent(1000, 1));
     for (const other of [buildContent(1000, 2), buildContent(0), buildContent(2000, 1)]) {
-      expect(String(await rejectionOf(blobs.put(key, other)))).toContain("has another object already");
+      expect(String(await rejectionOf(blobs.put(key, other)))).toContain("already has another object");
     }
     expectBytes(await blobs.readAll(key), buildContent(1000, 1));
   });

@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ChangeEvent } from "../../src/domain/model/events.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
+import type { ReplicaMessage } from "../../src/events/payload.ts";
 import {
   createReplicas,
   DEAF_AFTER,
   KEPT_EVENTS,
-  REPLICA_LIFETIME,
   LONGEST_WAIT,
   RELIANCE,
+  REPLICA_LIFETIME,
 } from "../../src/events/replicas.ts";
-import type { ReplicaMessage } from "../../src/events/payload.ts";
 import { runsOf } from "../support/runs.ts";
 import { type Simulation, simulateCopies } from "./simulated-copies.ts";
 

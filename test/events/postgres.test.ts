@@ -290,7 +290,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     await using pooler = await startDeafPooler(Number(url.port));
     url.port = String(pooler.port);
     const failure = await openPostgresEvents({ url: url.href, id: "x", log }).catch((error: unknown) => error);
-    expect(String(failure)).toContain("it delivers no notifications. A connection pooler in front of it must use session pooling.");
+    expect(String(failure)).toContain(
+      "it delivers no notifications. A connection pooler in front of it must use session pooling.",
+    );
   });
 
   test("closing comes to an end though the database has gone", async () => {

@@ -1,5 +1,5 @@
-import { BEAT_INTERVAL, createReplicas } from "../../src/events/replicas.ts";
 import type { ReplicaMessage } from "../../src/events/payload.ts";
+import { BEAT_INTERVAL, createReplicas } from "../../src/events/replicas.ts";
 
 /** Milliseconds until a connection that is gone is seen to be, and until there is a new one. */
 const LONGEST_BREAK = 5_000;
