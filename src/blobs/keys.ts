@@ -9,7 +9,7 @@ export function checkKey(key: string): void {
 /** The key of the installation's id. It contains a hyphen, so no object ever has this key. */
 export const INSTALLATION_KEY = "installation-id";
 
-/** Returns the installation id in a stored text. Throws an error that names the location if there is none. */
+/** Returns the installation id in a stored text. Throws an error that names the location if the text is not one. */
 export function checkInstallationId(text: string, place: string): string {
   const id = text.trim();
   if (!/^[\w-]{1,100}$/.test(id)) throw new Error(`${place} is damaged: it must hold an installation id.`);

@@ -15,7 +15,7 @@ export const DEAF_AFTER = 1_100;
 export const REPLICA_LIFETIME = 1_200;
 /** Milliseconds that a change waits for the database to accept its notification. */
 export const LONGEST_WAIT = 5_000;
-/** Milliseconds without a heartbeat of its own after which a replica gives its connection up. */
+/** Milliseconds after which a replica that does not hear its own heartbeats replaces its connection. */
 const CONNECTION_LIFETIME = 3_000;
 /** Events kept until the database can be reached again. If there are more, one "missed" event replaces them all. */
 export const KEPT_EVENTS = 1_000;

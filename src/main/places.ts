@@ -50,12 +50,12 @@ export async function refuseSame<Place>(from: Place, to: Place, name: (place: Pl
   if ((await name(from)) === (await name(to))) throw new SettingError("--from and --to are the same location.");
 }
 
-/** Returns a text that is the same for equal locations. */
+/** Returns a text that identifies a location. */
 export async function nameBlobs(place: BlobPlace): Promise<string> {
   return "s3" in place ? `${place.s3.bucketUrl}/${place.s3.prefix}` : realPathOf(place.root);
 }
 
-/** Returns a text that is the same for equal databases, without credentials. */
+/** Returns a text that identifies a database, without credentials. */
 export async function nameDatabase(place: DatabasePlace): Promise<string> {
   if ("path" in place) return realPathOf(place.path);
   const { hostname, port, pathname, search } = new URL(place.url);
