@@ -156,7 +156,12 @@ function tabulate({ floor, loaded, behind, lost }: Result): Row[] {
     }),
     publishing("p50", 0.5),
     publishing("p95", 0.95),
-    figure({ name: "readers not notified of the last version", unit: "", measured: behind + lost, bound: { atMost: 0 } }),
+    figure({
+      name: "readers not notified of the last version",
+      unit: "",
+      measured: behind + lost,
+      bound: { atMost: 0 },
+    }),
     compare({
       name: `memory, last ${MEMORY_SPAN} s (${slope.toFixed(0)} MB per minute)`,
       unit: "MB",

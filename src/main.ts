@@ -14,13 +14,13 @@ import type { Addresses } from "./domain/model/links.ts";
 import { UnreachableError } from "./domain/model/unreachable-error.ts";
 import { InstallationMismatch } from "./domain/operations/installation-mismatch.ts";
 import type { Accounts } from "./domain/people/accounts.ts";
-import type { Store } from "./domain/ports.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
 import { SettingError } from "./settings/setting-error.ts";
 import type { Settings } from "./settings/settings.ts";
+import type { Store } from "./store/store.ts";
 
 /** Milliseconds for closing the database, after open requests have had their time. */
 const CLOSE_GRACE = 1_500;
@@ -42,9 +42,10 @@ const administer: Administer = async (work) => {
 };
 
 async function createAdministration(store: Store, { defaultPlan }: Settings): Promise<Administration> {
-  const [{ createAccounts }, { createTokens, parseDuration }] = await Promise.all([
+  const [{ createAccounts }, { createTokens }, { parseDuration }] = await Promise.all([
     import("./domain/people/accounts.ts"),
     import("./domain/tokens/tokens.ts"),
+    import("./domain/model/durations.ts"),
   ]);
   const accounts = createAccounts({ store, clock, random, passwords, defaultPlan });
   const tokens = createTokens({ store, clock, random });

@@ -79,7 +79,7 @@ describe("the hub of the portal's sockets", () => {
     const recording = createRecordingLog();
     errors = recording.events;
     events = createLocalEvents();
-    hub = createPortalHub({ store: { sessions }, events, clock: { now: () => now }, log: recording.log });
+    hub = createPortalHub({ store: { people: sessions }, events, clock: { now: () => now }, log: recording.log });
   });
   afterEach(() => hub.stop());
 

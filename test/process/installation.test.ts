@@ -6,7 +6,7 @@ import { createS3Blobs } from "../../src/blobs/s3.ts";
 import type { Blobs, MarkedBlobs } from "../../src/domain/model/blobs.ts";
 import { createSweep } from "../../src/domain/operations/sweep.ts";
 import { silentLog } from "../../src/observability/log.ts";
-import { openPostgres } from "../../src/store/engine/postgres/open.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
 import { connectTo } from "../store/support.ts";
 import { type Ended, vitrine } from "../support/cli.ts";
 import { createTestDatabase, type TestDatabase } from "../support/engines.ts";

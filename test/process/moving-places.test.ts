@@ -11,7 +11,7 @@ describe("places that cannot be used", () => {
     ["blobs", "/nonexistent", elsewhere, "--from cannot be used: /nonexistent/blobs doesn't exist."],
     ["blobs", "http://localhost/", elsewhere, "--from must be a path or s3://…."],
     ["blobs", "/tmp", "s3://bucket", "AWS_ACCESS_KEY_ID is missing: --to requires it."],
-    ["blobs", "/tmp", "s3://bucket?region=x&key=y", '--to has "key"; Use endpoint and region.'],
+    ["blobs", "/tmp", "s3://bucket?region=x&key=y", '--to has an unknown parameter "key". Use endpoint and region.'],
     ["db", "/nonexistent", "file:///nonexistent/vitrine.db", "--from and --to are the same location."],
     ["db", "postgres://a@host/x", "postgresql://b:secret@host:5432/x", "--from and --to are the same location."],
     ["db", "/nonexistent", elsewhere, "--from cannot be used: /nonexistent/vitrine.db doesn't exist."],

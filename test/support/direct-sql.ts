@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type ReplicaMessage, encodeMessage } from "../../src/events/payload.ts";
+import { encodeMessage, type ReplicaMessage } from "../../src/events/payload.ts";
 import type { TestDatabase } from "./engines.ts";
 
 /** Runs a statement straight in a service's database: for what no operation of the service does yet. */

@@ -2,13 +2,13 @@ import type { Blobs } from "../model/blobs.ts";
 import type { Instant } from "../model/entities.ts";
 import { objectKeys } from "../model/objects.ts";
 import type { OperatorLog } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
+import type { OperationsStore } from "./ports.ts";
 
 /** Objects removed at a time. */
 const BATCH = 500;
 
 interface ClearAwayDependencies {
-  store: { sweep: Pick<Store["sweep"], "markSwept"> };
+  store: { operations: Pick<OperationsStore, "markSwept"> };
   blobs: Pick<Blobs, "delete">;
   log: OperatorLog;
 }
@@ -23,7 +23,7 @@ export async function clearAway(
     for (let start = 0; start < codes.length; start += BATCH) {
       const batch = codes.slice(start, start + BATCH);
       await blobs.delete(batch.flatMap(objectKeys));
-      await store.sweep.markSwept({ codes: batch, now });
+      await store.operations.markSwept({ codes: batch, now });
     }
   } catch (error) {
     // Their rows are gone, so nobody can read the objects, and the sweep lists the same codes.

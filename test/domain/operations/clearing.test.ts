@@ -8,7 +8,9 @@ test("objects that cannot be removed are logged and stay for the sweep", async (
   const { log, events } = createRecordingLog();
   const swept: string[] = [];
   const error = new Error("the store is away");
-  const store = { sweep: { markSwept: async ({ codes }: { codes: readonly string[] }) => void swept.push(...codes) } };
+  const store = {
+    operations: { markSwept: async ({ codes }: { codes: readonly string[] }) => void swept.push(...codes) },
+  };
   const clear = (remove: () => Promise<void>) => clearAway({ store, blobs: { delete: remove }, log }, CODES, 0);
 
   await clear(() => Promise.reject(error));
