@@ -1,14 +1,14 @@
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
-import type { Upkeep } from "./cli/blobs.ts";
+import type { BlobMaintenance } from "./cli/blobs.ts";
+import { readCliContext } from "./cli/cli-context.ts";
 import { loadCommands } from "./cli/commands.ts";
+import type { Copying } from "./cli/copying.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
-import type { Moving } from "./cli/moving.ts";
 import { CommandError, EXIT_CODES } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
-import { readSurroundings } from "./cli/surroundings.ts";
 import type { Accounts } from "./domain/accounts.ts";
 import { Failure } from "./domain/failure.ts";
 import type { Addresses } from "./domain/links.ts";
@@ -162,22 +162,22 @@ const serveMcp: ServeMcp = async ({ url, token, roots }) => {
   await serveStdio({ client, baseUrl: url, version: packageJson.version, readLocalFile, note: output.note });
 };
 
-const moving: Moving = {
-  copyBlobs: async (places, watching) => (await import("./main/moving.ts")).copyBlobs(places, watching, process.env),
-  copyDatabase: async (places, watching) => (await import("./main/moving.ts")).copyDatabase(places, watching),
+const copying: Copying = {
+  copyBlobs: async (places, observer) => (await import("./main/moving.ts")).copyBlobs(places, observer, process.env),
+  copyDatabase: async (places, observer) => (await import("./main/moving.ts")).copyDatabase(places, observer),
 };
 
-const upkeep: Upkeep = {
-  describeInstallation: async () => (await loadUpkeep()).describeInstallation(),
-  adopt: async () => (await loadUpkeep()).adopt(),
-  findHeld: async () => (await loadUpkeep()).findHeld(),
-  confirm: async (orphans) => (await loadUpkeep()).confirm(orphans),
+const maintenance: BlobMaintenance = {
+  describeInstallation: async () => (await loadMaintenance()).describeInstallation(),
+  adopt: async () => (await loadMaintenance()).adopt(),
+  findHeldSweep: async () => (await loadMaintenance()).findHeldSweep(),
+  confirmSweep: async (orphans) => (await loadMaintenance()).confirmSweep(orphans),
 };
 
-const loadUpkeep = async () => (await import("./main/installation.ts")).createUpkeep(process.env);
+const loadMaintenance = async () => (await import("./main/installation.ts")).createBlobMaintenance(process.env);
 
-const surroundings = readSurroundings(process.env);
-const { output } = surroundings;
+const context = readCliContext(process.env);
+const { output } = context;
 
 async function settingHelp(): Promise<SettingHelp[]> {
   const { SETTINGS } = await import("./settings.ts");
@@ -206,10 +206,10 @@ function complain(message: string, exitCode: number): number {
 let exitCode = 0;
 try {
   const commands = await loadCommands(process.argv.slice(2), {
-    surroundings,
+    context,
     administer,
-    moving,
-    upkeep,
+    copying,
+    maintenance,
     serve,
     serveMcp,
     settingHelp,

@@ -55,69 +55,78 @@ export interface Settings {
 
 /** Every setting by its environment variable; flags of `vitrine serve` have the same names in lower case. */
 export const SETTINGS = {
-  VITRINE_DATA_DIR: { default: "./vitrine-data", help: "directory of the database and the published files" },
-  VITRINE_HOST: { default: "loopback", help: "address that application and content host bind" },
-  VITRINE_PORT: { default: "4000", help: "port of the application host; 0 takes any free one" },
-  VITRINE_CONTENT_PORT: { default: "4001", help: "port of the content host; 0 takes any free one" },
+  VITRINE_DATA_DIR: { default: "./vitrine-data", help: "directory for the database and the published files" },
+  VITRINE_HOST: { default: "loopback", help: "address that the server listens on" },
+  VITRINE_PORT: { default: "4000", help: "port of the application host; 0 for any free port" },
+  VITRINE_CONTENT_PORT: { default: "4001", help: "port of the content host; 0 for any free port" },
   VITRINE_BASE_URL: { default: "http://localhost:PORT", help: "public address of the application host" },
   VITRINE_CONTENT_URL: {
     default: "http://127.0.0.1:CONTENT_PORT",
-    help: "public address of the content host; its host name must be another one",
+    help: "public address of the content host; must have a different host name",
   },
-  VITRINE_DATABASE_URL: { default: "SQLite in the data directory", help: "postgres://… for PostgreSQL" },
+  VITRINE_DATABASE_URL: {
+    default: "SQLite in the data directory",
+    help: "address of a PostgreSQL database, postgres://…",
+  },
   VITRINE_DATABASE_CONNECTIONS: {
     default: "10",
-    help: "connections to PostgreSQL at once, beside one that listens for changes",
+    help: "maximum PostgreSQL connections, plus one that listens for changes",
   },
   VITRINE_DATABASE_TIMEOUT: {
     default: "15",
-    help: "seconds until PostgreSQL counts as unreachable for the request that waits for it",
+    help: "seconds until a request gives up waiting for PostgreSQL",
   },
   VITRINE_BLOBS_URL: {
     default: "files in the data directory",
-    help: "s3://BUCKET/PREFIX?endpoint=…&region=… for an S3-compatible store, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; nobody else may write below the prefix",
+    help: "S3-compatible storage, s3://BUCKET/PREFIX?endpoint=…&region=…, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; use the prefix for nothing else",
   },
   VITRINE_BLOBS_CACHE: {
     default: "1GB",
-    help: "room in the data directory for copies that spare requests to S3; 0 for none",
+    help: "size of the cache for S3 objects in the data directory; 0 for no cache",
   },
   VITRINE_ORPHAN_DAYS: {
     default: "7",
-    help: "days that a published file must have been unreferenced before the server deletes it",
+    help: "days until the server deletes a published file that no report refers to",
   },
-  VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
-  VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
-  VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
-  VITRINE_SIGN_UP: { default: "closed", help: "closed or open; open lets anyone register" },
+  VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of new workspaces: free or pro" },
+  VITRINE_QUOTA_FREE: { default: "100MB", help: "storage of a workspace on the free plan" },
+  VITRINE_QUOTA_PRO: { default: "10GB", help: "storage of a workspace on the pro plan" },
+  VITRINE_SIGN_UP: { default: "closed", help: "who can sign up: open for anyone, closed for invited people only" },
   VITRINE_OIDC_ISSUER: { default: "no single sign-on", help: "address of the OpenID Connect provider" },
-  VITRINE_OIDC_CLIENT_ID: { default: "none", help: "name by which the provider knows this server" },
-  VITRINE_OIDC_CLIENT_SECRET: { default: "none", help: "secret that proves to the provider which server it is" },
-  VITRINE_RATE_LIMIT: { default: "1200", help: "API requests a minute and token; 0 for no limit" },
+  VITRINE_OIDC_CLIENT_ID: { default: "none", help: "client ID of this server at the provider" },
+  VITRINE_OIDC_CLIENT_SECRET: { default: "none", help: "client secret of this server at the provider" },
+  VITRINE_RATE_LIMIT: { default: "1200", help: "API requests per minute and access token; 0 for no limit" },
   VITRINE_SOCKETS: {
     default: "20000",
-    help: "readers of live links, and as many pages of users, connected at once; 0 for no limit",
+    help: "maximum connected live links, and the same number of portal pages; 0 for no limit",
   },
-  VITRINE_SOCKETS_PER_ADDRESS: { default: "500", help: "the same from one address; 0 for no limit" },
-  VITRINE_TRUSTED_PROXIES: { default: "this machine", help: "proxies to believe, such as 10.0.0.0/8,fd00::1; or none" },
+  VITRINE_SOCKETS_PER_ADDRESS: {
+    default: "500",
+    help: "maximum connections as above from one IP address; 0 for no limit",
+  },
+  VITRINE_TRUSTED_PROXIES: {
+    default: "this machine",
+    help: "reverse proxies to trust, such as 10.0.0.0/8,fd00::1; or none",
+  },
   VITRINE_SECRET: {
-    default: "made on the first start, kept in the data directory",
-    help: "signs sessions and private links; 32 characters or more, the same for all copies of the server",
+    default: "generated on the first start and stored in the data directory",
+    help: "key that signs sessions and private links; at least 32 characters, the same for all replicas",
   },
   VITRINE_DISK_RESERVE: {
     default: "100MB",
-    help: "free space of the data directory's disk below which uploads are refused; 0 for none",
+    help: "free disk space below which the server refuses uploads; 0 for no limit",
   },
   VITRINE_START_PATIENCE: {
     default: "60",
-    help: "seconds for which a start waits for a database or store that can't be reached",
+    help: "seconds that the server waits at startup for an unreachable database or file storage",
   },
   VITRINE_STOP_DELAY: {
     default: "0",
-    help: "seconds from SIGTERM, when /-/ready turns to 503, until no more requests are taken",
+    help: "seconds after SIGTERM during which the server still accepts requests, while /-/ready returns 503",
   },
   VITRINE_STOP_GRACE: {
     default: "25",
-    help: "seconds after that for which requests under way, such as uploads, may take to end",
+    help: "seconds after the stop delay until open requests, such as uploads, are aborted",
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { BlobPlaces, BlobWatching, DatabasePlaces, DatabaseWatching } from "../cli/moving.ts";
+import type { BlobCopyObserver, BlobPlaces, DatabaseCopyObserver, DatabasePlaces } from "../cli/copying.ts";
 import { newId } from "../domain/codes.ts";
 import { conflict } from "../domain/failure.ts";
 import type { MarkedBlobs } from "../domain/ports.ts";
@@ -19,7 +19,7 @@ import { random } from "./ports.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Copies published files. Throws `SettingError` where a place cannot be used. */
-export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, environment: Environment) {
+export async function copyBlobs(places: BlobPlaces, observer: BlobCopyObserver, environment: Environment) {
   const [{ copyObjects }, { listPublished }] = await Promise.all([
     import("../domain/moving.ts"),
     import("../store/moving/published.ts"),
@@ -32,15 +32,15 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
   const named = places.database;
   const known = named === undefined ? databaseBeside(from) : readDatabasePlace("--database", named);
   if (known === undefined)
-    watching.note("Without --database nobody can tell whether the files are what was published.");
-  else if (await isServed(known)) watching.note("A server is using the source. When it has stopped, copy again.");
+    observer.note("Without --database nobody can tell whether the files are what was published.");
+  else if (await isServed(known)) observer.note("A server is using the source. When it has stopped, copy again.");
   const database = known && (await openSource(known));
   const published = database && listPublished(database.database);
   try {
     const own = await source.installation.read();
     await refuseOthers(target, own);
-    const tally = await copyObjects({ ...watching, from: source, to: target, published });
-    const isWhole = !watching.isStopped() && tally.different + tally.damaged + tally.missing === 0;
+    const tally = await copyObjects({ ...observer, from: source, to: target, published });
+    const isWhole = !observer.isStopped() && tally.different + tally.damaged + tally.missing === 0;
     // Last, so that a place with only some of the files never passes for the installation's.
     if (own !== undefined && isWhole) await target.installation.replace(own);
     return tally;
@@ -59,7 +59,7 @@ async function refuseOthers(target: MarkedBlobs, own: string | undefined): Promi
 }
 
 /** Copies a database. Throws `SettingError` where a place cannot be used, `Conflict` where the copy is refused. */
-export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWatching) {
+export async function copyDatabase(places: DatabasePlaces, observer: DatabaseCopyObserver) {
   const { copyDatabase: copy } = await import("../store/moving/copy.ts");
   const from = readDatabasePlace("--from", places.from);
   const to = readDatabasePlace("--to", places.to);
@@ -67,16 +67,16 @@ export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWat
   const wasServed = await isServed(from);
   if (wasServed && places.whileServed !== true) throw conflict(SERVED);
   if (await isServed(to)) throw conflict("A server is using the target. Stop it, then copy.");
-  if (wasServed) watching.note("A server is using the source. What it changes from now on is not in the copy.");
+  if (wasServed) observer.note("A server is using the source. What it changes from now on is not in the copy.");
   const source = await openSource(from);
   let copied: Awaited<ReturnType<typeof copy>>;
   try {
     const target = await openTarget(to);
-    copied = await copy(source, target, { ...watching, run: newId(random, "run") }).finally(target.close);
+    copied = await copy(source, target, { ...observer, run: newId(random, "run") }).finally(target.close);
   } finally {
     await source.close();
   }
-  if (!wasServed && (await isServed(from))) watching.note("A server was started on the source meanwhile. Copy again.");
+  if (!wasServed && (await isServed(from))) observer.note("A server was started on the source meanwhile. Copy again.");
   return copied;
 }
 

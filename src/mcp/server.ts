@@ -56,7 +56,7 @@ export function createMcpServers({ version, baseUrl, readLocalFile, newMark = ra
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   const definitions = tools.map(({ definition }) => definition);
   const fence = createFence(newMark);
-  const turns = createTurns({ atOnce: 2, waiting: 20 });
+  const turns = createTurns({ concurrency: 2, maxWaiting: 20 });
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
   function explain(error: unknown): string {

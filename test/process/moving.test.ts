@@ -125,7 +125,7 @@ describeIf("moving an installation", unavailable, () => {
     const damaged = await run(toBucket(), credentials());
     expect(damaged).toMatchObject({ code: 1, stdout: "" });
     expect(damaged.stderr).toContain(`${intact}: index.html in it is not what was published; it was not copied.\n`);
-    expect(lastLine(damaged.stderr)).toBe("vitrine: 1 object could not be copied.");
+    expect(lastLine(damaged.stderr)).toBe("vitrine: 1 object could not be copied. See the lines above.");
     expect(await keysIn(blobsInBucket())).not.toContain(intact);
     // With something missing it is not the installation's yet.
     expect(await blobsInBucket().installation.read()).toBeUndefined();
@@ -201,7 +201,7 @@ describeIf("moving an installation", unavailable, () => {
     const [stderr, code] = await Promise.all([stopped.stderr.text(), stopped.exited]);
     expect({ code, last: lastLine(stderr) }).toEqual({
       code: 1,
-      last: "vitrine: Interrupted. Run the same command again to go on.",
+      last: "vitrine: Interrupted. Run the same command again to continue.",
     });
     const [, counted = ""] = /^(\d+) objects, .*: \d+ copied, 0 already there, 0 different\.$/m.exec(stderr) ?? [];
     expect(Number(counted)).toBe((await keysIn(target)).length);
@@ -258,7 +258,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(copied).toBeLessThan(rows);
     const again = await run(toPostgres());
     expect(again.code).toBe(0);
-    expect(lastLine(again.stderr)).toBe(`${rows} rows in 22 tables: all of them are there already.`);
+    expect(lastLine(again.stderr)).toBe(`${rows} rows in 22 tables: already copied.`);
     tell(`${copied} of ${rows} rows: copied in`, rest.seconds);
     tell(`${rows} rows, none of them new: copied in`, again.seconds);
   });
