@@ -7,7 +7,7 @@ import { exitCodesHelp } from "../src/cli/exit-codes.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { SETTINGS } from "../src/settings.ts";
 
-const PATH = new URL("../vitrine.1", import.meta.url);
+const PATH = new URL("../generated/vitrine.1", import.meta.url);
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   VITRINE_URL: "Address of the server that commands connect to.",
   VITRINE_TOKEN: "Access token. Takes precedence over the token of vitrine login.",
@@ -112,6 +112,6 @@ const page = manualPage(await readProgram());
 if (!process.argv.includes("--check")) {
   await writeFile(PATH, page);
 } else if ((await readFile(PATH, "utf8").catch(() => "")) !== page) {
-  console.error("vitrine.1 is out of date. Run `npm run man` and commit the result.");
+  console.error("generated/vitrine.1 is out of date. Run `npm run man` and commit the result.");
   process.exit(1);
 }
