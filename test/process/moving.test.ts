@@ -168,7 +168,7 @@ describeIf("moving an installation", unavailable, () => {
     tell(`${lastLine(result.stderr.slice(0, result.stderr.lastIndexOf("vitrine:")))} In`, result.seconds);
     expect(result.code).toBe(1);
     expect(result.stderr).toContain(
-      `${first}: the target has another object under this key, which was left as it is.\n`,
+      `${first}: the target has a different object with this key, which was not overwritten.\n`,
     );
     expect(result.stderr).toContain(", 1 different.\n");
     expect(new TextDecoder().decode(await target.readAll(first))).toBe("something else");
@@ -186,7 +186,7 @@ describeIf("moving an installation", unavailable, () => {
     const { code, stderr } = await run(words, credentials());
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `vitrine: --to has the files of another installation (ins_other, not ${own}). Copy into an empty place.\n`,
+      `vitrine: --to contains the files of another installation (ins_other, not ${own}). Use an empty location.\n`,
     );
   });
 
@@ -252,7 +252,7 @@ describeIf("moving an installation", unavailable, () => {
     }
     const rest = await run([...toPostgres(), "--json"]);
     expect(rest.code).toBe(0);
-    expect(rest.stderr).toStartWith("Going on with the copy that was begun.\n");
+    expect(rest.stderr).toStartWith("Continuing the unfinished copy.\n");
     const { state, rows, copied } = JSON.parse(rest.stdout);
     expect(state).toBe("copied");
     expect(copied).toBeLessThan(rows);
@@ -276,9 +276,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(refused.stderr).toContain("A server is using the source.");
     const rehearsal = await run(["db", "copy", "--from", databaseUrl(), "--to", rehearsalDir, "--while-served"]);
     expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
-    expect(rehearsal.stderr).toStartWith(
-      "A server is using the source. What it changes from now on is not in the copy.",
-    );
+    expect(rehearsal.stderr).toStartWith("A server is using the source. Its changes from now on won't be in the copy.");
     const intoServed = await run(toPostgres());
     expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it, then copy.\n");
     await program.stop();
