@@ -150,16 +150,26 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
 
-/** Serves agents until standard input ends. */
+/** Serves an agent until standard input ends. */
 const serveMcp: ServeMcp = async ({ url, token, roots }) => {
-  const [{ serveStdio }, { createLocalFileReader }, { createClient }] = await Promise.all([
-    import("./mcp/stdio.ts"),
-    import("./mcp/local-files.ts"),
-    import("./client/client.ts"),
-  ]);
+  const [{ serveStdio }, { createDiffThread }, { createLocalFileReader }, { createClient }, { createThreads }] =
+    await Promise.all([
+      import("./mcp/stdio.ts"),
+      import("./mcp/diff-thread.ts"),
+      import("./mcp/local-files.ts"),
+      import("./client/client.ts"),
+      import("./threads/threads.ts"),
+    ]);
   const client = createClient({ baseUrl: url, token });
   const readLocalFile = createLocalFileReader(roots);
-  await serveStdio({ client, baseUrl: url, version: packageJson.version, readLocalFile, note: output.note });
+  await serveStdio({
+    client,
+    baseUrl: url,
+    version: packageJson.version,
+    readLocalFile,
+    diffTexts: createDiffThread(createThreads()),
+    note: output.note,
+  });
 };
 
 const copying: Copying = {

@@ -30,16 +30,18 @@ interface Shared {
   portal: Portal;
 }
 
-/** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
-async function mcpAnswers({ baseUrl }: Addresses) {
-  const [{ createMcpAnswers }, { parseJson }] = await Promise.all([
+/** Loads the protocol for the first agent only, because that takes longer than loading everything else. */
+async function mcpAnswers({ baseUrl }: Addresses, threads: Threads) {
+  const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
+    import("../mcp/diff-thread.ts"),
     import("../hosts/http/body.ts"),
   ]);
   return createMcpAnswers({
     parseJson,
     version: packageJson.version,
     baseUrl,
+    diffTexts: createDiffThread(threads),
     onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
   });
 }
@@ -145,7 +147,7 @@ export async function createHosts(
     shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
     async answerMcp(asked) {
-      answers ??= mcpAnswers(addresses);
+      answers ??= mcpAnswers(addresses, threads);
       return (await answers)(asked);
     },
     portal,
