@@ -43,12 +43,18 @@ export async function find(words: readonly string[], options: FindOptions, conte
   const owners = options.owner === undefined ? await readOwners(session) : [options.owner];
   const pages = await Promise.all(owners.map((owner) => findIn(session, owner, words.join(" "), options)));
   const found = pages.filter((page) => page !== undefined);
-  if (found.length === 0) throw new CommandError(`No such ${options.tag ? "tag or folder" : "folder"}.`);
+  if (found.length === 0) throw new CommandError(describeMissing(options));
   const all = found.flatMap(({ items }) => items).sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
   const items = all.slice(0, options.limit);
   const isMore = all.length > items.length || found.some((page) => page.isMore);
   if (options.json) output.out(JSON.stringify({ items, is_more: isMore }));
   else show(output, items, isMore, owners.length > 1);
+}
+
+function describeMissing({ folder, tag = [] }: FindOptions): string {
+  const kind = tag.length === 0 ? "folder" : folder === undefined ? "tag" : "folder or tag";
+  const titles = [folder, ...tag].filter((title) => title !== undefined && title !== "none");
+  return `No such ${kind}: ${titles.map((title) => `"${title}"`).join(", ")}.`;
 }
 
 async function readOwners(session: Session): Promise<string[]> {

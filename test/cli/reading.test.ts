@@ -62,7 +62,7 @@ describe("list and search", () => {
     expect(await desk.run("list --tag nonsense")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "vitrine: No such tag or folder.\n",
+      stderr: 'vitrine: No such tag: "nonsense".\n',
     });
     expect((await desk.run("list --owner unknown")).stderr).toContain("There is no such workspace");
   });
