@@ -222,7 +222,9 @@ function readUrl(name: SettingName, value: string | undefined): string | undefin
 function refuseSharedCookies(baseUrl: string, contentUrl: string): void {
   const { hostname } = new URL(baseUrl);
   if (hostname === new URL(contentUrl).hostname) {
-    throw new SettingError(`VITRINE_CONTENT_URL must have another host name than VITRINE_BASE_URL ("${hostname}").`);
+    throw new SettingError(
+      `VITRINE_CONTENT_URL must have a different host name than VITRINE_BASE_URL ("${hostname}").`,
+    );
   }
 }
 
@@ -260,7 +262,7 @@ function readOidc(read: (name: SettingName) => string | undefined): Settings["oi
   const missing = OIDC_SETTINGS.find((name) => read(name) === undefined);
   const given = OIDC_SETTINGS.find((name) => read(name) !== undefined);
   if (given === undefined) return undefined;
-  throw new SettingError(`${missing} is missing: single sign-on needs it beside ${given}.`);
+  throw new SettingError(`${missing} is missing: single sign-on requires it together with ${given}.`);
 }
 
 /** The client's secret and the users' codes go there, so the way has to be safe. */
@@ -268,7 +270,7 @@ function checkIssuer(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
   if (!isSafe || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") {
-    throw new SettingError("VITRINE_OIDC_ISSUER must be an https address, or an http one of this machine.");
+    throw new SettingError("VITRINE_OIDC_ISSUER must be an https address, or an http address on this machine.");
   }
   return value;
 }

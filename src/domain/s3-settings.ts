@@ -32,11 +32,12 @@ export function readS3(name: string, value: string, environment: Environment, ow
     throw new SettingError(`${name} must look like ${S3_FORM}, without credentials.`);
   }
   const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
-  if (unknown !== undefined) throw new SettingError(`${name} has "${unknown}"; it may have endpoint and region.`);
+  if (unknown !== undefined)
+    throw new SettingError(`${name} has the unknown parameter "${unknown}". Use only endpoint and region.`);
   const variable = (key: string) => environment[own + key]?.trim() || undefined;
   const needed = (key: string) => {
     const found = variable(key);
-    if (found === undefined) throw new SettingError(`${own}${key} is missing: ${name} needs it.`);
+    if (found === undefined) throw new SettingError(`${own}${key} is missing. It is required for ${name}.`);
     return found;
   };
   const region = url.searchParams.get("region") || variable("AWS_REGION") || DEFAULT_REGION;

@@ -174,7 +174,7 @@ describe("an S3 store", () => {
   });
 
   test.each(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])("needs %s", (name) => {
-    expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: "s3://reports", [name]: " " })).toStartWith(`${name} is missing: `);
+    expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: "s3://reports", [name]: " " })).toStartWith(`${name} is missing. `);
   });
 
   test("does not repeat credentials that stand where they should not", () => {
@@ -253,7 +253,7 @@ describe("a wrong setting is named in one line", () => {
     [{ VITRINE_BASE_URL: "http://127.0.0.1" }],
     [{ VITRINE_CONTENT_URL: "http://localhost:9" }],
   ])("two hosts of one name, which would share their cookies: %j", (environment: Record<string, string>) => {
-    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have another host name/);
+    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have a different host name/);
   });
 
   const OIDC = {
