@@ -110,7 +110,7 @@ export const SETTINGS = {
   },
   VITRINE_SECRET: {
     default: "generated on the first start and stored in the data directory",
-    help: "key that signs sessions and private links; at least 32 characters, the same for all replicas",
+    help: "key that signs sessions and private links; at least 32 characters, identical on all replicas",
   },
   VITRINE_DISK_RESERVE: {
     default: "100MB",

@@ -10,7 +10,7 @@ const IDLE_TIME = 5_000;
 /** Compares two texts. Resolves to undefined if they are too different to compare in reasonable time. */
 export type DiffTexts = (request: DiffRequest) => Promise<UnifiedDiff | undefined>;
 
-/** Returns a comparison that runs in a thread of its own, so that other requests do not wait for it. */
+/** Returns a comparison that runs in a separate thread, so that other requests do not wait for it. */
 export function createDiffThread(threads: Threads): DiffTexts {
   const script = new URL("./diff-worker.ts", import.meta.url);
   const thread = threads.create<DiffCalls>({ name: "version comparer", script, deadline: DEADLINE });

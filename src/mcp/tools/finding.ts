@@ -51,7 +51,7 @@ const listReports = defineTool({
   }),
   async run(query, { client }) {
     const page = await client.call(listRoute, { query });
-    const reports = [...page.groups.map(groupEntry), ...page.standalone.map(standaloneEntry)];
+    const reports = [...page.groups.map(namedEntry), ...page.standalone.map(standaloneEntry)];
     const next = page.next_cursor ?? null;
     return { data: { reports, next_cursor: next }, text: describeList(reports), note: describeNext(next) };
   },
@@ -59,7 +59,7 @@ const listReports = defineTool({
 
 type List = ResponseOf<typeof listRoute>;
 
-const groupEntry = (group: List["groups"][number]) => ({
+const namedEntry = (group: List["groups"][number]) => ({
   kind: "group" as const,
   name: group.name,
   code: group.current_code,
