@@ -54,7 +54,7 @@ async function withWeekBefore<Result>(use: (directory: string) => Promise<Result
     const data = sales.parse(await Bun.file(join(directory, "sales.json")).json());
     for (const product of data.products) product.revenue.pop();
     data.weeks.pop();
-    await Bun.write(join(directory, "sales.json"), JSON.stringify(data));
+    await Bun.write(join(directory, "sales.json"), `${JSON.stringify(data, null, 2)}\n`);
     return await use(directory);
   } finally {
     await rm(directory, { recursive: true });
