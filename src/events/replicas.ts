@@ -1,33 +1,33 @@
 import type { ChangeEvent } from "../domain/model/events.ts";
 import { unavailable } from "../domain/model/failure.ts";
-import { type CopyMessage, piecesOf, type SharedEvent } from "./payload.ts";
+import { piecesOf, type ReplicaMessage, type SharedEvent } from "./payload.ts";
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 export const BEAT_INTERVAL = 200;
 /**
- * Milliseconds for which a copy relies on what it remembers after it sent the last beat that came back to it. What others
- * said before that beat it has heard, because notifications come in the order in which they were committed.
+ * Milliseconds for which a replica relies on what it remembers, counted from when it sent the last heartbeat that came
+ * back to it. It has heard everything sent before that heartbeat, because notifications arrive in commit order.
  */
 export const RELIANCE = 1_000;
-/** Milliseconds after a change is common knowledge after which nobody relies on older beats, however clocks run. */
+/** Milliseconds after which no replica relies on heartbeats from before a change, even if clocks run differently. */
 export const DEAF_AFTER = 1_100;
-/** Milliseconds of silence after which another copy counts as gone. */
-export const LIFE_OF_COPY = 1_200;
-/** Milliseconds that a change waits until the database has taken the word of it. */
+/** Milliseconds of silence after which another replica counts as gone. */
+export const REPLICA_LIFETIME = 1_200;
+/** Milliseconds that a change waits for the database to accept its notification. */
 export const LONGEST_WAIT = 5_000;
-/** Milliseconds without a beat of one's own after which a connection is taken for one that brings nothing. */
-const LIFE_OF_LINE = 3_000;
-/** Events that are kept for when the database can be reached again; beyond it all that is said is that there were some. */
+/** Milliseconds after which a replica that does not hear its own heartbeats replaces its connection. */
+const CONNECTION_LIFETIME = 3_000;
+/** Events kept until the database can be reached again. If there are more, one "missed" event replaces them all. */
 export const KEPT_EVENTS = 1_000;
 
 interface Peer {
-  /** What this copy had said when the other one was first heard of: of that it need not be told. */
+  /** The last event this replica had sent when it first heard of the peer, which needs none of the earlier ones. */
   joinedAt: number;
-  /** Up to which of our events it has heard. */
+  /** The last of our events that it has heard. */
   heard: number;
   lastSign: number;
-  /** Counts its connections. */
-  line: number;
+  /** The number of its current connection. */
+  connection: number;
 }
 
 interface Waiter {
@@ -37,70 +37,70 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-interface Parts {
-  /** Names this copy; never used twice. */
+interface ReplicasDependencies {
+  /** Names this replica; never used twice. */
   id: string;
-  /** Milliseconds that only ever grow, whatever the clock on the wall does. */
+  /** Returns milliseconds of a monotonic clock. */
   now(): number;
-  /** Notifies all copies, this one too, in this order; what is lost is said again after `connected`. */
-  send(messages: readonly CopyMessage[]): void;
-  /** Tells the listeners of this process what another copy has changed. */
+  /** Notifies all replicas, this one included, in this order. What is lost is sent again after `connected`. */
+  send(messages: readonly ReplicaMessage[]): void;
+  /** Tells the listeners in this process what another replica has changed. */
   deliver(event: ChangeEvent): void;
-  /** There is somebody who has not heard what was told before. */
+  /** Called when a replica connects that has not heard what was sent before. */
   joined(): void;
-  gone(copy: string): void;
+  gone(replica: string): void;
 }
 
 /**
- * What copies of the program agree on by notifications that all of them hear in one order: who is there, and who has heard
- * what. A change is settled when no copy can go on as if it had not been made.
+ * Tracks which replicas are alive and which changes each has heard, by notifications that all replicas hear in one order.
+ * A change is settled when no replica still relies on the state before it.
  */
-export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
+export function createReplicas({ id, now, send, deliver, joined, gone }: ReplicasDependencies) {
   const peers = new Map<string, Peer>();
-  /** What this copy has said and not heard itself yet. */
+  /** Events that this replica has sent and not heard itself yet. */
   const unheard = new Map<number, SharedEvent>();
-  /** When this copy heard what it had said, as far as not all others have. */
+  /** When this replica heard its own events, for those that not all peers have confirmed. */
   const unsettled = new Map<number, number>();
   let waiters: Waiter[] = [];
-  let said = 0;
-  /** The last of it that others may not go on without. */
-  let saidToSettle = 0;
+  let sent = 0;
+  /** The last event that callers wait for. */
+  let sentToSettle = 0;
   let heardOwn = 0;
   let settledUpTo = 0;
   let beats = 0;
-  let line = 0;
-  /** When the beats were sent that have not come back yet. */
+  let connection = 0;
+  /** When each heartbeat that has not come back yet was sent. */
   const beatsUnderway = new Map<number, number>();
   let reliableUntil = Number.NEGATIVE_INFINITY;
   let connectedAt: number | undefined;
   let lastTick = now();
   let lastEcho = Number.NEGATIVE_INFINITY;
-  /** Whether all who were there when the connection was made must have been heard of. */
+  /** Whether every replica that was alive when the connection was made must have been heard from. */
   let isAcquainted = false;
 
   function publish(change: ChangeEvent): void {
     const pieces = piecesOf(change);
     if (change.kind === "missed" || unheard.size + pieces.length > KEPT_EVENTS) {
-      // It stands for all that was to be said.
+      // One event that tells peers to look at everything replaces all others.
       unheard.clear();
       pieces.splice(0, pieces.length, { kind: "missed" });
     }
-    const before = said;
-    for (const piece of pieces) unheard.set(++said, piece);
-    if (pieces.some(isToSettle)) saidToSettle = said;
+    const before = sent;
+    for (const piece of pieces) unheard.set(++sent, piece);
+    if (pieces.some(isToSettle)) sentToSettle = sent;
     if (connectedAt !== undefined) send(eventsFrom(before));
   }
 
-  const eventsFrom = (after: number): CopyMessage[] =>
+  const eventsFrom = (after: number): ReplicaMessage[] =>
     [...unheard].flatMap(([number, event]) => (number > after ? [{ type: "event", from: id, number, event }] : []));
 
-  function hear(message: CopyMessage): void {
+  function hear(message: ReplicaMessage): void {
     if (message.from === id) hearOwn(message);
     else hearOther(message);
     settle();
   }
 
-  function hearOwn(message: CopyMessage): void {
+  function hearOwn(message: ReplicaMessage): void {
     if (message.type === "beat") hearOwnBeat(message.number);
     if (message.type !== "event") return;
     unheard.delete(message.number);
@@ -117,31 +117,31 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
     lastEcho = now();
   }
 
-  function hearOther(message: CopyMessage): void {
+  function hearOther(message: ReplicaMessage): void {
     const { from } = message;
     if (message.type === "leave") {
       if (peers.delete(from)) gone(from);
       return;
     }
-    const peer = peers.get(from) ?? { joinedAt: heardOwn, heard: 0, lastSign: 0, line: 0 };
+    const peer = peers.get(from) ?? { joinedAt: heardOwn, heard: 0, lastSign: 0, connection: 0 };
     peer.lastSign = now();
     peers.set(from, peer);
-    if (message.type === "beat" && message.line !== peer.line) {
-      peer.line = message.line;
+    if (message.type === "beat" && message.line !== peer.connection) {
+      peer.connection = message.line;
       joined();
     }
     if (message.type === "heard" && message.to === id) peer.heard = Math.max(peer.heard, message.number);
     if (message.type === "event") hearEvent(message);
   }
 
-  function hearEvent({ from, number, event }: Extract<CopyMessage, { type: "event" }>): void {
+  function hearEvent({ from, number, event }: Extract<ReplicaMessage, { type: "event" }>): void {
     deliver(event);
     if (isToSettle(event)) send([{ type: "heard", from: id, to: from, number }]);
   }
 
-  /** To be called every `BEAT_INTERVAL`. */
+  /** Sends a heartbeat and notices silent peers. Call it every `BEAT_INTERVAL`. */
   function tick(): void {
-    // Whoever stood still takes the silent for living, from what they said before.
+    // After a pause, peers that we believe alive may be dead.
     if (now() - lastTick > RELIANCE) deliver({ kind: "missed" });
     lastTick = now();
     if (connectedAt !== undefined) {
@@ -157,32 +157,32 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
   function beat(): void {
     for (const [number, sentAt] of beatsUnderway) if (now() - sentAt > RELIANCE) beatsUnderway.delete(number);
     beatsUnderway.set(++beats, now());
-    send([{ type: "beat", from: id, number: beats, line }]);
+    send([{ type: "beat", from: id, number: beats, line: connection }]);
   }
 
   function forgetSilent(): void {
-    const silent = [...peers].filter(([, { lastSign }]) => now() - lastSign > LIFE_OF_COPY);
+    const silent = [...peers].filter(([, { lastSign }]) => now() - lastSign > REPLICA_LIFETIME);
     for (const [name] of silent) {
       peers.delete(name);
       gone(name);
     }
-    // Whoever was killed may have made a change and not come to say so.
+    // A replica that was killed may have made a change without announcing it.
     if (silent.length > 0) deliver({ kind: "missed" });
   }
 
-  /** Whoever was killed before anything was heard of it may have made a change as well. */
+  /** Covers changes by replicas that were killed before this one heard from them. */
   function lookAgain(since: number): void {
-    if (isAcquainted || now() - since <= LIFE_OF_COPY) return;
+    if (isAcquainted || now() - since <= REPLICA_LIFETIME) return;
     isAcquainted = true;
     deliver({ kind: "missed" });
   }
 
   const isHearing = () => now() < reliableUntil;
 
-  /** The connection is new: what was said on the old one may be lost, and so may what others said meanwhile. */
+  /** Starts over on a new connection: messages to and from the old one may be lost. */
   function connected(): void {
     disconnected();
-    line++;
+    connection++;
     connectedAt = now();
     isAcquainted = false;
     for (const peer of peers.values()) peer.lastSign = now();
@@ -192,20 +192,20 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
     beat();
   }
 
-  /** The connection is gone: from now on nothing is certain. */
+  /** Stops relying on anything remembered, because the connection is gone. */
   function disconnected(): void {
     connectedAt = undefined;
     beatsUnderway.clear();
     reliableUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whether there is a connection that has brought nothing for a long time. */
-  const isDeaf = () => connectedAt !== undefined && now() - Math.max(connectedAt, lastEcho) > LIFE_OF_LINE;
+  /** Returns whether a connection has delivered nothing for a long time. */
+  const isDeaf = () => connectedAt !== undefined && now() - Math.max(connectedAt, lastEcho) > CONNECTION_LIFETIME;
 
-  /** Rejects with `Unavailable` when the database does not take the word of a change for `LONGEST_WAIT`. */
+  /** Resolves when sent changes are settled. Rejects with `Unavailable` if the database accepts no notification for `LONGEST_WAIT`. */
   function settled(): Promise<void> | undefined {
-    // Whoever cannot tell others now might be gone before it can, and nobody would look whether there is news.
-    const number = isHearing() ? saidToSettle : said;
+    // While cut off, wait for everything: if this replica died before sending it, no peer would look for the change.
+    const number = isHearing() ? sentToSettle : sent;
     settle();
     if (settledUpTo >= number) return undefined;
     return new Promise((resolve, reject) => {
@@ -223,7 +223,7 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
   }
 
   function isKnownToAll(number: number): boolean {
-    // Before that there may be copies that this one has not heard of yet.
+    // Until then there may be replicas that this one has not heard from yet.
     if (connectedAt === undefined || now() - connectedAt < RELIANCE) return false;
     return peers.values().every(({ joinedAt, heard }) => joinedAt >= number || heard >= number);
   }
@@ -243,7 +243,7 @@ export function createCopies({ id, now, send, deliver, joined, gone }: Parts) {
   return { publish, hear, tick, isHearing, isDeaf, connected, disconnected, settled, leave };
 }
 
-/** Whether anybody waits until all have heard of it. */
+/** Returns whether callers wait until all replicas have heard of an event. */
 const isToSettle = (event: SharedEvent): boolean => event.kind !== "itemChanged" || event.isAddition !== true;
 
-const UNTOLD = "The change was made, but other copies of the server may not know of it yet.";
+const UNTOLD = "The change was made, but other replicas may not know about it yet.";

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { findUnknownSettings, readSettings, SETTINGS, SettingError } from "../../src/settings.ts";
+import { SettingError } from "../../src/settings/setting-error.ts";
+import { findUnknownSettings, readSettings, type Settings } from "../../src/settings/settings.ts";
+import { SETTINGS } from "../../src/settings/table.ts";
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -15,11 +17,17 @@ function errorOf(environment: Record<string, string>): string {
   return "";
 }
 
+/** Shows networks as text. */
+const shown = ({ trustedProxies, ...others }: Settings) => ({
+  ...others,
+  trustedProxies: trustedProxies.map(([address, bits]) => `${address}/${bits}`),
+});
+
 const AWS = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
 
 describe("settings", () => {
   test("have defaults for everything", () => {
-    expect(readSettings({})).toEqual({
+    expect(shown(readSettings({}))).toEqual({
       dataDir: join(process.cwd(), "vitrine-data"),
       hosts: ["127.0.0.1", "::1"],
       port: 4000,
@@ -38,7 +46,7 @@ describe("settings", () => {
       oidc: undefined,
       rateLimit: 1200,
       sockets: { total: 20_000, perAddress: 500 },
-      trustedProxies: ["127.0.0.0/8", "::1"],
+      trustedProxies: ["127.0.0.0/8", "::1/128"],
       secret: undefined,
       startPatience: 60_000,
       stopDelay: 0,
@@ -86,7 +94,7 @@ describe("settings", () => {
       VITRINE_STOP_DELAY: "5",
       VITRINE_STOP_GRACE: "90",
     });
-    expect(settings).toEqual({
+    expect(shown(settings)).toEqual({
       dataDir: "/srv/vitrine",
       hosts: ["0.0.0.0"],
       port: 0,
@@ -112,7 +120,7 @@ describe("settings", () => {
       oidc: { issuer: "https://login.example.org/realms/one", clientId: "vitrine", clientSecret: "hunter2" },
       rateLimit: 0,
       sockets: { total: 0, perAddress: 7 },
-      trustedProxies: ["10.0.0.0/8", "2001:db8::1"],
+      trustedProxies: ["10.0.0.0/8", "2001:db8::1/128"],
       secret: "0123456789abcdef0123456789abcdef",
       startPatience: 0,
       stopDelay: 5_000,
@@ -231,6 +239,7 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_STOP_GRACE", "-1"],
     ["VITRINE_START_PATIENCE", "1m"],
     ["VITRINE_DISK_RESERVE", "some"],
+    ["VITRINE_TRUSTED_PROXIES", "10.0.0.0/8, localhost"],
     ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
   ])("%s=%s", (name, value) => {
     expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
@@ -253,7 +262,7 @@ describe("a wrong setting is named in one line", () => {
     [{ VITRINE_BASE_URL: "http://127.0.0.1" }],
     [{ VITRINE_CONTENT_URL: "http://localhost:9" }],
   ])("two hosts of one name, which would share their cookies: %j", (environment: Record<string, string>) => {
-    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have another host name/);
+    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have a different host name/);
   });
 
   const OIDC = {
@@ -308,13 +317,13 @@ describe("environment variables that look like settings", () => {
     ["VITRINE_Port", "VITRINE_PORT"],
   ])("%s is answered with %s", (name, closest) => {
     expect(findUnknownSettings({ [name]: "x" })).toEqual([
-      `${name} is not a setting and has no effect. Did you mean ${closest}?`,
+      `${name} isn't a setting and has no effect. Did you mean ${closest}?`,
     ]);
   });
 
   test("and are like none are named alone", () => {
     expect(findUnknownSettings({ VITRINE_COLOUR_OF_BUTTONS: "x" })).toEqual([
-      "VITRINE_COLOUR_OF_BUTTONS is not a setting and has no effect.",
+      "VITRINE_COLOUR_OF_BUTTONS isn't a setting and has no effect.",
     ]);
   });
 

@@ -1,12 +1,12 @@
 interface Limits<Job> {
-  /** Jobs at the most that are under way at once, */
+  /** Maximum jobs that run at once. */
   count: number;
-  /** and what they may weigh together; one that is heavier is done alone. */
+  /** Maximum weight of the jobs that run at once; a heavier job runs alone. */
   weight: number;
   weightOf(job: Job): number;
 }
 
-/** Does all jobs, several at once. After one has failed no further one is begun, and what it threw is thrown in the end. */
+/** Runs all jobs, several at once. After a failure it starts no more, and throws the error when the running ones end. */
 export async function eachAtOnce<Job>(
   jobs: AsyncIterable<Job>,
   { count, weight, weightOf }: Limits<Job>,

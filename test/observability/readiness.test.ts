@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { storageFull, unavailable } from "../../src/domain/model/failure.ts";
 import type { Part, PartState } from "../../src/domain/model/health.ts";
 import { createReadiness, writesPart } from "../../src/observability/readiness.ts";
+import { createRecordingLog } from "../support/log.ts";
 import { random } from "../support/service.ts";
 
 const START = Date.UTC(2026, 10, 22);
@@ -20,8 +21,9 @@ function openReadiness(states: Record<string, PartState | Error>) {
         return state;
       },
     }));
-  const readiness = createReadiness({ parts, clock });
-  return { ...readiness, states, clock, countChecks: () => checks };
+  const { log, events } = createRecordingLog();
+  const readiness = createReadiness({ parts, clock, log });
+  return { ...readiness, events, states, clock, countChecks: () => checks };
 }
 
 describe("whether the server is ready", () => {
@@ -39,7 +41,7 @@ describe("whether the server is ready", () => {
 
   test("a part that never answers has failed after a while", async () => {
     const parts = () => [{ name: "silent", check: () => new Promise<PartState>(() => undefined) }];
-    const readiness = createReadiness({ parts, clock: { now: Date.now } });
+    const readiness = createReadiness({ parts, clock: { now: Date.now }, log: createRecordingLog().log });
     expect((await readiness.report()).parts).toMatchObject([{ state: "failed", detail: "No answer within 2000 ms." }]);
   });
 
@@ -75,12 +77,32 @@ describe("whether the server is ready", () => {
     expect(await since()).toEqual([6_000, 0]);
   });
 
+  test("changes of state are logged once, what was fine from the start is not", async () => {
+    const { report, clock, states, events } = openReadiness({ a: { state: "ok" }, b: { state: "ok" } });
+    const change = async (state: PartState | Error) => {
+      states.a = state;
+      clock.time += 1_000;
+      await report();
+    };
+    await report();
+    expect(events).toEqual([]);
+    for (let again = 0; again < 3; again++) await change(new Error("gone"));
+    await change({ state: "degraded", detail: "slow" });
+    await change({ state: "ok" });
+    expect(events).toEqual([
+      { level: "error", message: "The server is not ready: a.", error: "gone" },
+      { level: "warn", message: "The server is degraded: a.", error: "slow" },
+      { level: "info", message: "The server has recovered: a." },
+    ]);
+  });
+
   test("a server that stops is not ready, and says so", async () => {
-    const { isReady, report, stop } = openReadiness({ a: { state: "ok" } });
+    const { isReady, report, stop, events } = openReadiness({ a: { state: "ok" } });
     expect(await isReady()).toBe(true);
     stop();
     expect(await isReady()).toBe(false);
     expect((await report()).parts).toMatchObject([{ name: "server", state: "failed" }, { name: "a" }]);
+    expect(events).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The share of a word that must match for it to count as a typo of another. */
+/** The likeness above which one word counts as a typo of the other. */
 const LIKENESS = 0.5;
 
 /** Returns the known word that a mistyped one most likely stands for; undefined if none is similar. */
@@ -8,13 +8,13 @@ export function findClosest(written: string, words: readonly string[]): string |
   return best !== undefined && best.likeness >= LIKENESS ? best.word : undefined;
 }
 
-/** From 0, nothing in common, to 1, the same. */
+/** Returns how alike two words are, from 0 (nothing in common) to 1 (equal). */
 function likenessOf(one: string, other: string): number {
   const longer = Math.max(one.length, other.length);
   return longer === 0 ? 1 : 1 - countEdits(one, other) / longer;
 }
 
-/** Returns how many characters have to be put in, left out, replaced, or swapped with the next (Damerau–Levenshtein). */
+/** Returns how many characters to insert, delete, replace or swap with the next one (Damerau–Levenshtein). */
 export function countEdits(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);

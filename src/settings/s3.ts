@@ -3,7 +3,7 @@ import { SettingError } from "./setting-error.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface S3Settings {
-  /** Address of the bucket, without a slash at its end. */
+  /** URL of the bucket, without a slash at the end. */
   readonly bucketUrl: string;
   /** Empty, or ending in a slash. */
   readonly prefix: string;
@@ -15,16 +15,16 @@ export interface S3Settings {
 
 const S3_FORM = "s3://bucket?endpoint=https://s3.example.org&region=…";
 const DEFAULT_REGION = "us-east-1";
-/** What a URL carries as it is, and a signature too. */
+/** Characters that neither a URL nor a signature encodes. */
 const S3_PREFIX = /^[\w./-]*$/;
 
-/** A place that a command is told. `FROM_AWS_…` or `TO_AWS_…` stand for `AWS_…` where the first of them is there. */
+/** Reads a command's S3 option. `FROM_AWS_…` or `TO_AWS_…` replace `AWS_…` if the key ID is given that way. */
 export function readS3Option(option: "--from" | "--to", value: string, environment: Environment): S3Settings {
   const own = `${option.slice(2).toUpperCase()}_`;
   return readS3(option, value, environment, environment[`${own}AWS_ACCESS_KEY_ID`]?.trim() ? own : "");
 }
 
-/** The place that a setting or an option names. Throws `SettingError` when it is none, or its credentials are missing. */
+/** Reads the S3 address of a setting or option. Throws `SettingError` if it is invalid or credentials are missing. */
 export function readS3(name: string, value: string, environment: Environment, own = ""): S3Settings {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlace = url?.protocol === "s3:" && /^[a-z0-9][\w.-]+$/i.test(url.hostname) && S3_PREFIX.test(url.pathname);
@@ -32,11 +32,12 @@ export function readS3(name: string, value: string, environment: Environment, ow
     throw new SettingError(`${name} must look like ${S3_FORM}, without credentials.`);
   }
   const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
-  if (unknown !== undefined) throw new SettingError(`${name} has "${unknown}"; it may have endpoint and region.`);
+  if (unknown !== undefined)
+    throw new SettingError(`${name} has an unknown parameter "${unknown}". Use endpoint and region.`);
   const variable = (key: string) => environment[own + key]?.trim() || undefined;
   const needed = (key: string) => {
     const found = variable(key);
-    if (found === undefined) throw new SettingError(`${own}${key} is missing: ${name} needs it.`);
+    if (found === undefined) throw new SettingError(`${own}${key} is missing: ${name} requires it.`);
     return found;
   };
   const region = url.searchParams.get("region") || variable("AWS_REGION") || DEFAULT_REGION;
@@ -51,7 +52,7 @@ export function readS3(name: string, value: string, environment: Environment, ow
   });
 }
 
-/** Buckets have host names at Amazon, unless their dots would break its certificates, and are paths everywhere else. */
+/** Returns the bucket's URL: at Amazon a host name, unless dots in it would break the certificate, elsewhere a path. */
 function bucketUrlOf(name: string, bucket: string, region: string, endpoint: string | null): string {
   if (endpoint === null) {
     const host = `s3.${region}.amazonaws.com`;

@@ -1,4 +1,4 @@
-/** A setting that cannot be used; the message names it. */
+/** Thrown for a setting that cannot be used; the message names it. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { countEdits, findClosest } from "../../src/domain/closest-word.ts";
+import { countEdits, findClosest } from "../../src/settings/closest-word.ts";
 
 describe("edits between two words", () => {
   test.each([

@@ -25,12 +25,12 @@ const now = () => performance.timeOrigin + performance.now();
 interface Pair {
   first: Vitrine;
   second: Vitrine;
-  /** What stands for both: addresses of nginx. */
+  /** The addresses of nginx in front of both. */
   front: Pick<Vitrine, "site" | "baseUrl" | "contentUrl">;
   stop(): Promise<void>;
 }
 
-/** Two copies on one database behind nginx. */
+/** Starts two replicas on one database behind nginx. */
 async function startPair(site: Site): Promise<Pair> {
   const [app, content] = [findFreePort(), findFreePort()];
   const addresses = { baseUrl: `http://localhost:${app}`, contentUrl: `http://127.0.0.1:${content}` };
@@ -41,7 +41,7 @@ async function startPair(site: Site): Promise<Pair> {
   };
   const ports = [0, 1].map(() => ({ app: findFreePort(), content: findFreePort() }));
   const [first, second] = await Promise.all(ports.map((own) => startAt(site, environment, own)));
-  if (first === undefined || second === undefined) throw new Error("There are no two copies.");
+  if (first === undefined || second === undefined) throw new Error("The replicas did not start.");
   const balancer = await startBalancer([
     { port: app, targets: ports.map((own) => own.app) },
     { port: content, targets: ports.map((own) => own.content) },
@@ -58,16 +58,16 @@ async function startPair(site: Site): Promise<Pair> {
   };
 }
 
-/** A copy at ports that are known before, under addresses that are not its own. */
+/** Starts a replica at known ports, behind the public addresses of the balancer. */
 function startAt(site: Site, environment: Record<string, string>, { app, content }: Record<"app" | "content", number>) {
   const ports = { VITRINE_PORT: String(app), VITRINE_CONTENT_PORT: String(content) };
   const own = { baseUrl: `http://127.0.0.1:${app}`, contentUrl: `http://127.0.0.1:${content}` };
   return startVitrine(site, { ...environment, ...ports }, own);
 }
 
-/** Milliseconds from each publish's answer until all readers, half of them at the other copy, have heard of it. */
+/** Measures how long after a publish's answer all readers, half of them at the other replica, have been notified. */
 async function measureTelling({ front }: Pair): Promise<Row> {
-  progress(`  ${PUBLISHES} publishes to ${READERS} readers at two copies`);
+  progress(`  ${PUBLISHES} publishes to ${READERS} readers at two replicas`);
   await publish(front, { name: NAME, files, visibility: "public" });
   const readers = await connectReaders([`${front.contentUrl}/@bench/${NAME}/`], READERS);
   const times: number[] = [];
@@ -78,7 +78,7 @@ async function measureTelling({ front }: Pair): Promise<Row> {
   }
   await readers.stop();
   return figure({
-    name: `${READERS} readers at two copies: answer to last told, p95`,
+    name: `${READERS} readers at two replicas: answer to last notified, p95`,
     unit: "ms",
     measured: percentile(times, 0.95),
     bound: { atMost: 100 },
@@ -101,16 +101,16 @@ async function statusOf({ contentUrl }: Vitrine, code: string): Promise<number> 
   return response.status;
 }
 
-/** Reads that get a report from one copy after the other has withdrawn it. */
+/** Counts reads that one replica still answers after the other has made the report private. */
 async function measureStaleness({ first, second }: Pair): Promise<Row[]> {
-  progress(`  ${WITHDRAWALS} withdrawals at one copy, read at the other`);
+  progress(`  ${WITHDRAWALS} withdrawals at one replica, read at the other`);
   let stale = 0;
   const times: number[] = [];
   const lane = async () => {
     const code = await publish(first, { files, visibility: "public" });
     for (let round = 0; round < WITHDRAWALS / LANES; round++) {
       await setVisibility(first, code, "public");
-      // The second from memory.
+      // The second read comes from memory.
       for (let read = 0; read < 2; read++) {
         if ((await statusOf(second, code)) !== 200) throw new Error("A public report is not shown.");
       }
@@ -123,7 +123,7 @@ async function measureStaleness({ first, second }: Pair): Promise<Row[]> {
   await Promise.all(Array.from({ length: LANES }, lane));
   return [
     figure({
-      name: `stale reads of ${WITHDRAWALS.toLocaleString("en")} at the other copy`,
+      name: `stale reads of ${WITHDRAWALS.toLocaleString("en")} at the other replica`,
       unit: "reads",
       measured: stale,
       bound: { atMost: 0 },
@@ -138,7 +138,7 @@ async function cpuPerRequest({ pid }: Vitrine, url: string): Promise<number> {
   return ((cpuSeconds(pid) - before) * 1e6) / requests;
 }
 
-/** What a request for a public page in memory costs on PostgreSQL, beside SQLite. */
+/** Measures what a request for a cached public page costs on PostgreSQL, compared to SQLite. */
 async function measureServing({ first }: Pair): Promise<Row> {
   progress("  serving");
   await using sqlite = await startVitrine(await createSite());
@@ -153,12 +153,12 @@ async function measureServing({ first }: Pair): Promise<Row> {
     () => cpuPerRequest(first, url),
     () => cpuPerRequest(sqlite, sqliteUrl),
   );
-  const name = "serve 12 KB page, one of two copies";
+  const name = "serve 12 KB page, one of two replicas";
   return compare({ name, unit: "µs CPU", peer: "SQLite", ...rounds, bound: { atMost: 1.1 } });
 }
 
-/** Two copies of the server on PostgreSQL, behind nginx: how soon one knows what the other has changed. */
-export const copies: Bench = async () => {
+/** Measures how soon one of two replicas on PostgreSQL behind nginx knows what the other has changed. */
+export const replicas: Bench = async () => {
   const reason = postgresUnavailable();
   if (reason !== undefined) throw new Unavailable(reason);
   await using server = await startPostgres({ durable: true });
