@@ -46,7 +46,7 @@ export async function demoSteps(environment: Environment): Promise<(() => Promis
   ];
 }
 
-/** The sales report as it was a week earlier, so that its live link has a history. */
+/** Calls a function with a directory that has the sales report of the week before, so that its live link has a history. */
 async function withWeekBefore<Result>(use: (directory: string) => Promise<Result>): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   try {
