@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { withStandIn } from "../html/stand-in.ts";
 import { invalid, tooLarge } from "./failure.ts";
 import { FILE_BYTES, FILE_PATH_CHARACTERS, FILES_PER_UPLOAD } from "./limits.ts";
 import { FILE_PATH_PATTERN, INDEX_FILE } from "./names.ts";
-import { canHaveStandIn, standInPath, withStandIn } from "./stand-in/stand-in.ts";
+import { canHaveStandIn, standInPath } from "./stand-in.ts";
 import type { StorageMode } from "./storage-mode.ts";
 
 /** One file of an upload as a client sends it. */

@@ -1,5 +1,5 @@
 import { breathe } from "../client/compare-texts.ts";
-import { createTextExtractor } from "./html-text.ts";
+import { createTextExtractor } from "../html/text.ts";
 import { createPageText } from "./page-text.ts";
 
 /** Milliseconds of work after which others get their turn. */

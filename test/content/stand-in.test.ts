@@ -5,7 +5,7 @@ import { itemRoute, itemVersionsRoute, reportRoute } from "../../src/contract/de
 import { groupRoute } from "../../src/contract/groups.ts";
 import { listRoute } from "../../src/contract/lists.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
-import { STAND_IN_SCRIPT } from "../../src/domain/stand-in/script.ts";
+import { STAND_IN_SCRIPT } from "../../src/html/stand-in-script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../support/content.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";

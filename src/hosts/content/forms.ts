@@ -1,7 +1,7 @@
 import type { FileEntry } from "../../domain/files.ts";
 import { compressedKey } from "../../domain/objects.ts";
 import type { ServedVersion } from "../../domain/ports.ts";
-import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
+import { isStandInFor } from "../../domain/stand-in.ts";
 import { isCompressible } from "../media-types.ts";
 import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";

@@ -1,7 +1,7 @@
 import type { FileEntry } from "../../domain/files.ts";
 import type { Addresses } from "../../domain/links.ts";
 import { INDEX_FILE } from "../../domain/names.ts";
-import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
+import { isStandInFor } from "../../domain/stand-in.ts";
 import { isCompressible, mediaTypeOf } from "../media-types.ts";
 import { SANDBOX_TOKENS } from "../sandbox.ts";
 import type { Encoding } from "./encodings.ts";
