@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf, statusOf } from "./actions.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { setLatestRoute } from "../../src/contract/groups.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { setLatestRoute } from "../../src/contract/reports/groups.ts";
 import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
 import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf, settle } from "./actions.ts";

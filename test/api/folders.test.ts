@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { createFolderRoute, moveFolderRoute, renameFolderRoute } from "../../src/contract/cabinet.ts";
+import { createFolderRoute, moveFolderRoute, renameFolderRoute } from "../../src/contract/cabinet/cabinet.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { type Cabinet, createCabinet } from "./cabinet-support.ts";

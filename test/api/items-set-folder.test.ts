@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { fileItemsRoute } from "../../src/contract/items.ts";
+import { fileItemsRoute } from "../../src/contract/cabinet/items.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { VISIBILITIES, type Visibility } from "../../src/domain/model.ts";
+import { VISIBILITIES, type Visibility } from "../../src/domain/model/entities.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf, statusOf } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createOrganizationRoute } from "../../src/contract/organizations.ts";
+import { createOrganizationRoute } from "../../src/contract/people/organizations.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, rolesIn } from "../support/people.ts";
 import { type Service, startService } from "../support/service.ts";

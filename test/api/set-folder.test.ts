@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { setFolderRoute } from "../../src/contract/filing.ts";
+import { setFolderRoute } from "../../src/contract/cabinet/filing.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";

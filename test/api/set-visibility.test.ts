@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";

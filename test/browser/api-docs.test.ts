@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { sessionCookie } from "../support/portal.ts";
 import { PASSWORD, type Service, startService } from "../support/service.ts";

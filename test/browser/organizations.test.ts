@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { membersRoute } from "../../src/contract/members.ts";
+import { membersRoute } from "../../src/contract/people/members.ts";
 import { type Actions, actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { addOrganization, buildAccount, invite, type Organization, rolesIn } from "../support/people.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { packFiles } from "../../src/domain/files.ts";
+import { packFiles } from "../../src/domain/publishing/files.ts";
 import { insertionPoint, withStandIn } from "../../src/html/stand-in.ts";
 import { STAND_IN_SCRIPT } from "../../src/html/stand-in-script.ts";
 import { quickest } from "../support/timing.ts";

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
-import { groupRoute } from "../../src/contract/groups.ts";
-import { listRoute } from "../../src/contract/lists.ts";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
+import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 

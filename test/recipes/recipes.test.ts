@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, FrameLocator, Page } from "playwright-core";
-import { groupRoute } from "../../src/contract/groups.ts";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { type Service, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

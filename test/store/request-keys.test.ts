@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Failure } from "../../src/domain/failure.ts";
-import type { Publication } from "../../src/domain/publish-ports.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import type { Publication } from "../../src/domain/publishing/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName } from "../support/service.ts";
 import { addOwner, buildPublication, failureOf, type Owner, openTestStore, type TestStore } from "./support.ts";

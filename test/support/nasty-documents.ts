@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type DocumentFindings, toStorableFindings } from "../../src/domain/publish.ts";
+import { type DocumentFindings, toStorableFindings } from "../../src/domain/publishing/publish.ts";
 import { analyse } from "../../src/html/warnings/analyse.ts";
 
 /** Text that a database or a JSON parser may refuse: NUL, halves of surrogate pairs, controls, quotes, escapes. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Locator } from "playwright-core";
-import { foldText } from "../../../src/domain/search-text.ts";
+import { foldText } from "../../../src/domain/search/search-text.ts";
 import { connectTo } from "../../store/support.ts";
 import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";

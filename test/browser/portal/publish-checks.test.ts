@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { uploadRoute } from "../../../src/contract/publish.ts";
-import type { Plan } from "../../../src/domain/plans.ts";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import type { Plan } from "../../../src/domain/model/plans.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { focused, makeFolder, paste } from "../../support/publishing.ts";
