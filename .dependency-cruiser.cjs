@@ -116,7 +116,12 @@ module.exports = {
       { path: within(["domain"]) },
       { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|zlib|util)$" },
     ),
-    rule("html-builtins", "html/ consists of pure functions.", { path: within(["html"]) }, { dependencyTypes: ["core"] }),
+    rule(
+      "html-builtins",
+      "html/ consists of pure functions.",
+      { path: within(["html"]) },
+      { dependencyTypes: ["core"] },
+    ),
     rule(
       "contract-packages",
       "contract/ is data: zod describes it, nothing runs it.",
