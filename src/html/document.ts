@@ -91,6 +91,7 @@ class DocumentReader implements HtmlVisitor {
   private templates = 0;
   private isInNoscript = false;
   private hasTitle = false;
+  private hasHandler = false;
   /** An open element whose content is text of a kind of its own. */
   private textElement: StartTag | undefined;
   /** The end of a script that seems to end before: see `escapedScriptEnd`. */
@@ -102,7 +103,10 @@ class DocumentReader implements HtmlVisitor {
   }
 
   wantsAttribute(name: string, element: string): boolean {
-    return ANYWHERE.has(name) || HANDLER.test(name) || (ELEMENTS.get(element)?.attributes.has(name) ?? false);
+    if (ELEMENTS.get(element)?.attributes.has(name) || ANYWHERE.has(name)) return true;
+    const isHandler = HANDLER.test(name);
+    this.hasHandler ||= isHandler;
+    return isHandler;
   }
 
   startTag(tag: StartTag): void {
@@ -131,11 +135,16 @@ class DocumentReader implements HtmlVisitor {
 
   private tell({ name, at, attributes, isForeign }: StartTag): void {
     const { role, attributes: own } = ELEMENTS.get(name) ?? OTHER;
-    for (const [attribute, { text, at: start, end }] of attributes) {
-      if (HANDLER.test(attribute) && !own.has(attribute) && end > start) this.visitor.handler(text, start);
-    }
+    if (this.hasHandler) this.tellHandlers(attributes, own);
     if (role === "base" ? !isForeign : attributes.size > 0 || role === "form" || role === "button")
       this.visitor.element({ role, name, at, attributes });
+  }
+
+  private tellHandlers(attributes: StartTag["attributes"], own: ReadonlySet<string>): void {
+    this.hasHandler = false;
+    for (const [name, { text, at, end }] of attributes) {
+      if (HANDLER.test(name) && !own.has(name) && end > at) this.visitor.handler(text, at);
+    }
   }
 
   private endText(tag: StartTag, at: number): void {
@@ -152,7 +161,7 @@ class DocumentReader implements HtmlVisitor {
   }
 
   private title(source: string): void {
-    if (!this.hasTitle) this.visitor.title(oneLine(decodeHTML(source)));
+    if (!this.hasTitle) this.visitor.title(oneLine(source.includes("&") ? decodeHTML(source) : source));
     this.hasTitle = true;
   }
 

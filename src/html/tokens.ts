@@ -136,8 +136,10 @@ class Reader implements TokenizerCallbacks {
 
   onattribdata(start: number, end: number): void {
     if (!this.isWanted) return;
-    if (this.valueAt === -1) this.valueAt = start;
-    this.value += this.slice(start, end);
+    if (this.valueAt === -1) {
+      this.valueAt = start;
+      this.value = this.slice(start, end);
+    } else this.value += this.slice(start, end);
   }
 
   onattribentity(codePoint: number): void {
@@ -146,7 +148,7 @@ class Reader implements TokenizerCallbacks {
 
   onattribend(quote: QuoteType, position: number): void {
     if (!this.isWanted) return;
-    const isQuoted = quote === QuoteType.Single || quote === QuoteType.Double;
+    const isQuoted = quote > QuoteType.Unquoted;
     const end = isQuoted ? position - 1 : position;
     const at = this.valueAt === -1 ? end : this.valueAt;
     const text = this.decodesText || !this.value.includes("&") ? this.value : decodeHTMLAttribute(this.value);

@@ -146,9 +146,10 @@ export class PageReader implements DocumentVisitor {
   private ownLink(value: Value, isDownload: boolean): void {
     const { text, at } = value;
     this.reference(value, "followed");
+    if (!isDownload) return;
     const { kind, fileName } = resolveReference(text);
     const isShown = kind === "file" && SHOWN.test(fileName) && this.upload.has(fileName);
-    if (isDownload && isShown && !FORCES_DOWNLOAD.test(text)) this.add("download", at, text.trim());
+    if (isShown && !FORCES_DOWNLOAD.test(text)) this.add("download", at, text.trim());
   }
 
   private shape({ text, at }: Value): void {

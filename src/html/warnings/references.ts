@@ -50,6 +50,7 @@ function withoutDots(parts: readonly string[]): string[] | undefined {
 }
 
 function decode(part: string): string {
+  if (!part.includes("%")) return part;
   try {
     return decodeURIComponent(part);
   } catch {
