@@ -92,7 +92,7 @@ class DocumentReader implements HtmlVisitor {
   private isInNoscript = false;
   private hasTitle = false;
   private hasHandler = false;
-  /** An open element whose content is text of a kind of its own. */
+  /** The open title, script or style element. */
   private textElement: StartTag | undefined;
   /** The end of a script that seems to end before: see `escapedScriptEnd`. */
   private scriptEnd = 0;

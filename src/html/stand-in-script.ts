@@ -1,8 +1,7 @@
 /**
- * Runs in a published page before its own scripts: gives it the storage that its sandbox takes away, in memory, and
- * takes itself out of the document. Behaves as browsers' own, Web IDL's named properties included; there are no events.
- * Where there is storage, as in a page that was saved and is opened from the disk, it does nothing. It has to be ASCII,
- * so that it is the same in every encoding.
+ * Runs in a published page before its own scripts. Provides in memory the storage that the sandbox blocks, and removes itself
+ * from the document. Behaves like the storage of browsers, including Web IDL's named properties, but fires no events. Does
+ * nothing where storage works, as in a saved page that is opened from disk. It is ASCII, and so the same in every encoding.
  */
 export const STAND_IN_SCRIPT = `<script>(() => {
 document.currentScript.remove();

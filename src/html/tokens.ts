@@ -17,7 +17,7 @@ export interface StartTag {
   readonly at: number;
   readonly end: number;
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** Whether the tag stands in SVG or MathML. */
+  /** Whether the tag is in SVG or MathML. */
   readonly isForeign: boolean;
   /** Whether it is also the end tag: only in SVG and MathML does "/>" close an element. */
   readonly isClosed: boolean;
@@ -102,7 +102,7 @@ class Reader implements TokenizerCallbacks {
     this.decodesText = decodesText;
   }
 
-  /** Keeps the end of the piece before, in which a name may begin. */
+  /** Keeps the end of the previous piece, where a name may begin. */
   hold(piece: string): void {
     this.budget?.spendText(piece.length);
     const kept = this.held.slice(-MAX_NAME);
@@ -136,10 +136,10 @@ class Reader implements TokenizerCallbacks {
 
   onattribdata(start: number, end: number): void {
     if (!this.isWanted) return;
-    if (this.valueAt === -1) {
-      this.valueAt = start;
-      this.value = this.slice(start, end);
-    } else this.value += this.slice(start, end);
+    if (this.valueAt === -1) this.valueAt = start;
+    const data = this.slice(start, end);
+    // Concatenation would copy the value later.
+    this.value = this.value === "" ? data : this.value + data;
   }
 
   onattribentity(codePoint: number): void {
