@@ -18,7 +18,7 @@ const REFERENCES = new Set(["href", "src", "poster", "data", "action", "formacti
 const CANDIDATES = new Set(["srcset", "imagesrcset"]);
 const ATTRIBUTES = new NameTable([...REFERENCES, ...CANDIDATES, "style"]);
 
-/** Returns the document with its references adapted, including those in styles and everything else unchanged. */
+/** Returns the document with adapted references, also in its styles, and everything else unchanged. */
 export function rewriteHtml(html: string, adapt: Adapt): string {
   const edits: Edit[] = [];
   let styleAt: number | undefined;
@@ -42,7 +42,7 @@ export function rewriteHtml(html: string, adapt: Adapt): string {
   return applyEdits(html, edits);
 }
 
-/** Returns the stylesheet with its references adapted and everything else unchanged. */
+/** Returns the stylesheet with adapted references and everything else unchanged. */
 export function rewriteCss(css: string, adapt: Adapt): string {
   const edits: Edit[] = [];
   findCssReferences(css, ({ url, at, end, write }) => {

@@ -45,6 +45,7 @@ describe("the text of a page", () => {
     ["a hidden paragraph that the next one ends", "<p hidden>No<p>"],
     ["a hidden cell", "<table><tr><td hidden>No<td></table>"],
     ["hidden by a style with entities", '<p style="display&#58;none">No</p>'],
+    ["hidden by a style that begins with an entity", '<p style="&#100;isplay&#58;none">No</p>'],
     ["split by entities", "<p hidden>N&#111; n&amp;o</p>"],
   ])("leaves out what is %s", (_, html) => {
     expect(extract(`<p>Before</p>${html}<p>After`)).toBe("Before\n\nAfter");
