@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Events } from "../../src/domain/model/events.ts";
 import { foldText } from "../../src/domain/search/search-text.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";
@@ -83,8 +84,8 @@ describeEachEngine("order", (engine) => {
   async function createWorld(): Promise<World & { tick(): void }> {
     const { build, store } = shared;
     const { slug, owner, members } = await build.organization({ roles: ["member"] });
-    const workspace = await store.accounts.findWorkspace(slug);
-    const users = await Promise.all([owner, ...members].map((user) => store.accounts.findUserBySlug(user.slug)));
+    const workspace = await store.people.findWorkspace(slug);
+    const users = await Promise.all([owner, ...members].map((user) => store.people.findUserBySlug(user.slug)));
     const [ownerId = "", memberId = ""] = users.map((user) => user?.id);
     const workspaceId = workspace?.id ?? "";
     let now = 1_000;
@@ -92,6 +93,7 @@ describeEachEngine("order", (engine) => {
       store,
       events,
       random,
+      log: silentLog,
       blobs: noBlobs,
       clock: { now: () => now },
       tick: () => {

@@ -1,15 +1,11 @@
 import { Kysely } from "kysely";
 import pg from "pg";
-import type { Store } from "../../../domain/ports.ts";
-import type { Publication } from "../../../domain/publishing/ports.ts";
-import { publishAtOnce } from "../../publishing/publish-at-once.ts";
+import { type Log, silentLog } from "../../../observability/log.ts";
+import type { Connections, Perform, PerformAtOnce, PerformRead } from "../calls.ts";
 import { hasLostDatabase, isWorthRepeating, postgresEngine } from "../engine.ts";
-import { performRead } from "../long-reads.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
-import { type InputOf, type OperationName, type OutputOf, perform } from "../operations.ts";
 import type { Schema } from "../schema.ts";
-import { createStore } from "../store.ts";
 import { dialectOver } from "./guarded-connections.ts";
 
 const INT8_OID = 20;
@@ -40,7 +36,7 @@ export const timeoutsWithin = (query: number): Timeouts => ({
   idleInTransaction: Math.ceil(query * 0.8),
 });
 
-interface Options {
+export interface PostgresOptions {
   /** Of whoever hears what other copies change; without it nothing that can change is remembered. */
   changeMark?: (() => number | undefined) | undefined;
   /** Told when a change was perhaps made and perhaps not: the answer to it was lost. */
@@ -48,6 +44,8 @@ interface Options {
   /** Connections at once. */
   connections?: number;
   timeouts?: Timeouts;
+  /** Gets a line for each connection that breaks. */
+  log?: Pick<Log, "warn">;
 }
 
 interface PoolOptions {
@@ -56,23 +54,28 @@ interface PoolOptions {
   /** Undefined: queries may take any time, as migrations and copies do. */
   timeouts?: Timeouts;
   maxLifetimeSeconds?: number;
+  log?: Pick<Log, "warn">;
 }
 
-/** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
-export async function openPostgres(url: string, options: Options = {}): Promise<Store> {
+interface Calls {
+  perform: Perform;
+  performAtOnce: PerformAtOnce;
+  performRead: PerformRead;
+}
+
+/** Connects to a PostgreSQL database, making or migrating its tables where that is needed. */
+export async function connectPostgres(url: string, calls: Calls, options: PostgresOptions): Promise<Connections> {
   const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
-  const { timeouts = timeoutsWithin(QUERY_TIMEOUT) } = options;
+  const { timeouts = timeoutsWithin(QUERY_TIMEOUT), log = silentLog } = options;
   await migrateDatabase(url);
-  const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME });
+  const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME, log });
   const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
 
-  const write = <Name extends OperationName>(name: Name, input: InputOf<Name>) => repeat(() => transact(name, input));
+  const write = (name: string, input: unknown) =>
+    repeat(async () => (await calls.performAtOnce(database, name, input)) ?? transact(name, input));
 
-  const publish = (publication: Publication) =>
-    repeat(async () => (await publishAtOnce(database, publication)) ?? transact("publish", publication));
-
-  const transact = <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> =>
-    database.transaction().execute((transaction) => perform(transaction, name, input));
+  const transact = (name: string, input: unknown) =>
+    database.transaction().execute((transaction) => calls.perform(transaction, name, input));
 
   /** Does a change again where that may lead to another end. */
   async function repeat<Output>(change: () => Promise<Output>): Promise<Output> {
@@ -87,16 +90,13 @@ export async function openPostgres(url: string, options: Options = {}): Promise<
     }
   }
 
-  return createStore({
+  return {
     reader: database,
     write,
-    publish,
-    readLong: (name, input) => performRead(database, postgresEngine, name, input),
-    snapshot: (read) =>
-      database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+    readLong: (name, input) => calls.performRead(database, postgresEngine, name, input),
     changeMark,
     close: () => database.destroy(),
-  });
+  };
 }
 
 /** On a connection of its own, because a migration of many rows takes its time. */
@@ -110,7 +110,10 @@ async function migrateDatabase(url: string): Promise<void> {
 }
 
 /** Opens connections when they are needed. */
-export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { max, timeouts, maxLifetimeSeconds = 0, log = silentLog }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -131,7 +134,9 @@ export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }:
   // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by
   // the pool while the connection is idle and by the connection while it is used, would be an uncaught exception.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ message: "A connection to PostgreSQL broke.", error })),
+  );
   return pool;
 }
 
