@@ -34,7 +34,7 @@ import { setVisibilityRoute } from "./reports/visibility.ts";
 import { searchRoute } from "./search/search.ts";
 import { createTokenRoute, revokeTokenRoute, tokensRoute } from "./tokens/tokens.ts";
 
-/** Endpoints that belong together. */
+/** A section of the API documentation. */
 interface Topic {
   name: string;
   description: string;
@@ -45,22 +45,23 @@ interface Topic {
 export const topics: readonly Topic[] = [
   {
     name: "Publishing",
-    description: "Uploads become immutable snapshots with permanent links; a name makes each further upload a version.",
+    description:
+      "Each upload creates an immutable version with a permanent link. Uploads under the same name become versions of one report.",
     routes: [uploadRoute, configRoute],
   },
   {
     name: "Finding",
-    description: "What there is, and what the caller may read of it.",
+    description: "List, search and retrieve the reports that the caller can read.",
     routes: [listRoute, searchRoute, groupRoute, itemRoute, itemVersionsRoute],
   },
   {
     name: "Reading back",
-    description: "Which files a version has, and their bytes.",
+    description: "List and download the files of a version.",
     routes: [reportRoute, downloadFileRoute, previewsRoute],
   },
   {
     name: "Changing",
-    description: "Names, which version is shown, who may read, and deleting.",
+    description: "Rename reports, choose their current version, change their visibility, and delete or restore them.",
     routes: [
       renameRoute,
       setLatestRoute,
@@ -73,12 +74,12 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "Filing and tagging",
-    description: "Puts groups and standalone reports into folders and gives them tags, many at once.",
+    description: "File reports into folders and tag them, up to 200 per call.",
     routes: [fileItemsRoute, tagItemsRoute, setDefaultFolderRoute, setFolderRoute],
   },
   {
     name: "Cabinet",
-    description: "A workspace's drawers, the folders in them, and its tree of tags.",
+    description: "Drawers, the folders in them, and the tag tree of a workspace.",
     routes: [
       taxonomyRoute,
       createDrawerRoute,
@@ -96,12 +97,12 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "Shortcuts",
-    description: "What the caller keeps at hand in a workspace.",
+    description: "Drawers, folders, tags and reports that the caller keeps within reach.",
     routes: [shortcutsRoute, addShortcutRoute, removeShortcutRoute],
   },
   {
     name: "Organizations",
-    description: "Workspaces of several people: who belongs to them, and how others join.",
+    description: "Workspaces shared by several people: members, roles and invitations.",
     routes: [
       createOrganizationRoute,
       membersRoute,
@@ -116,12 +117,12 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "Account",
-    description: "Who is asking, and what the workspaces may hold.",
+    description: "The signed-in user, their workspaces, and the limits that apply.",
     routes: [accountRoute, setDisplayNameRoute],
   },
   {
-    name: "Tokens and sessions",
-    description: "For people who are signed in with a browser; tokens cannot make or revoke tokens.",
+    name: "Access tokens and sessions",
+    description: "Require a browser session: an access token cannot create or revoke access tokens.",
     routes: [tokensRoute, createTokenRoute, revokeTokenRoute, sessionsRoute, endSessionRoute, endOtherSessionsRoute],
   },
 ];
