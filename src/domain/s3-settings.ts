@@ -29,14 +29,15 @@ export function readS3(name: string, value: string, environment: Environment, ow
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlace = url?.protocol === "s3:" && /^[a-z0-9][\w.-]+$/i.test(url.hostname) && S3_PREFIX.test(url.pathname);
   if (!isPlace || url.username !== "" || url.port !== "" || url.hash !== "") {
-    throw new SettingError(`${name} must look like ${S3_FORM}, without credentials.`);
+    throw new SettingError(`${name} must have the form ${S3_FORM}, without credentials.`);
   }
   const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
-  if (unknown !== undefined) throw new SettingError(`${name} has "${unknown}"; it may have endpoint and region.`);
+  if (unknown !== undefined)
+    throw new SettingError(`${name} has the unknown parameter "${unknown}". Use endpoint and region.`);
   const variable = (key: string) => environment[own + key]?.trim() || undefined;
   const needed = (key: string) => {
     const found = variable(key);
-    if (found === undefined) throw new SettingError(`${own}${key} is missing: ${name} needs it.`);
+    if (found === undefined) throw new SettingError(`${own}${key} isn't set. ${name} requires it.`);
     return found;
   };
   const region = url.searchParams.get("region") || variable("AWS_REGION") || DEFAULT_REGION;

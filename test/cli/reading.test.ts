@@ -64,7 +64,7 @@ describe("list and search", () => {
       stdout: "",
       stderr: "vitrine: There is no such tag or folder.\n",
     });
-    expect((await desk.run("list --owner nobody")).stderr).toContain("There is no such workspace");
+    expect((await desk.run("list --owner nobody")).stderr).toContain('Workspace "nobody" not found');
   });
 
   test("cover all workspaces, and read more than one page", async () => {

@@ -1,10 +1,11 @@
 import { authorizeModifyItem } from "../model/access.ts";
+import { reportNotFound } from "../model/common-failures.ts";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { folderLabel, parseFolderLabel, wantFolder } from "../model/folders.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import type { Store } from "../ports.ts";
-import { findReferenced, noSuchItem, type Reference } from "../reports/item-references.ts";
+import { findReferenced, type Reference } from "../reports/item-references.ts";
 
 interface Parts {
   store: Pick<Store, "items">;
@@ -17,7 +18,7 @@ interface Parts {
 export function createFiling({ store, events, clock, random }: Parts) {
   async function find(caller: Caller, reference: Reference) {
     const item = authorizeModifyItem(caller, await findReferenced(store.items, caller, reference));
-    if (item === undefined) throw noSuchItem(reference);
+    if (item === undefined) throw reportNotFound(reference);
     return item;
   }
 

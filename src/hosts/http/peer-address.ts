@@ -1,10 +1,10 @@
 import type { Server } from "bun";
 import { createClientAddress } from "../../domain/client-address.ts";
 
-/** Whose request it is, for limits. */
+/** Returns the client's address of a request, for limits. */
 export type FindAddress = <Data>(request: Request, server: Server<Data>) => string;
 
-/** Finds the address of whom these proxies, which are addresses or networks, got a request from. */
+/** Creates a function that finds the client's address behind trusted proxies, given as addresses or networks. */
 export function createFindAddress(trustedProxies: readonly string[]): FindAddress {
   const clientAddress = createClientAddress(trustedProxies);
   return (request, server) =>

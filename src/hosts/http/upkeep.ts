@@ -4,12 +4,12 @@ import type { Log } from "./failures.ts";
 const SWEEP_DELAY = 60_000;
 const SWEEP_INTERVAL = 24 * 60 * 60_000;
 
-/** Sweeps a while after the start and once a day from then on. */
+/** Sweeps one minute after the start and then once a day. */
 export function keepSwept(sweep: { run(): Promise<Swept> }, log: Log): { stop(): void } {
   const run = async () => {
     try {
       const { held } = await sweep.run();
-      if (held !== undefined) log.error({ message: "The sweep is held.", requestId: "", error: describeHold(held) });
+      if (held !== undefined) log.error({ message: "The sweep is on hold.", requestId: "", error: describeHold(held) });
     } catch (error) {
       log.error({ message: "Sweeping the blob store failed.", requestId: "", error });
     }
@@ -24,7 +24,7 @@ export function keepSwept(sweep: { run(): Promise<Swept> }, log: Log): { stop():
   };
 }
 
-/** Resolves when a supervisor, or somebody at the terminal, wants the process to end. */
+/** Resolves when the process receives SIGINT or SIGTERM. */
 export function untilToldToStop(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());

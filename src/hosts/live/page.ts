@@ -13,7 +13,7 @@ const NOTES = `<p id="lost" class="lost" hidden>Connection lost. Reconnecting…
 
 interface LivePage {
   view: LiveView;
-  /** Whether what the reader sees depends on who they are. */
+  /** Whether the reader is signed in, so that access depends on their session. */
   isSignedIn: boolean;
   code: ShellCode;
   nonce: string;
@@ -34,7 +34,7 @@ export function livePage({ view, isSignedIn, code, nonce }: LivePage): string {
     notes: NOTES,
     actions: `<a id="pinned" href="/${view.code}/" target="_blank" rel="noopener">${ICONS.open}<span>Open version link</span></a>
 `,
-    withoutScript: `<a href="/${view.code}/">Open the report</a>; without scripts this page cannot show it.`,
+    withoutScript: `<a href="/${view.code}/">Open the report</a>. This page requires JavaScript to show it.`,
     afterFrame: `<section id="gone" class="gone" hidden><h2>This report is no longer shared here</h2><p>${isSignedIn ? LOST_BY_READER : LOST_BY_ANYONE}</p></section>
 `,
     state: currentFact(view),

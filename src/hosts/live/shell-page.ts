@@ -16,7 +16,7 @@ export const ICONS = {
   shield: icon("M8 1.75l5 1.9v4c0 3.2-2.1 5.5-5 6.6-2.9-1.1-5-3.4-5-6.6v-4zM5.75 8l1.6 1.6 2.9-3.1"),
 };
 
-/** A report as a shell shows it. */
+/** The details of a version that a shell shows. */
 export interface ShownVersion {
   title: string;
   publisher: Publisher;
@@ -24,16 +24,16 @@ export interface ShownVersion {
   createdAt: Instant;
 }
 
-/** What differs between shells; all but `state` is HTML. */
+/** The parts that differ between shells. All except `state` are HTML. */
 interface ShellParts {
   head: string;
-  /** Names the version, and may offer others. */
+  /** Shows the version and may offer others. */
   version: string;
   notes: string;
   actions: string;
   withoutScript: string;
   afterFrame: string;
-  /** For the script, in the element `state`. */
+  /** The script's state, in the element `state`. */
   state: object;
 }
 
@@ -45,8 +45,8 @@ interface ShellPage extends ShellParts {
 }
 
 /**
- * Returns the page around a framed report. The reader's bar above the frame says whose report it is and that nobody should
- * type a password into it, because a report can look like anything, our sign-in page included.
+ * Returns the page around a framed report. The bar above the frame names the publisher and warns against entering a
+ * password, because a report can look like anything, including Vitrine's sign-in page.
  */
 export function shellPage({ shown, style, script, nonce, ...parts }: ShellPage): string {
   const title = escapeHtml(shown.title);
@@ -79,7 +79,7 @@ ${parts.afterFrame}<script id="state" type="application/json">${jsonForScript(pa
 `;
 }
 
-/** The slug is always there, because a display name can be anything, "Vitrine" included. */
+/** Returns the publisher, always with the slug, because a display name can be anything, including "Vitrine". */
 function publisherHtml({ name, slug }: Publisher): string {
   const handle = `<span class="handle">@${escapeHtml(slug)}</span>`;
   if (name === undefined || name === slug) return `<p class="by" title="@${escapeHtml(slug)}">by ${handle}</p>`;

@@ -2,9 +2,9 @@ import type { FramedVersion } from "./messages.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { type ShownVersion, shellPage } from "./shell-page.ts";
 
-/** A version to be framed. */
+/** A version with the URL for framing it. */
 export interface FramableVersion extends ShownVersion {
-  /** Where the frame finds it. */
+  /** The URL for the frame. */
   src: string;
 }
 
@@ -26,7 +26,7 @@ export function versionPage({ shown, code, nonce }: VersionPage): string {
     version: `<p class="version">Version ${shown.versionNo}</p>`,
     notes: "",
     actions: "",
-    withoutScript: "This report opens with JavaScript, which is turned off in your browser.",
+    withoutScript: "This page requires JavaScript, which is turned off in your browser.",
     afterFrame: "",
     state,
   });

@@ -28,10 +28,10 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Invite somebody" }).press("Enter");
     await dialog(page).waitFor();
     await expectFitForPhones(page);
-    await dialog(page).getByLabel("E-mail address").fill("nobody");
+    await dialog(page).getByLabel("Email address").fill("nobody");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "E-mail address must be" }).waitFor();
-    await dialog(page).getByLabel("E-mail address").fill("grace@example.org");
+    await page.getByRole("alert").filter({ hasText: `Email address "nobody" isn't` }).waitFor();
+    await dialog(page).getByLabel("Email address").fill("grace@example.org");
     await dialog(page).getByLabel("Role").selectOption("Admin");
     await page.keyboard.press("Enter");
     const field = page.getByLabel("Invitation link", { exact: true });
@@ -50,7 +50,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await guest.getByLabel("Short name").fill(account.slug);
     await guest.getByLabel("Name As people read it").fill("Grace");
     await guest.getByLabel("Password").fill(account.password ?? "");
-    await guest.getByRole("button", { name: "Make account and join" }).click();
+    await guest.getByRole("button", { name: "Create account and join" }).click();
     await guest.waitForURL(`${scene.service.baseUrl}/-/w/${organization.slug}`);
     // The owner sees it without doing anything.
     await member(page, "Grace").waitFor();
@@ -66,7 +66,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await member(page, "Grace").waitFor({ state: "detached" });
     await dialog(page).waitFor({ state: "detached" });
     await settled(() => focused(page), "People (3)");
-    await guest.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await guest.getByRole("heading", { name: "Page not found" }).waitFor();
     await expectNoBarriers(guest);
   });
 
@@ -116,7 +116,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await page.getByRole("alert").filter({ hasText: "Give a short name." }).waitFor();
     await field.fill("no-such-person");
     await field.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "There is no user" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "User" }).waitFor();
     await settled(() => focused(page), "Short name");
     await expectNoBarriers(page);
     await field.fill(plain.slug);
@@ -149,7 +149,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await page.getByRole("heading", { name: "New organization" }).waitFor();
     for (const path of [pathOf(organization), `/w/${organization.slug}/settings`, "/no/such/page"]) {
       await page.goto(`${scene.service.baseUrl}/-${path}`);
-      await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+      await page.getByRole("heading", { name: "Page not found" }).waitFor();
     }
     await expectNoBarriers(page);
   });

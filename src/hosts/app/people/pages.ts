@@ -18,12 +18,12 @@ export interface PeoplePagesParts {
   invitations: Pick<Invitations, "find">;
 }
 
-/** How people come to have an account, or to belong to an organization. */
+/** Mounts the pages for creating an account and for joining an organization. */
 export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesParts): void {
   const { findSession, random, signUp, invitations } = parts;
   const { baseUrl } = parts.addresses;
 
-  // Where organizations were before the portal, and bookmarks may still lead.
+  // Redirects bookmarks from before the portal.
   app.get("/-/organizations/:slug", (context) =>
     redirectTo(`${baseUrl}/-/w/${encodeURIComponent(context.req.param("slug"))}/members`),
   );

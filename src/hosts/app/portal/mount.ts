@@ -22,7 +22,7 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** The portal's pages, which are one page, and its parts. */
+/** Mounts the portal, whose paths all serve one page, and its files. */
 export function mountPortal(app: Hono<Environment>, { portal, addresses, random, findSession }: Parts): void {
   const { manifest } = portal;
 
@@ -44,7 +44,7 @@ export function mountPortal(app: Hono<Environment>, { portal, addresses, random,
   });
 }
 
-/** The name changes with the content, so it may be kept for ever. */
+/** Returns a built file. Browsers can cache it indefinitely, because its name changes with its content. */
 async function assetResponse(portal: Portal, name: string, accepted: string): Promise<Response> {
   const asset = await portal.readAsset(name, accepted);
   if (asset === undefined) return missing();
