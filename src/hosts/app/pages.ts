@@ -22,7 +22,7 @@ import { answerReady, READY_PATH } from "../http/ready.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
 import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./people/account-pages.ts";
-import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
+import { mountPeoplePages, type PeoplePagesDependencies } from "./people/pages.ts";
 import type { Portal } from "./portal/files.ts";
 import { mountPortal } from "./portal/mount.ts";
 
@@ -32,7 +32,7 @@ export type PublicCodes = (code: string) => Promise<boolean>;
 /** `/{code}`, `/{code}/` or `/{code}/{file}`. */
 const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)([A-Za-z0-9._-]*))?$/;
 
-interface Parts extends PeoplePagesParts {
+interface PagesDependencies extends PeoplePagesDependencies {
   portal: Portal;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
@@ -51,7 +51,7 @@ const READY_HEADERS = {
 };
 
 /** Mounts the pages of this host outside the API. */
-export function mountPages(app: Hono<Environment>, parts: Parts): void {
+export function mountPages(app: Hono<Environment>, parts: PagesDependencies): void {
   const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
 

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Addresses } from "../../domain/model/links.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { KnownSession } from "../../domain/people/ports.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { KnownSession, SessionStore } from "../../domain/people/ports.ts";
 
 /** Over HTTPS, the `__Host-` prefix makes browsers reject a cookie that another host has set. */
 export const isSecure = (addresses: Pick<Addresses, "baseUrl">) => addresses.baseUrl.startsWith("https:");
@@ -10,7 +9,7 @@ export const sessionCookieName = (addresses: Pick<Addresses, "baseUrl">) =>
   isSecure(addresses) ? "__Host-vitrine_session" : "vitrine_session";
 
 interface SessionFinderDependencies {
-  store: Pick<Store, "sessions">;
+  store: { people: SessionStore };
   clock: Clock;
   secret: string;
   addresses: Pick<Addresses, "baseUrl">;
@@ -24,7 +23,7 @@ export function createSessionFinder({ store, clock, secret, addresses }: Session
   return async (headers) => {
     const cookie = readCookie(headers, name);
     const token = cookie === undefined ? undefined : verifiedToken(cookie, secret);
-    return token === undefined ? undefined : store.sessions.findSession(token, clock.now());
+    return token === undefined ? undefined : store.people.findSession(token, clock.now());
   };
 }
 

@@ -3,8 +3,7 @@ import type { PortalMessage } from "../../contract/live/portal-socket.ts";
 import type { Instant, WorkspacePart } from "../../domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { KnownSession } from "../../domain/people/ports.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
 import type { Log } from "../http/failures.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
@@ -46,7 +45,7 @@ interface PortalSession {
 }
 
 interface PortalHubDependencies {
-  store: { sessions: Pick<Store["sessions"], "findSessionByRef"> };
+  store: { people: Pick<PeopleStore, "findSessionByRef"> };
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;
@@ -162,7 +161,7 @@ export function createPortalHub({ store, events, clock, log }: PortalHubDependen
     session.isInvalidated = false;
     const arrived = [...session.arriving];
     try {
-      const found = await store.sessions.findSessionByRef(session.ref, clock.now());
+      const found = await store.people.findSessionByRef(session.ref, clock.now());
       if (found === undefined) sendAway(session);
       // If the session was invalidated during the read, the result may be stale and another read follows.
       else if (!session.isInvalidated) admit(session, found, arrived);

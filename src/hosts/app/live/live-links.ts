@@ -22,7 +22,7 @@ function liveLinkOf(path: string): LiveLink | undefined {
   return name === undefined ? undefined : { name, part, ownerSlug };
 }
 
-interface Parts {
+interface LiveLinksDependencies {
   live: Pick<Live, "find" | "anyone">;
   liveReaders: LiveReaders;
   findSession: FindSession;
@@ -32,7 +32,10 @@ interface Parts {
 const signedOut: LiveReader = { key: "nobody", session: undefined, look: async () => undefined };
 
 /** Mounts live links for signed-in readers. Public reports are redirected to the content host. */
-export function mountLiveLinks(app: Hono<Environment>, { live, liveReaders, findSession, baseUrl }: Parts): void {
+export function mountLiveLinks(
+  app: Hono<Environment>,
+  { live, liveReaders, findSession, baseUrl }: LiveLinksDependencies,
+): void {
   app.get("*", async (context, next) => {
     const link = liveLinkOf(context.req.path);
     if (link === undefined) return next();

@@ -10,7 +10,7 @@ import { invitationForNewcomers, invitationForUsers, invitationOverPage } from "
 import { INVITATION_PATH } from "./invitations.ts";
 import { signUpPage } from "./sign-up-page.ts";
 
-export interface PeoplePagesParts {
+export interface PeoplePagesDependencies {
   addresses: Addresses;
   findSession: FindSession;
   random: Random;
@@ -19,7 +19,7 @@ export interface PeoplePagesParts {
 }
 
 /** Mounts the pages for creating an account and for joining an organization. */
-export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesParts): void {
+export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesDependencies): void {
   const { findSession, random, signUp, invitations } = parts;
   const { baseUrl } = parts.addresses;
 

@@ -8,7 +8,7 @@ import { API_DOCS_PATH, apiDocsPage } from "./api-docs.ts";
 import { ASSETS_PATH, type Portal } from "./files.ts";
 import { portalPage, portalPolicy } from "./page.ts";
 
-interface Parts {
+interface PortalDependencies {
   portal: Portal;
   addresses: Addresses;
   random: Random;
@@ -23,7 +23,10 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Mounts the portal, whose paths all serve one page, and its files. */
-export function mountPortal(app: Hono<Environment>, { portal, addresses, random, findSession }: Parts): void {
+export function mountPortal(
+  app: Hono<Environment>,
+  { portal, addresses, random, findSession }: PortalDependencies,
+): void {
   const { manifest } = portal;
 
   app.get(`${ASSETS_PATH}:name`, async (context) =>

@@ -14,13 +14,13 @@ import type { UploadPreparer } from "./upload/preparer.ts";
 /** The budget for upload bodies in memory, not counting small ones, in bytes. */
 const BODIES = { total: 2 * UPLOAD_BODY_BYTES, share: UPLOAD_BODY_BYTES / 2 };
 
-interface Parts {
+interface PublishDependencies {
   publish: Publish;
   preparer: UploadPreparer;
   readBody: ReadBody;
 }
 
-export function mountPublish(mount: Mount, { publish, preparer, readBody }: Parts): void {
+export function mountPublish(mount: Mount, { publish, preparer, readBody }: PublishDependencies): void {
   const budget = createBodyBudget(BODIES);
 
   async function receive({ userId }: Caller, request: Request, sender: string): Promise<PreparedUpload> {

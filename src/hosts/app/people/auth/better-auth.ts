@@ -11,7 +11,7 @@ import { createAuthAdapter } from "./adapter.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
 import { signInAsPlugin } from "./sign-in-as.ts";
 
-export interface BetterAuthParts {
+export interface BetterAuthDependencies {
   records: AuthRecords;
   passwords: PasswordHasher;
   random: Random;
@@ -32,7 +32,7 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
 };
 
 /** Creates Better Auth on Vitrine's tables. Its input is validated before it gets here. */
-export function createBetterAuth({ records, passwords, random, log, addresses, secret }: BetterAuthParts) {
+export function createBetterAuth({ records, passwords, random, log, addresses, secret }: BetterAuthDependencies) {
   return betterAuth({
     appName: "Vitrine",
     baseURL: addresses.baseUrl,

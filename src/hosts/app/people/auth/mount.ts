@@ -37,7 +37,7 @@ const accountBody = z.object({
 });
 const accountByLinkBody = accountBody.extend({ token: z.string() });
 
-export interface AuthParts {
+export interface AuthDependencies {
   signIn: SignIn;
   signInLimit: SignInLimit;
   accounts: Pick<Accounts, "setUp">;
@@ -51,7 +51,11 @@ export interface AuthParts {
 }
 
 /** Mounts sign-in and sign-out for browsers. No other endpoint of Better Auth is reachable. */
-export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOtherMethods">, parts: AuthParts): void {
+export function mountAuth(
+  app: Hono<Environment>,
+  mount: Pick<Mount, "refuseOtherMethods">,
+  parts: AuthDependencies,
+): void {
   const { signIn, signInLimit, accounts, signUp, invitations, sessions, tokens, findSession, readBody, events } = parts;
 
   function post<Body extends z.ZodType>(

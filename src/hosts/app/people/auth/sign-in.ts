@@ -4,9 +4,9 @@ import { invalid, unauthenticated } from "../../../../domain/model/failure.ts";
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../../domain/people/accounts.ts";
 import { sessionCookieHeaders } from "../../../http/session-cookie.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
-import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
+import type { BetterAuth, BetterAuthDependencies } from "./better-auth.ts";
 
-interface SignInDependencies extends BetterAuthParts {
+interface SignInDependencies extends BetterAuthDependencies {
   events: Pick<Events, "publish">;
 }
 

@@ -32,7 +32,7 @@ const beginBody = z.object({
   confirm: z.boolean().optional(),
 });
 
-export interface SingleSignOnParts {
+export interface SingleSignOnDependencies {
   provider: ProviderSettings;
   identities: Identities;
   signIn: Pick<SignIn, "signInAs">;
@@ -53,7 +53,7 @@ export interface SingleSignOnParts {
 export function mountSingleSignOn(
   app: Hono<Environment>,
   mount: Pick<Mount, "refuseOtherMethods">,
-  parts: SingleSignOnParts,
+  parts: SingleSignOnDependencies,
 ): void {
   const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log } = parts;
   const attempts = createSignInAttempts(parts);

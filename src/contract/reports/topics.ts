@@ -1,0 +1,36 @@
+import { deleteItemsRoute, restoreItemsRoute } from "../cabinet/items.ts";
+import type { Topic } from "../model/topic.ts";
+import { deleteCodeRoute } from "./delete-code.ts";
+import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "./details.ts";
+import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./groups.ts";
+import { listRoute } from "./lists.ts";
+import { setVisibilityRoute } from "./visibility.ts";
+
+export const topics: readonly Topic[] = [
+  {
+    name: "Finding",
+    description: "List and retrieve the reports that the caller can read.",
+    place: 20,
+    routes: [listRoute, groupRoute, itemRoute, itemVersionsRoute],
+  },
+  {
+    name: "Reading back",
+    description: "List and download the files of a version.",
+    place: 30,
+    routes: [reportRoute, downloadFileRoute, previewsRoute],
+  },
+  {
+    name: "Changing",
+    description: "Rename reports, choose their current version, change their visibility, and delete or restore them.",
+    place: 40,
+    routes: [
+      renameRoute,
+      setLatestRoute,
+      setVisibilityRoute,
+      deleteCodeRoute,
+      deleteGroupRoute,
+      deleteItemsRoute,
+      restoreItemsRoute,
+    ],
+  },
+];
