@@ -182,7 +182,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     test.each([
       [
         "a row is another one",
-        "The table users has other rows",
+        "The table users has different rows",
         (rows: Database) => rows.updateTable("users").set({ name: "x" }).execute(),
       ],
       [

@@ -40,7 +40,7 @@ describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
 
     await page.goto(setUp);
     await look(page);
-    await page.getByLabel("E-mail address").fill("ada@example.org");
+    await page.getByLabel("Email address").fill("ada@example.org");
     await page.getByLabel("Short name").fill(SLUG);
     await page.getByLabel("Password").fill("correct horse battery");
     await page.getByRole("button", { name: "Make account" }).click();

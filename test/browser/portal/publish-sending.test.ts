@@ -80,7 +80,9 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     const files = [{ path: "index.html", content: "x".repeat(700 * KIBIBYTE) }];
     await service.client(user.token).call(uploadRoute, { body: buildUpload({ files }) });
     await publish(page);
-    await alert(page).getByText("The workspace's storage quota is full; nothing was stored.").waitFor();
+    await alert(page)
+      .getByText("The workspace's storage quota is full, so nothing was published. Delete reports to free up space.")
+      .waitFor();
     await settled(() => focused(page), "Try again");
     expect(await findBarriers(page)).toEqual([]);
     // The remaining quota is known by now.
@@ -101,7 +103,11 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await dropMade(page, { "a.css": "" });
     await page.getByRole("button", { name: "Remove a.css" }).waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
-    await alert(page).getByText("The free plan allows a single index.html without asset files.").waitFor();
+    await alert(page)
+      .getByText(
+        "The free plan allows a single index.html without other files. Embed the files in index.html, or upgrade to the pro plan.",
+      )
+      .waitFor();
     await page.unroute("**/api/account");
     await page.getByRole("button", { name: "Remove the other files" }).click();
     await page.getByRole("button", { name: "Remove a.css" }).waitFor({ state: "detached" });
