@@ -5,7 +5,7 @@ import { readCliContext } from "../src/cli/cli-context.ts";
 import { loadCommands } from "../src/cli/commands.ts";
 import { exitCodesHelp } from "../src/cli/exit-codes.ts";
 import { createProgram } from "../src/cli/program.ts";
-import { SETTINGS } from "../src/settings.ts";
+import { SETTINGS } from "../src/settings/table.ts";
 
 const PATH = new URL("../generated/vitrine.1", import.meta.url);
 const ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -14,11 +14,11 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   NO_COLOR: "Turn off colors.",
 };
 
-/** Returns all commands. None of them runs. */
+/** Loads all commands for their help texts; none of them runs. */
 async function readProgram(): Promise<Command> {
   const never = () => Promise.reject(new Error("The manual page runs no command."));
   const commands = await loadCommands([], {
-    // Fixed, so that the page is identical on every machine.
+    // Independent of the machine.
     context: readCliContext({ HOME: "~" }, "linux"),
     administer: never,
     copying: { copyBlobs: never, copyDatabase: never },
@@ -32,7 +32,7 @@ async function readProgram(): Promise<Command> {
 
 function manualPage(program: Command): string {
   const lines = [
-    // Without a date, the page changes only when the commands do.
+    // Without a date, so that the page changes only with the commands.
     `.TH VITRINE 1 "" "vitrine ${packageJson.version}" "Vitrine"`,
     ".SH NAME",
     "vitrine \\- publish and serve self\\-contained HTML reports",
@@ -46,9 +46,7 @@ function manualPage(program: Command): string {
     ...program.createHelp().visibleCommands(program).flatMap(describeCommand),
     ".SH ENVIRONMENT",
     ...Object.entries(ENVIRONMENT).flatMap(([name, means]) => tagged(name, means)),
-    ...paragraph(
-      "Each option of vitrine serve can also be set with a variable, such as VITRINE_DATA_DIR for --data-dir.",
-    ),
+    ...paragraph("Each option of vitrine serve has an environment variable, such as VITRINE_DATA_DIR for --data-dir."),
     ".SH EXIT STATUS",
     ...[...exitCodesHelp("all").matchAll(/^ {2}(\d+) +(.+)$/gm)].flatMap(([, code = "", means = ""]) =>
       tagged(code, means),
@@ -57,7 +55,7 @@ function manualPage(program: Command): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Describes a command, or instead its subcommands if it has any. */
+/** Describes a command, or the commands in it. */
 function describeCommand(command: Command): string[] {
   const help = command.createHelp();
   const inner = help.visibleCommands(command);
@@ -73,7 +71,7 @@ function describeCommand(command: Command): string[] {
   ];
 }
 
-/** Returns what the help says below the options, except for the exit codes, which have a section of their own. */
+/** Returns what help prints below the options, without the exit codes, which have a section. */
 function remarks(command: Command): string[] {
   let printed = "";
   const writeOut = (part: string) => {
@@ -96,10 +94,10 @@ const paragraph = (words: string) => [".PP", ...filled(words)];
 
 const tagged = (term: string, description: string) => [".TP", `.B ${roff(term)}`, ...filled(description)];
 
-/** Breaks text into lines. The breaks do not show in the page. */
+/** Returns text as filled lines. */
 const filled = (words: string): string[] => (words.match(/\S(?:.{0,62}\S)?(?= |$)|\S+/g) ?? []).map(roff);
 
-/** Escapes a line of text. */
+/** Escapes a line of text for roff. */
 const roff = (words: string): string =>
   words
     .replaceAll("\\", "\\e")
@@ -112,6 +110,6 @@ const page = manualPage(await readProgram());
 if (!process.argv.includes("--check")) {
   await writeFile(PATH, page);
 } else if ((await readFile(PATH, "utf8").catch(() => "")) !== page) {
-  console.error("generated/vitrine.1 is out of date. Run `npm run man` and commit the result.");
+  console.error("generated/vitrine.1 is out of date. Run `npm run man` and commit it.");
   process.exit(1);
 }

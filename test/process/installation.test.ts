@@ -5,6 +5,7 @@ import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
 import type { Blobs, MarkedBlobs } from "../../src/domain/model/blobs.ts";
 import { createSweep } from "../../src/domain/operations/sweep.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
 import { connectTo } from "../store/support.ts";
 import { type Ended, vitrine } from "../support/cli.ts";
@@ -252,7 +253,8 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
           for await (const object of place.blobs.list()) yield { ...object, modifiedAt: Date.now() - 30 * DAY };
         },
       };
-      const sweepAt = (now: number) => createSweep({ store, blobs: old, clock: { now: () => now }, orphanDays: 7 });
+      const sweepAt = (now: number) =>
+        createSweep({ store, blobs: old, clock: { now: () => now }, log: silentLog, orphanDays: 7 });
       await sweepAt(Date.now() - 8 * DAY).run();
       expect((await sweepAt(Date.now()).run()).held?.orphans).toBe(120);
       await store.close();
@@ -260,7 +262,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       const shown = await command(place, "blobs sweep");
       expect(shown).toMatchObject({ code: 0, stdout: "" });
       expect(shown.stderr).toMatch(/^The deletion of 120 of 12\d objects is on hold, for example:\n {2}A0{15}\n/);
-      expect(shown.stderr).toEndWith("run vitrine blobs sweep --confirm 120\n");
+      expect(shown.stderr).toEndWith("run: vitrine blobs sweep --confirm 120\n");
       expect((await command(place, "blobs sweep --confirm all")).code).toBe(2);
       expect(await command(place, "blobs sweep --confirm 119")).toMatchObject({ code: 1 });
       expect(await keysIn(place.blobs)).toHaveLength(121);
