@@ -130,9 +130,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
 
 function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return new SettingError(`${portName} ${port} is already in use.`);
-  if (code === "EACCES")
-    return new SettingError(`${portName} ${port} requires permissions that this user doesn't have.`);
+  if (code === "EADDRINUSE") return new SettingError(`${portName}: port ${port} is already in use.`);
+  if (code === "EACCES") return new SettingError(`${portName}: this user is not allowed to use port ${port}.`);
   if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" isn't an address of this machine.`);
   return error;
 }

@@ -29,7 +29,7 @@ interface HostsDependencies {
   portal: Portal;
 }
 
-/** Loads the MCP server. Called for the first agent, because loading it takes longer than everything else. */
+/** Loads the protocol for the first agent only, because that takes longer than loading everything else. */
 async function mcpAnswers({ baseUrl }: Addresses, threads: Threads) {
   const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),

@@ -24,7 +24,7 @@ export async function installationOf(settings: Settings, { store, blobs }: { sto
   return createInstallation({ store, blobs, clock, random, places });
 }
 
-/** Returns what the `vitrine blobs` commands do with a server's published files. */
+/** What the operator's commands do with the published files of a server. */
 export function createBlobMaintenance(environment: Readonly<Record<string, string | undefined>>): BlobMaintenance {
   async function within<Result>(work: (settings: Settings, opened: Opened) => Promise<Result>): Promise<Result> {
     const settings = readSettings(environment);
@@ -54,7 +54,7 @@ export function createBlobMaintenance(environment: Readonly<Record<string, strin
         const { store } = opened;
         if ((await store.operations.findHold()) === undefined) throw notFound("No deletion is on hold.");
         if (!(await store.operations.confirmHold({ orphans, now: clock.now() }))) {
-          throw conflict("The number of held objects has changed. Run vitrine blobs sweep to see it.");
+          throw conflict("A different number of objects is on hold now. Run vitrine blobs sweep to see it.");
         }
         return createSweep({ ...opened, clock, log, orphanDays: settings.orphanDays }).removeConfirmed();
       }),

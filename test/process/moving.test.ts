@@ -186,7 +186,7 @@ describeIf("moving an installation", unavailable, () => {
     const { code, stderr } = await run(words, credentials());
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `vitrine: --to has the files of another installation (ins_other, not ${own}). Copy into an empty location.\n`,
+      `vitrine: --to contains the files of another installation (ins_other, not ${own}). Use an empty location.\n`,
     );
   });
 
@@ -276,7 +276,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(refused.stderr).toContain("A server is using the source.");
     const rehearsal = await run(["db", "copy", "--from", databaseUrl(), "--to", rehearsalDir, "--while-served"]);
     expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
-    expect(rehearsal.stderr).toStartWith("A server is using the source. The copy won't have changes made from now on.");
+    expect(rehearsal.stderr).toStartWith("A server is using the source. Its changes from now on won't be in the copy.");
     const intoServed = await run(toPostgres());
     expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it before you copy.\n");
     await program.stop();

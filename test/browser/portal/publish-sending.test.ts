@@ -175,9 +175,9 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await publish(page);
     await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
     await settled(() => focused(page), "Open report");
-    await page.getByText("index.html line 1 has a base element, which is not supported: remove it").waitFor();
-    await page.getByText('use a relative one ("a.png")').waitFor();
-    await page.getByText("put it into try { … } catch { … }").waitFor();
+    await page.getByText("index.html line 1: The base element isn't supported. Remove it").waitFor();
+    await page.getByText('Use the relative reference "a.png"').waitFor();
+    await page.getByText("Wrap it in try/catch").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy live link" }).click();
