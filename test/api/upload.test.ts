@@ -79,7 +79,7 @@ describeEachEngine("upload", (engine) => {
     accepted(
       "storage in memory, which need not be warned of any more",
       () => buildUpload({ storage: "memory", files: [index("<script>localStorage.a; caches</script>")] }),
-      ({ warnings }) => expect(warnings).toEqual([expect.stringMatching(/^index\.html line 1 uses caches /)]),
+      ({ warnings }) => expect(warnings).toEqual([expect.stringMatching(/^index\.html line 1: caches /)]),
     ),
     accepted(
       "no storage, said so",

@@ -1,10 +1,11 @@
+import { withStandIn } from "../../html/stand-in.ts";
 import { invalid, tooLarge } from "../model/failure.ts";
 import { digestOf, type FileEntry } from "../model/files.ts";
 import { FILE_BYTES, FILE_PATH_CHARACTERS, FILES_PER_UPLOAD } from "../model/limits.ts";
 import { FILE_PATH_PATTERN, INDEX_FILE } from "../model/names.ts";
 import { quote } from "../model/quote.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
-import { canHaveStandIn, standInPath, withStandIn } from "../stand-in/stand-in.ts";
+import { canHaveStandIn, standInPath } from "./stand-in.ts";
 
 /** One file of an upload as a client sends it. */
 export interface UploadedFile {

@@ -1,5 +1,5 @@
-import { isThisMachine } from "../../domain/client-address.ts";
 import type { Readiness, ReadinessReport } from "../../observability/readiness.ts";
+import { isThisMachine } from "./client-address.ts";
 
 /** The path, on both hosts, where load balancers check whether to send requests to this replica. */
 export const READY_PATH = "/-/ready";

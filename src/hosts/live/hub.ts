@@ -2,7 +2,7 @@ import type { ServerWebSocket } from "bun";
 import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { Log } from "../http/failures.ts";
+import type { Log } from "../../observability/log.ts";
 import { currentFact } from "./facts.ts";
 import { createFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";
@@ -30,7 +30,7 @@ interface WatchedItem {
   rooms: Map<string, Room>;
   /** Sockets that have not been greeted yet. */
   arriving: Set<LiveSocket>;
-  /** Whether the report may have changed since the rooms were last updated. */
+  /** Whether the report may have changed since the rooms were last told. */
   hasChanged: boolean;
   /** Rooms whose readers may have lost access. */
   invalidated: Set<Room>;
@@ -149,7 +149,7 @@ export function createHub({ live, events, clock, log }: HubDependencies) {
     try {
       while (hasNews(item)) await tellOnce(item);
     } catch (error) {
-      log.error({ message: "Reading a live link failed.", requestId: "", error });
+      log.error({ message: "Reading a live link failed.", error });
       item.hasChanged = true;
       setTimeout(tellNews, RETRY_DELAY, item).unref();
     } finally {

@@ -4,7 +4,7 @@ import type { Instant, WorkspacePart } from "../../domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
-import type { Log } from "../http/failures.ts";
+import type { Log } from "../../observability/log.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
 import { createRoom, type Room } from "./room.ts";
@@ -166,7 +166,7 @@ export function createPortalHub({ store, events, clock, log }: PortalHubDependen
       // If the session was invalidated during the read, the result may be stale and another read follows.
       else if (!session.isInvalidated) admit(session, found, arrived);
     } catch (error) {
-      log.error({ message: "Reading the session of a portal socket failed.", requestId: "", error });
+      log.error({ message: "Reading the session of a portal socket failed.", error });
       setTimeout(session.readAgain, RETRY_DELAY).unref();
     }
   }

@@ -2,9 +2,8 @@ import type { FramedVersion } from "./messages.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { type ShownVersion, shellPage } from "./shell-page.ts";
 
-/** A version with the URL for framing it. */
 export interface FramableVersion extends ShownVersion {
-  /** The URL for the frame. */
+  /** The frame's address. */
   src: string;
 }
 
@@ -26,7 +25,7 @@ export function versionPage({ shown, code, nonce }: VersionPage): string {
     version: `<p class="version">Version ${shown.versionNo}</p>`,
     notes: "",
     actions: "",
-    withoutScript: "This page requires JavaScript, which is turned off in your browser.",
+    withoutScript: "This page needs JavaScript, which is turned off in your browser.",
     afterFrame: "",
     state,
   });

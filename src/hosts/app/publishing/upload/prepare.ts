@@ -1,9 +1,9 @@
 import { uploadRoute } from "../../../../contract/publishing/publish.ts";
-import { Budget } from "../../../../domain/document/budget.ts";
-import { analyse } from "../../../../domain/document/warnings.ts";
 import type { StorageMode } from "../../../../domain/model/storage-mode.ts";
 import { type FilePackage, packFiles, type UploadedFile } from "../../../../domain/publishing/files.ts";
 import type { DocumentFindings, UploadDetails } from "../../../../domain/publishing/publish.ts";
+import { Budget } from "../../../../html/budget.ts";
+import { analyse } from "../../../../html/warnings/analyse.ts";
 import { parseJson } from "../../../http/body.ts";
 import { isForm } from "../../../http/body-types.ts";
 import { validate } from "../../../http/validation.ts";
@@ -47,7 +47,7 @@ export function readUpload({ bytes, type }: UploadBody): ReadUpload {
 
 /** Analyzes documents within the time budget of one upload. */
 export const findingsOf = ({ files, storage }: UploadTexts): DocumentFindings =>
-  analyse(files, storage, new Budget({ now: cpuMilliseconds }));
+  analyse(files, { replacesStorage: storage === "memory", budget: new Budget({ now: cpuMilliseconds }) });
 
 /** Returns the CPU time of this thread, so that the result does not depend on how busy the machine is. */
 function cpuMilliseconds(): number {
