@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   StorageFull: 507,
 };
 
-/** Returns the answer to a request that failed, and logs what the answer does not say. Unknown errors show the request's id alone. */
+/** Returns the response to an error. For an unexpected one, it holds only the request ID; the details go to the log. */
 export function describeFailure(
   error: unknown,
   requestId: string,
