@@ -29,7 +29,7 @@ export function readS3(name: string, value: string, environment: Environment, ow
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isPlace = url?.protocol === "s3:" && /^[a-z0-9][\w.-]+$/i.test(url.hostname) && S3_PREFIX.test(url.pathname);
   if (!isPlace || url.username !== "" || url.port !== "" || url.hash !== "") {
-    throw new SettingError(`${name} must have the form ${S3_FORM}, without credentials.`);
+    throw new SettingError(`${name} must look like ${S3_FORM}, without credentials.`);
   }
   const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
   if (unknown !== undefined)

@@ -52,7 +52,7 @@ export const wrongItems: readonly [string, number, string | RegExp, (given: Furn
   ["201", 400, "items must have at most 200 entries.", ({ items }) => Array.from({ length: 201 }, () => items[0])],
   ["no list", 400, "items must be an array, not an object.", ({ items }) => items[0]],
   ["nothing", 400, "items is required.", () => undefined],
-  ["a name", 400, /^items\[1\] must be an object, not a string\.$/, ({ items, one }) => [items[0], one.name]],
+  ["a name", 400, /^items\[1\] must be an object, not ".+"\.$/, ({ items, one }) => [items[0], one.name]],
   [
     "both name and code",
     400,

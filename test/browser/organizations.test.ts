@@ -149,9 +149,9 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     await page.goto(`${service.baseUrl}/-/sign-in`);
     await page.getByRole("link", { name: "Create an account" }).click();
     const account = buildAccount({ name: "Ada & <b>Co</b>" });
-    await fillAccount(page, { ...account, slug: "Analysts!" }, "Make account");
+    await fillAccount(page, { ...account, slug: "Analysts!" }, "Create account");
     expect(await page.evaluate("document.activeElement.matches('[name=slug]:invalid')")).toBe(true);
-    await fillAccount(page, account, "Make account");
+    await fillAccount(page, account, "Create account");
     await page.waitForURL(`${service.baseUrl}/-/w/${account.slug}`);
     await page.getByRole("button", { name: "Account of Ada & <b>Co</b>" }).waitFor();
     expect(troubles).toEqual([]);

@@ -208,7 +208,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await page.getByLabel("Short name").fill("grace");
     await page.getByLabel("Name As people read it").fill("Grace");
     await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Make account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("button", { name: "Account of Grace" }).waitFor();
     await page.goto(link);
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();

@@ -69,7 +69,7 @@ describe("the rights of agents", () => {
       ["delete_version", { code: first.code }],
     ];
     for (const [tool, args] of attempts)
-      expect(await stranger.refusal(tool, args)).toMatch(/not found|no report|no version/);
+      expect(await stranger.refusal(tool, args)).toMatch(/not found|no report|no version/i);
     expect(await agent.use("show_report", { name }, anything)).toMatchObject({
       version_count: 2,
       visibility: "private",

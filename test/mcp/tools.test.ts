@@ -64,7 +64,7 @@ describe("tools", () => {
       async () => ({ files: [INDEX], name: await nameOfOthers() }),
       /taken.+Choose another name/,
     ],
-    ["an invalid name", () => ({ files: [INDEX], name: "No Name" }), /lower-case/],
+    ["an invalid name", () => ({ files: [INDEX], name: "No Name" }), /lowercase/],
     ["no files", () => ({ files: [] }), /files: .+input schema/],
     ["no index.html", () => ({ files: [{ path: "a.html", content: "" }] }), /index\.html/],
     ["several files without paths", () => ({ files: [INDEX, { content: "" }] }), /needs a path/],

@@ -189,7 +189,7 @@ describe("administration", () => {
       done("Added bob to acme as admin."),
     );
     expect(await shell.run("orgs add-member --org acme --user bob")).toEqual(
-      failed("The user is already a member. To change their role, use set-role."),
+      failed("The user is already a member. Change their role instead."),
     );
     expect(await shell.run("orgs add-member --org none --user bob")).toEqual(
       failed('Organization "none" not found. Check the slug.'),

@@ -30,7 +30,7 @@ interface WatchedItem {
   rooms: Map<string, Room>;
   /** Sockets that have not been greeted yet. */
   arriving: Set<LiveSocket>;
-  /** Whether the report may have changed since the rooms were last updated. */
+  /** Whether the report may have changed since the rooms were last told. */
   hasChanged: boolean;
   /** Rooms whose readers may have lost access. */
   invalidated: Set<Room>;

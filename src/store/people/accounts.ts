@@ -114,7 +114,7 @@ export async function addMember(
   member: { workspaceId: string; userId: string; role: Role; now: Instant },
 ): Promise<void> {
   const { workspaceId, userId, role, now } = member;
-  await unlessTaken("The user is already a member. To change their role, use set-role.", () =>
+  await unlessTaken("The user is already a member. Change their role instead.", () =>
     database
       .insertInto("memberships")
       .values({ workspace_id: workspaceId, user_id: userId, role, created_at: now })
