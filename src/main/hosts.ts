@@ -1,5 +1,6 @@
 import packageJson from "../../package.json";
 import { loadSecret } from "../disk/secret.ts";
+import { isForAnyone } from "../domain/model/access.ts";
 import type { Blobs } from "../domain/model/blobs.ts";
 import type { Events, Gossip } from "../domain/model/events.ts";
 import type { FreeSpace } from "../domain/model/free-space.ts";
@@ -143,7 +144,10 @@ export async function createHosts(
     items: domain.createItems(parts),
     deletions: domain.createDeletions({ ...parts, quotas: settings.quotas }),
     shortcuts: domain.createShortcuts(parts),
-    publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
+    publicCodes: async (code) => {
+      const visibility = await store.serve.findVisibility(code);
+      return visibility !== undefined && isForAnyone(visibility);
+    },
     async answerMcp(asked) {
       answers ??= mcpAnswers(addresses);
       return (await answers)(asked);

@@ -1,4 +1,4 @@
-import { authorizeWorkspace } from "../model/access.ts";
+import { authorizeWorkspace, governs } from "../model/access.ts";
 import type { Blobs } from "../model/blobs.ts";
 import { newCode } from "../model/codes.ts";
 import type { Caller, Instant, Membership, Visibility } from "../model/entities.ts";
@@ -103,10 +103,11 @@ export function createPublish({ store, blobs, room, events, clock, random, links
   /** Stores the object, and says what has to become of it. */
   async function makeDurable(
     { userId }: Caller,
-    { id: workspaceId, plan, role }: Membership,
+    membership: Membership,
     upload: PreparedUpload,
     request: RequestKey | undefined,
   ): Promise<Publication> {
+    const { id: workspaceId, plan } = membership;
     const { details } = upload;
     const { content, files, standIns } = upload.package;
     await room.take(content.length);
@@ -127,7 +128,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
       warnings: findings.warnings,
       workspaceId,
       userId,
-      mayGovern: role !== "member",
+      mayGovern: governs(membership),
       quota: quotas[plan],
       allowsRevisions: allowsRevisions(plan),
       request: request && { ...request, expiresAt: now + REQUEST_LIFETIME },

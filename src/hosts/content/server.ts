@@ -1,5 +1,5 @@
 import type { Server } from "bun";
-import { requireScope } from "../../domain/model/access.ts";
+import { isForAnyone, requireScope } from "../../domain/model/access.ts";
 import type { Blobs } from "../../domain/model/blobs.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events } from "../../domain/model/events.ts";
@@ -79,7 +79,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
       if (request.method === "OPTIONS") return answerPreflight();
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
       const place = known.get(request.url);
-      if (place !== undefined && isForAnyone(request, place.version)) {
+      if (place !== undefined && needsNoCheck(request, place.version)) {
         return respondToAnyone(request, place.version, place.file);
       }
       return serve(request, server);
@@ -88,8 +88,8 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     }
   }
 
-  const isForAnyone = (request: Request, version: CachedVersion) =>
-    versions.isCurrent(version) && version.visibility === "public" && !request.headers.has("authorization");
+  const needsNoCheck = (request: Request, version: CachedVersion) =>
+    versions.isCurrent(version) && isForAnyone(version.visibility) && !request.headers.has("authorization");
 
   function serve(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     const target = targetOf(request.url);
@@ -142,7 +142,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
 
   function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
     if (version?.visibility === "org" && wantsPage(request.headers)) return redirectToApp(request, version.code, path);
-    if (version?.visibility !== "public") return missing(request);
+    if (version === undefined || !isForAnyone(version.visibility)) return missing(request);
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
     remember(request.url, { version, file });
@@ -214,7 +214,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   async function serveToBearer(request: Request, code: string, path: string): Promise<Response> {
     const caller = await authenticateBearer(request.headers, tokens);
     const version = versions.peek(code) ?? (await versions.load(code));
-    if (version?.visibility !== "public") {
+    if (version === undefined || !isForAnyone(version.visibility)) {
       requireScope(caller, "reports:read");
       await reading.authorize(caller, code);
     }

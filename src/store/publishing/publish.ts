@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Instant, Visibility } from "../../domain/model/entities.ts";
 import { notAsExpected } from "../../domain/model/expected-code.ts";
 import { conflict } from "../../domain/model/failure.ts";
@@ -8,6 +8,7 @@ import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
+import { readableItemBy } from "../model/readable.ts";
 import { encodeFiles } from "../model/rows.ts";
 import { addCodeToIndex, addToIndex, changeInIndex, searchColumns } from "../search/index-item.ts";
 import { keepPublished, takeRequestKey } from "./request-keys.ts";
@@ -117,7 +118,7 @@ function insertItem(database: Database, publication: Publication) {
 async function findTaken(database: Database, publication: Publication, name: string) {
   const item = await database
     .selectFrom("items")
-    .select(["current_code", "workspace_id", mayPublishTo(publication).as("is_readable")])
+    .select(["current_code", "workspace_id", sql<SqlBool>`${mayPublishTo(publication)}`.as("is_readable")])
     .where("name", "=", name)
     .executeTakeFirst();
   if (item === undefined) return { isForeign: false, currentCode: null };
@@ -125,12 +126,8 @@ async function findTaken(database: Database, publication: Publication, name: str
   return { isForeign: !isReadable, currentCode: item.current_code };
 }
 
-/** Members publish to what they may read; see `mayReadItem`. */
-function mayPublishTo({ mayGovern, userId }: Publication) {
-  if (mayGovern) return sql<boolean>`1 = 1`;
-  return sql<boolean>`(items.creator_id = ${userId} or (items.visibility <> 'private'
-    and (items.current_visibility <> 'private' or items.current_creator_id = ${userId})))`;
-}
+/** Members may publish to the reports that they may read. */
+const mayPublishTo = ({ mayGovern, userId }: Publication) => readableItemBy({ userId, governs: mayGovern });
 
 const selectRetired = prepared((database, code: string) =>
   database.selectFrom("retired_codes").select("code").where("code", "=", code),
