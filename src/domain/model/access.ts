@@ -90,7 +90,7 @@ const subjectFacts = ({ userId }: Standing, { creatorId, visibility }: Pick<Vers
   isByReader: creatorId === userId,
 });
 
-/** Returns whether a person may read one version by its own link. */
+/** Returns whether a person may read one version by its version link. */
 export const mayRead = (standing: VersionStanding): boolean =>
   rule.allowsVersion({
     reader: readerFacts(standing),
@@ -124,7 +124,7 @@ export function mayReadVersion(caller: Caller, { item, version }: VersionOfItem)
 const ANYONE: Standing = { userId: "", role: null, isColleague: false };
 const FOR_ANYONE = sharedWith(readerFacts(ANYONE));
 
-/** Returns whether people may read a version by its own link without signing in. */
+/** Returns whether people may read a version by its version link without signing in. */
 export const isForAnyone = (visibility: Visibility): boolean => FOR_ANYONE.includes(visibility);
 
 /** Returns whether people may read a version as part of its report without signing in. */
@@ -180,8 +180,8 @@ export function authorizeModifyItem(caller: Caller, found: VersionOfItem | undef
 }
 
 /**
- * Returns reports that the caller may change as one batch, each once; undefined if there are none or they belong to
- * several workspaces. The store checks again when it changes them.
+ * Returns reports that the caller may change as one batch, each once; undefined for an empty batch or one from several
+ * workspaces. The store checks again when it changes them.
  */
 export function authorizeModifyItems(caller: Caller, items: readonly Authorized<"modify", Item>[]) {
   const [first] = items;

@@ -33,7 +33,7 @@ export interface ItemFacts<Condition> extends VersionFacts<Condition> {
   item: SubjectFacts<Condition>;
 }
 
-/** Returns the visibilities that let the reader in, whoever made the report. */
+/** Returns the visibilities at which the reader may read reports that others made. */
 export const sharedWith = ({
   isMember,
   isColleague,
@@ -54,7 +54,7 @@ export function readingRule<Condition>({ all, any }: Logic<Condition>) {
     return reader.isMember ? any([isShared, reader.governs, ...makers]) : isShared;
   }
 
-  /** Decides about one version by its own link. Whoever made the report may read every version of it. */
+  /** Decides about one version by its version link. The report's maker may read all its versions. */
   const allowsVersion = ({ reader, item, version }: VersionFacts<Condition>): Condition =>
     allows(reader, version, [item.isByReader, version.isByReader]);
 

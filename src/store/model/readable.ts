@@ -4,7 +4,7 @@ import type { Reader, Visibility } from "../../domain/model/entities.ts";
 import { type Logic, readingRule, type SubjectFacts } from "../../domain/model/reading-rule.ts";
 import type { Schema } from "../engine/schema.ts";
 
-/** A boolean where the answer is the same for all rows. */
+/** A boolean if the answer doesn't depend on the row. */
 export type Condition = boolean | Expression<SqlBool>;
 
 const where = expressionBuilder<Schema, "items" | "versions">();
