@@ -7,7 +7,6 @@ import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createAccounts } from "../domain/people/accounts.ts";
-import type { Store } from "../domain/ports.ts";
 import { createTokens } from "../domain/tokens/tokens.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
@@ -15,6 +14,7 @@ import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import type { Settings } from "../settings.ts";
+import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
 
@@ -145,7 +145,7 @@ export async function createHosts(
     deletions: domain.createDeletions({ ...parts, quotas: settings.quotas }),
     shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => {
-      const visibility = await store.serve.findVisibility(code);
+      const visibility = await store.reports.findVisibility(code);
       return visibility !== undefined && isForAnyone(visibility);
     },
     async answerMcp(asked) {
@@ -174,7 +174,7 @@ export async function createHosts(
   });
   const content = createContentHost<Subscription>({
     ...parts,
-    store: store.serve,
+    store: { ...store.reports, changeMark: store.changeMark },
     damage,
     privateLinks,
     tokens,

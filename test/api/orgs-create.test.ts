@@ -19,7 +19,7 @@ describeEachEngine("orgs/create", (engine) => {
   afterAll(() => service[Symbol.asyncDispose]());
 
   const given = async () => ({ person: await addPerson(service), slug: uniqueSlug() });
-  const planOf = async (slug: string) => (await service.build.store.accounts.findWorkspace(slug))?.plan;
+  const planOf = async (slug: string) => (await service.build.store.people.findWorkspace(slug))?.plan;
 
   const refused = (name: string, status: number, error: string | RegExp, body: (slug: string) => object) =>
     createCase({

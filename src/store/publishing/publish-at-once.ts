@@ -2,9 +2,9 @@ import { type Compilable, type Expression, ExpressionWrapper, type OperationNode
 import pg from "pg";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { foldText } from "../../domain/search/search-text.ts";
+import { gramList, gramsOfCode } from "../engine/grams.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
-import { gramList, gramsOfCode } from "../model/grams.ts";
 import { insertRequestKey, type RequestKeyRow, toRequestKeyRow } from "./request-keys.ts";
 import {
   type ClaimedReport,

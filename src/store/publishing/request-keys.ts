@@ -2,17 +2,11 @@ import type { Expression } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import { conflict } from "../../domain/model/failure.ts";
 import type { Published, RequestKey } from "../../domain/publishing/ports.ts";
-import type { Database } from "../engine/schema.ts";
+import type { Database, Schema } from "../engine/schema.ts";
 import { type Source, valuesOf } from "./rows.ts";
 
-/** A request key in the form in which the database takes it. */
-export interface RequestKeyRow {
-  user_id: string;
-  workspace_id: string;
-  key: string;
-  fingerprint: string;
-  expires_at: Instant;
-}
+/** A request key in the form in which the database takes it, without the outcome. */
+export type RequestKeyRow = Omit<Schema["request_keys"], "published">;
 
 /** Returns a request key in the form in which the database takes it. */
 export const toRequestKeyRow = (request: RequestKey & { expiresAt: Instant }): RequestKeyRow => ({
