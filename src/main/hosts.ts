@@ -6,8 +6,7 @@ import type { Events, Gossip } from "../domain/model/events.ts";
 import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
-import { createAccounts } from "../domain/people/accounts.ts";
-import { createTokens } from "../domain/tokens/tokens.ts";
+import { createLinks } from "../domain/model/links.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
@@ -51,7 +50,7 @@ export async function createHosts(
   { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: Shared,
 ) {
   const [
-    domain,
+    { createServices },
     { createAppHost },
     { createContentHost },
     { createLiveServer },
@@ -85,18 +84,19 @@ export async function createHosts(
     isSignUpOpen,
     findAddress,
   };
-  const privateLinks = domain.createPrivateLinks(parts);
-  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
-  const tokens = createTokens(parts);
-  const links = domain.createLinks(addresses);
-  const live = domain.createLive({ store, links });
-  const damage = domain.createDamage({
-    store,
-    note: (code) =>
+  const links = createLinks(addresses);
+  const services = createServices({
+    ...parts,
+    links,
+    createCursors: <Place>() => createCursors<Place>(parts),
+    quotas: settings.quotas,
+    defaultPlan: settings.defaultPlan,
+    orphanDays: settings.orphanDays,
+    noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, requestId: "", error: code }),
   });
-  const reading = domain.createReading({ ...parts, damage });
-  const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
+  const { live, operations, people, privateLinks, reports, tokens } = services;
+  const { damage, reading } = reports;
   /** What the server can't do without, and what operators have to know of. Another part is another line. */
   const readinessParts = [
     databasePart(store),
@@ -104,7 +104,7 @@ export async function createHosts(
     blobsPart(blobs),
     eventsPart(events),
     ...diskParts,
-    { name: "sweep", check: sweep.health },
+    { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
   ];
   const readiness = createReadiness({
@@ -114,36 +114,11 @@ export async function createHosts(
   let answers: ReturnType<typeof mcpAnswers> | undefined;
   const app = createAppHost({
     ...parts,
-    accounts,
-    privateLinks,
-    live,
-    liveReaders: domain.createLiveReaders({ ...parts, links }),
-    tokens,
-    account: domain.createAccount({ ...parts, quotas: settings.quotas }),
-    sessions: domain.createSessions(parts),
-    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
+    services,
+    links,
+    readiness,
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
-    publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
-    groups: domain.createGroups(parts),
-    details: domain.createDetails({ ...parts, links, privateLinks }),
-    reading,
-    readiness,
-    reports: domain.createReports(parts),
-    visibilities: domain.createVisibilities(parts),
-    filing: domain.createFiling(parts),
-    lists: domain.createLists({ store, cursors: createCursors(parts) }),
-    links,
-    search: domain.createSearch({ store, cursors: createCursors(parts) }),
-    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
-    organizations: domain.createOrganizations({ ...parts, accounts }),
-    members: domain.createMembers(parts),
-    invitations: domain.createInvitations({ ...parts, accounts }),
-    cabinet: domain.createCabinet(parts),
-    tags: domain.createTags(parts),
-    items: domain.createItems(parts),
-    deletions: domain.createDeletions({ ...parts, quotas: settings.quotas }),
-    shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => {
       const visibility = await store.reports.findVisibility(code);
       return visibility !== undefined && isForAnyone(visibility);
@@ -183,5 +158,15 @@ export async function createHosts(
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
-  return { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
+  return {
+    app,
+    content,
+    findAddress,
+    publicLive,
+    privateLive,
+    portalSocket,
+    readiness,
+    accounts: people.accounts,
+    sweep: operations.sweep,
+  };
 }
