@@ -1,13 +1,13 @@
+import { SANDBOX_TOKENS } from "../../contract/model/frames.ts";
 import type { FileEntry } from "../../domain/model/files.ts";
 import type { Addresses } from "../../domain/model/links.ts";
 import { INDEX_FILE } from "../../domain/model/names.ts";
 import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
 import { isCompressible, mediaTypeOf } from "../http/media-types.ts";
-import { SANDBOX_TOKENS } from "../http/sandbox.ts";
 import type { Encoding } from "./encodings.ts";
 import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 
-/** What a published page may do; it gets an origin of its own that equals no other, itself included. */
+/** Gives a published page an opaque origin, which equals no other, not even its own. */
 const SANDBOX = `sandbox ${SANDBOX_TOKENS}`;
 
 /** Those that browsers know; about any other they complain on every page. */

@@ -4,12 +4,11 @@ import type { Blobs } from "../../domain/model/blobs.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
-import type { Addresses } from "../../domain/model/links.ts";
-import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
+import { type Addresses, type LiveLink, livePath } from "../../domain/model/links.ts";
+import { INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
-import { isTicket } from "../../domain/private-links/tickets.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Reading } from "../../domain/reports/reading.ts";
@@ -23,12 +22,12 @@ import { isPage } from "../http/media-types.ts";
 import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
 import type { FindAddress } from "../http/peer-address.ts";
 import { answerReady, READY_PATH } from "../http/ready.ts";
+import { liveLinkOf, type Target, type TicketedTarget, targetOf, ticketedTargetOf } from "./addresses.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders } from "./headers.ts";
-import { type LiveLink, liveLinkOf } from "./live-links.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
@@ -117,10 +116,10 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   function serveLive(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     const link = liveLinkOf(request.url);
     if (link === undefined) return serveRest(request, server);
-    const { ownerSlug, name, part } = link;
-    if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/${new URL(request.url).search}`);
+    const { part } = link;
+    if (part === undefined) return redirectTo(livePath(link) + new URL(request.url).search);
     return parts
-      .serveLive(request, { ownerSlug, name, part }, server, () => missingLive(request, link))
+      .serveLive(request, { ...link, part }, server, () => missingLive(request, link))
       .catch((error) => failed(request, error));
   }
 
@@ -135,9 +134,9 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   }
 
   /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */
-  function missingLive(request: Request, { ownerSlug, name, part }: LiveLink): Response {
-    if (part !== "" || !wantsPage(request.headers)) return missing(request);
-    const Location = `${addresses.baseUrl}/@${ownerSlug}/${name}/${new URL(request.url).search}`;
+  function missingLive(request: Request, link: LiveLink): Response {
+    if (link.part !== "" || !wantsPage(request.headers)) return missing(request);
+    const Location = addresses.baseUrl + livePath(link) + new URL(request.url).search;
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   }
 
@@ -237,52 +236,6 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   }
 
   return { fetch, stop };
-}
-
-interface Target {
-  code: string;
-  /** Undefined for `/{code}` without a slash. */
-  path: string | undefined;
-  /** With its question mark, or empty. */
-  query: string;
-}
-
-interface TicketedTarget {
-  ticket: string;
-  code: string;
-  path: string;
-}
-
-/** The same of `/{ticket}/{code}/{path}`. */
-function ticketedTargetOf(url: string): TicketedTarget | undefined {
-  const start = url.indexOf("/", 8) + 1;
-  const end = url.indexOf("/", start);
-  const ticket = url.slice(start, end);
-  const target = isTicket(ticket) ? targetOf(url, end + 1) : undefined;
-  return target?.path === undefined ? undefined : { ticket, code: target.code, path: target.path };
-}
-
-/** Where `/{code}/{path}` of an address leads; undefined when it is of no such form. */
-function targetOf(url: string, start = url.indexOf("/", 8) + 1): Target | undefined {
-  const code = url.slice(start, start + CODE_LENGTH);
-  if (!CODE_PATTERN.test(code)) return undefined;
-  const mark = url.indexOf("?", start);
-  const end = mark < 0 ? url.length : mark;
-  const rest = url.slice(start + CODE_LENGTH, end);
-  const query = url.slice(end);
-  if (rest === "/") return { code, path: INDEX_FILE, query };
-  if (rest === "") return { code, path: undefined, query };
-  if (!rest.startsWith("/")) return undefined;
-  return { code, path: decodePath(rest.slice(1)) ?? "", query };
-}
-
-function decodePath(path: string): string | undefined {
-  if (!path.includes("%")) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }
 
 const redirectToDirectory = ({ code, query }: Target) => redirectTo(`/${code}/${query}`);

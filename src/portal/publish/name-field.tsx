@@ -1,5 +1,6 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import type { ReactNode, Ref } from "react";
+import { createLinks } from "../../client/definitions.ts";
 import { ButtonLink } from "../shared/link.tsx";
 import type { Workspace } from "../shared/use-account.ts";
 import type { Visibility } from "../shared/visibility.tsx";
@@ -20,6 +21,7 @@ interface Props {
 /** The group's name, with what publishing under it would do. */
 export function NameField({ name, check, workspace, visibility, contentUrl, refusal, onChange, ref }: Props) {
   const isWrong = refusal !== undefined || isRefused(check);
+  const links = createLinks({ baseUrl: location.origin, contentUrl });
   return (
     <div>
       <TextInput
@@ -35,7 +37,7 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Text size="sm" c="dimmed" mt={4} component="div" role="status">
-        {!isWrong && describe(check, name, liveLink(contentUrl, workspace.slug, name, visibility))}
+        {!isWrong && describe(check, name, links.live(name, workspace.slug, visibility))}
       </Text>
       {check.kind === "wrong" && <Suggestion name={name} onUse={onChange} />}
       {check.kind === "elsewhere" && (
@@ -70,10 +72,6 @@ function describeRefusal(check: NameCheck, { slug }: Workspace): string {
   }
   return "A name has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.";
 }
-
-/** Where a live link will be, as the server makes them. */
-const liveLink = (contentUrl: string, owner: string, name: string, visibility: Visibility): string =>
-  visibility === "private" ? `${location.origin}/${name}/` : `${contentUrl}/@${owner}/${name}/`;
 
 function Suggestion({ name, onUse }: { name: string; onUse: (name: string) => void }) {
   const suggested = suggestName(name);

@@ -1,6 +1,5 @@
 const LONGEST = 39;
 
-export const SLUG_PATTERN = /^[a-z0-9][a-z0-9-]{0,38}$/;
 export const SLUG_RULE = "Use 1 to 39 lower-case letters, digits or hyphens, beginning with a letter or digit.";
 
 /** A short name made from what people call something; empty where nothing of it can stand in one. */

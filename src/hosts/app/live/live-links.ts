@@ -1,26 +1,11 @@
 import type { Context, Hono } from "hono";
 import type { Live, LiveReader } from "../../../domain/live/live.ts";
 import { unauthenticated } from "../../../domain/model/failure.ts";
+import { type LiveLink, livePath, parseLivePath } from "../../../domain/model/links.ts";
 import type { LiveReaders } from "../../../domain/private-links/live-readers.ts";
 import { missing, redirectTo, signInOrRefuse } from "../../http/page-responses.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
-
-/** `/{name}`, `/{name}/`, `/{name}/{part}`; the same after `/@{owner}`, as links to the content host have it. */
-const LINK = /^(?:\/@([a-z0-9][a-z0-9-]{0,38}))?\/([a-z0-9][a-z0-9-]{0,62})(?:\/([^/]*))?$/;
-
-interface LiveLink {
-  name: string;
-  /** Undefined without a slash after the name. */
-  part: string | undefined;
-  ownerSlug: string | undefined;
-}
-
-/** The live link of a path of this host; undefined when it is of no such form. */
-function liveLinkOf(path: string): LiveLink | undefined {
-  const [, ownerSlug, name, part] = LINK.exec(path) ?? [];
-  return name === undefined ? undefined : { name, part, ownerSlug };
-}
 
 interface Parts {
   live: Pick<Live, "find" | "anyone">;
@@ -34,7 +19,7 @@ const nobody: LiveReader = { key: "nobody", session: undefined, look: async () =
 /** Live links for whoever is signed in; what anyone may see is shown by the content host. */
 export function mountLiveLinks(app: Hono<Environment>, { live, liveReaders, findSession, baseUrl }: Parts): void {
   app.get("*", async (context, next) => {
-    const link = liveLinkOf(context.req.path);
+    const link = parseLivePath(context.req.path);
     if (link === undefined) return next();
     return link.part ? openPart(context, link, link.part) : openPage(context, link);
   });
@@ -71,6 +56,6 @@ export function mountLiveLinks(app: Hono<Environment>, { live, liveReaders, find
   /** Whoever's it is said to be, and with or without a slash: the address at which it is shown. */
   async function redirectToOwn({ ownerSlug, name }: LiveLink, reader: LiveReader, search: string): Promise<Response> {
     const shown = await live.find(reader, ownerSlug, name);
-    return shown === undefined ? missing() : redirectTo(`${baseUrl}/${name}/${search}`);
+    return shown === undefined ? missing() : redirectTo(baseUrl + livePath({ name, ownerSlug: undefined }) + search);
   }
 }
