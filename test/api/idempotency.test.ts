@@ -92,7 +92,7 @@ describeEachEngine("uploads with a key", (engine) => {
     const refused = await upload(key, change(body));
     expect({ status: refused.status, error: errorOf(refused) }).toEqual({
       status: 409,
-      error: "This Idempotency-Key was used for another upload.",
+      error: "This Idempotency-Key was used for a different upload.",
     });
     expect(await versionCount(name)).toBe(1);
   });

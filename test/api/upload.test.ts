@@ -143,7 +143,7 @@ describeEachEngine("upload", (engine) => {
     refused("an unknown encoding", 400, /files\[0\].encoding must be one of utf-8, base64/, () => ({
       files: [{ ...index(), encoding: "hex" }],
     })),
-    refused("invalid base64", 400, /files\[0\].content is not valid base64/, () => ({
+    refused("invalid base64", 400, /files\[0\].content isn't valid base64/, () => ({
       files: [{ path: "index.html", content: "a", encoding: "base64" }],
     })),
     refused("a lone surrogate", 400, /files\[0\].content holds a lone surrogate/, () => ({ files: [index("\ud800")] })),

@@ -128,7 +128,7 @@ describe("files are refused", () => {
     (text) => {
       expect(refusalOf([{ path: "index.html", content: text, encoding: "base64" }])).toEqual({
         kind: "Invalid",
-        message: "files[0].content is not valid base64.",
+        message: "files[0].content isn't valid base64.",
       });
     },
   );

@@ -39,7 +39,7 @@ export interface ContentHostParts<Data> {
   tokens: Pick<Tokens, "authenticate">;
   reading: Pick<Reading, "authorize">;
   privateLinks: Pick<PrivateLinks, "admits">;
-  /** Answers what is asked of a public live link, unless it becomes a socket. */
+  /** Serves a public live link; undefined if the request became a socket. */
   serveLive(
     request: Request,
     link: LiveLink & { part: string },
@@ -55,12 +55,12 @@ export interface ContentHostParts<Data> {
   log: Log;
 }
 
-/** Addresses whose file is remembered; made-up ones only empty the memory. */
+/** URLs whose file is remembered; more than that clear the memory. */
 const KNOWN_ADDRESSES = 10_000;
-/** Characters of an address that is worth remembering. Links are shorter, and what is longer would cost memory. */
+/** Characters of a URL that is worth remembering. Links are shorter. */
 const KNOWN_ADDRESS_LENGTH = 200;
 
-/** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
+/** Creates the content host, which serves published files without cookies and with little between socket and bytes. */
 export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
@@ -124,7 +124,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   }
 
   function serveRest(request: Request, server: Server<Data>): Response | Promise<Response> {
-    // Without a valid Host header the address is none.
+    // Without a valid Host header this isn't a URL.
     const url = URL.parse(request.url);
     const path = url?.pathname ?? "";
     if (url && path === READY_PATH) {
@@ -133,7 +133,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     return isIconPath(path) ? iconResponse(path, plainHeaders) : missing(request);
   }
 
-  /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */
+  /** Redirects to the application host, which knows who is signed in, whether or not the link exists. */
   function missingLive(request: Request, link: LiveLink): Response {
     if (link.part !== "" || !wantsPage(request.headers)) return missing(request);
     const Location = addresses.baseUrl + livePath(link) + new URL(request.url).search;
@@ -149,7 +149,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     return respondToAnyone(request, version, file);
   }
 
-  /** Keeps the file of an address, unless a client could make up any number of such addresses or long ones. */
+  /** Remembers the file of a URL, unless clients could make up any number of such URLs. */
   function remember(url: string, place: { version: CachedVersion; file: ServedFile }): void {
     if (url.length > KNOWN_ADDRESS_LENGTH || url.includes("?")) return;
     if (known.size >= KNOWN_ADDRESSES) known.clear();
@@ -180,14 +180,14 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   function serveAdmitted(request: Request, version: CachedVersion | undefined, path: string) {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
-    // In a tab of its own it would show its ticket in the address bar, for anybody to copy.
+    // In a tab, the address bar would show the ticket.
     const isTab = request.headers.get("sec-fetch-dest") === "document";
     if (isTab && isPage(path)) return redirectToApp(request, version.code, path);
     const response = respond(request, version, file, "ticket");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
 
-  /** To the host that knows who is signed in. */
+  /** Redirects to the application host, which knows who is signed in. */
   const redirectToApp = (request: Request, code: string, path: string) => {
     const Location = `${addresses.baseUrl}/${code}/${path === INDEX_FILE ? "" : path}${new URL(request.url).search}`;
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
@@ -196,7 +196,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
-  /** A page for people, JSON for programs. */
+  /** Responds with a page for people and JSON for programs. */
   function failureResponse(
     request: Request,
     status: number,
@@ -248,5 +248,5 @@ const methodNotAllowed = () =>
     { status: 405, headers: plainHeaders({ Allow: ALLOWED_METHODS }) },
   );
 
-/** The same for every address, so that it tells nothing about what is there. */
+/** Responds alike for every URL, so that the answer reveals nothing about reports. */
 const answerPreflight = () => new Response(null, { status: 204, headers: preflightHeaders() });
