@@ -39,7 +39,7 @@ const packages = [
   { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
 ];
 
-/** Debian's packages start what they install: in force for the time of the install, unless the machine has its own. */
+/** Keeps Debian's packages from starting services during the install, unless the machine has its own policy. */
 const guards = [
   { path: "/usr/sbin/policy-rc.d", content: "#!/bin/sh\nexit 101\n", mode: 0o755 },
   {
@@ -67,7 +67,7 @@ function aptInstall(names) {
     writeFileSync(path, content, { mode });
   }
   try {
-    // One unreachable source fails the update, and need not be the one that matters.
+    // One unreachable source fails the update, although the others may suffice.
     aptGet("update");
     return aptGet("install", "--yes", "--no-install-recommends", ...names);
   } finally {
@@ -75,10 +75,10 @@ function aptInstall(names) {
   }
 }
 
-/** Names of those that are not there. */
+/** Returns the names of missing packages. */
 export const missingPackages = () => packages.filter(({ present }) => !present()).map(({ name }) => name);
 
-/** Installs what tests and benches want of Debian's packages; where it cannot, says what will be skipped and goes on. */
+/** Installs the Debian packages that tests and benches need, or says what will be skipped. */
 export function installSystemPackages() {
   const isMissing = ({ present }) => !present();
   const missing = packages.filter(isMissing);

@@ -51,7 +51,7 @@ const LONG = [
     "stalled-uploads",
   ].map((name) => `process/${name}`),
   ...["stalls", "threads"].map((name) => `process/${name}`),
-  ...["api/oidc-answers", "api/oidc-confirmation", "blobs/s3-faults", "domain/document-bounds", "events/postgres"],
+  ...["api/oidc-answers", "api/oidc-confirmation", "blobs/s3-faults", "html/bounds", "events/postgres"],
   ...["mcp/inspector", "store/stalls"],
   ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
   "recipes/recipes",

@@ -12,17 +12,17 @@ import { createCursors } from "../hosts/http/cursors.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
 
-interface Shared {
+interface HostsDependencies {
   addresses: Addresses;
   store: Store;
   blobs: Blobs;
   room: FreeSpace;
-  /** How the disk is. */
+  /** The disk, as parts of readiness. */
   diskParts: readonly Part[];
   events: Events;
   gossip: Gossip;
@@ -30,24 +30,26 @@ interface Shared {
   portal: Portal;
 }
 
-/** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
-async function mcpAnswers({ baseUrl }: Addresses) {
-  const [{ createMcpAnswers }, { parseJson }] = await Promise.all([
+/** Loads the protocol for the first agent only, because that takes longer than loading everything else. */
+async function mcpAnswers({ baseUrl }: Addresses, threads: Threads) {
+  const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
+    import("../mcp/diff-thread.ts"),
     import("../hosts/http/body.ts"),
   ]);
   return createMcpAnswers({
     parseJson,
     version: packageJson.version,
     baseUrl,
-    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
+    diffTexts: createDiffThread(threads),
+    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", error }),
   });
 }
 
-/** The rules and the hosts that answer by them, on top of what they share. */
+/** Creates the services and the hosts that expose them. */
 export async function createHosts(
   settings: Settings,
-  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: Shared,
+  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: HostsDependencies,
 ) {
   const [
     { createServices },
@@ -62,7 +64,7 @@ export async function createHosts(
     import("../hosts/content/server.ts"),
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
-    import("../hosts/http/peer-address.ts"),
+    import("../hosts/http/client-address.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -93,11 +95,11 @@ export async function createHosts(
     defaultPlan: settings.defaultPlan,
     orphanDays: settings.orphanDays,
     noteDamage: (code) =>
-      log.error({ message: `Files of the report ${code} are missing or damaged.`, requestId: "", error: code }),
+      log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
   const { live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
-  /** What the server can't do without, and what operators have to know of. Another part is another line. */
+  /** The parts of the server whose state decides whether it is ready, or concerns operators. */
   const readinessParts = [
     databasePart(store),
     writesPart(store, parts),
@@ -109,6 +111,7 @@ export async function createHosts(
   ];
   const readiness = createReadiness({
     clock,
+    log,
     parts: () => [...readinessParts, ...threads.parts()],
   });
   let answers: ReturnType<typeof mcpAnswers> | undefined;
@@ -124,7 +127,7 @@ export async function createHosts(
       return visibility !== undefined && isForAnyone(visibility);
     },
     async answerMcp(asked) {
-      answers ??= mcpAnswers(addresses);
+      answers ??= mcpAnswers(addresses, threads);
       return (await answers)(asked);
     },
     portal,

@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import type { HeldSweep, Upkeep } from "../cli/blobs.ts";
+import type { BlobMaintenance, HeldSweep } from "../cli/blobs.ts";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { conflict, notFound } from "../domain/model/failure.ts";
 import { createInstallation } from "../domain/operations/installation.ts";
 import { createSweep } from "../domain/operations/sweep.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
-import { clock, random } from "./ports.ts";
+import { clock, log, random } from "./ports.ts";
 
-/** Held keys that are shown. */
-const SHOWN = 10;
+/** How many held keys a command shows. */
+const SHOWN_KEYS = 10;
 
-/** What is known of the installation whose database and published files these settings name. */
+/** Returns the installation of a database and published files. */
 export async function installationOf(settings: Settings, { store, blobs }: { store: Store; blobs: MarkedBlobs }) {
   const { dataDir, databaseUrl: url, s3 } = settings;
   const option = "";
@@ -25,13 +25,13 @@ export async function installationOf(settings: Settings, { store, blobs }: { sto
 }
 
 /** What the operator's commands do with the published files of a server. */
-export function createUpkeep(environment: Readonly<Record<string, string | undefined>>): Upkeep {
+export function createBlobMaintenance(environment: Readonly<Record<string, string | undefined>>): BlobMaintenance {
   async function within<Result>(work: (settings: Settings, opened: Opened) => Promise<Result>): Promise<Result> {
     const settings = readSettings(environment);
     await prepareDataDir(settings);
     const store = await openStore(settings);
     try {
-      // Without a cache: the one in the data directory is the server's.
+      // The cache in the data directory belongs to the server.
       return await work(settings, { store, blobs: await openBlobs({ ...settings, blobsCache: undefined }) });
     } finally {
       await store.close();
@@ -41,22 +41,22 @@ export function createUpkeep(environment: Readonly<Record<string, string | undef
   async function findHeld({ store }: Opened): Promise<HeldSweep | undefined> {
     const hold = await store.operations.findHold();
     if (hold === undefined) return undefined;
-    return { ...hold, keys: await store.operations.listHeld(SHOWN) };
+    return { ...hold, keys: await store.operations.listHeld(SHOWN_KEYS) };
   }
 
   return {
     describeInstallation: () => within(async (settings, opened) => (await installationOf(settings, opened)).describe()),
     adopt: () => within(async (settings, opened) => (await installationOf(settings, opened)).adopt()),
-    findHeld: () => within((_, opened) => findHeld(opened)),
-    confirm: (orphans) =>
+    findHeldSweep: () => within((_, opened) => findHeld(opened)),
+    confirmSweep: (orphans) =>
       within(async (settings, opened) => {
         await (await installationOf(settings, opened)).requireMatch();
         const { store } = opened;
-        if ((await store.operations.findHold()) === undefined) throw notFound("No sweep is held.");
+        if ((await store.operations.findHold()) === undefined) throw notFound("No deletion is on hold.");
         if (!(await store.operations.confirmHold({ orphans, now: clock.now() }))) {
-          throw conflict("Another number of objects is held by now. Run vitrine blobs sweep to see it.");
+          throw conflict("A different number of objects is on hold now. Run vitrine blobs sweep to see it.");
         }
-        return createSweep({ ...opened, clock, orphanDays: settings.orphanDays }).removeConfirmed();
+        return createSweep({ ...opened, clock, log, orphanDays: settings.orphanDays }).removeConfirmed();
       }),
   };
 }

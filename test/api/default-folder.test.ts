@@ -9,7 +9,7 @@ import type { OrderActions } from "./order-actions.ts";
 const deleteCase = casesOf<typeof deleteFolderRoute>();
 const defaultCase = casesOf<typeof setDefaultFolderRoute>();
 
-const NO_FOLDER = "There is no such folder.";
+const NO_FOLDER = /^Folder ".*" not found/;
 
 describeEachEngine("deleted and default folders", (engine) => {
   let service: Service;
@@ -171,7 +171,7 @@ describeEachEngine("deleted and default folders", (engine) => {
       given: others,
       request: ({ slug, folder }) => ({ token, body: { owner: slug, folder_id: folder.id } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
       after: unchanged,
     }),
     defaultCase({

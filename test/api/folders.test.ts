@@ -11,8 +11,8 @@ const createCase = casesOf<typeof createFolderRoute>();
 const renameCase = casesOf<typeof renameFolderRoute>();
 const moveCase = casesOf<typeof moveFolderRoute>();
 
-const NO_FOLDER = "There is no such folder.";
-const NO_DRAWER = "There is no such drawer.";
+const NO_FOLDER = /^Folder ".*" not found/;
+const NO_DRAWER = /^Drawer ".*" not found/;
 
 describeEachEngine("folders", (engine) => {
   let service: Service;
@@ -98,7 +98,7 @@ describeEachEngine("folders", (engine) => {
       given: others,
       request: ({ slug }) => ({ token, body: { owner: slug, title: "Mine" } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
       after: unchanged,
     }),
   ]);

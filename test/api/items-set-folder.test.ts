@@ -107,7 +107,7 @@ describeEachEngine("items filed together", (engine) => {
       given: () => furnish(),
       request: ({ items }) => ({ token, body: { items, folder_id: `fld_${NO_ID}` } }),
       status: 404,
-      error: `folder_id names no folder: "fld_${NO_ID}".`,
+      error: `folder_id "fld_${NO_ID}" not found`,
       after: unchanged,
     }),
     fileCase({
@@ -118,7 +118,7 @@ describeEachEngine("items filed together", (engine) => {
       },
       request: ({ items, theirs }) => ({ token, body: { items, folder_id: theirs.id } }),
       status: 404,
-      error: "folder_id names no folder",
+      error: /^folder_id ".*" not found/,
       after: unchanged,
     }),
     fileCase({
@@ -130,7 +130,7 @@ describeEachEngine("items filed together", (engine) => {
       },
       request: ({ items, code, folder }) => ({ token, body: { items: [...items, { code }], folder_id: folder.id } }),
       status: 404,
-      error: "items[3] names no report",
+      error: /^items\[3\]: version ".*" not found/,
       after: unchanged,
     }),
     fileCase({
@@ -146,7 +146,7 @@ describeEachEngine("items filed together", (engine) => {
         body: { items: [{ code: given.shared.code }, { code: given.mine.code }], folder_id: given.folder.id },
       }),
       status: 400,
-      error: "items[1] is of another workspace than items[0]",
+      error: "items[1] is in a different workspace than items[0]",
       after: async (given) => expect(await folderOfReport(given.shared.code, given.token)).toBeNull(),
     }),
     fileCase({
@@ -161,7 +161,7 @@ describeEachEngine("items filed together", (engine) => {
         body: { items: [{ code: given.mine.code }], folder_id: given.folder.id },
       }),
       status: 404,
-      error: "folder_id names no folder",
+      error: /^folder_id ".*" not found/,
     }),
     fileCase({
       name: "no folder_id",

@@ -61,7 +61,7 @@ describeEachEngine("pages of the list", (engine) => {
         given: () => service.build.user(),
         request: ({ token }) => ({ token, query: { cursor } }),
         status: 400,
-        error: "cursor is not one that was given out",
+        error: "cursor isn't valid for this request",
       }),
     ),
     listCase({
@@ -73,7 +73,7 @@ describeEachEngine("pages of the list", (engine) => {
       },
       request: ({ stranger, cursor }) => ({ token: stranger.token, query: { cursor } }),
       status: 400,
-      error: "cursor is not one that was given out",
+      error: "cursor isn't valid for this request",
     }),
     listCase({
       name: "a page that holds everything",

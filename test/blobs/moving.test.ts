@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
-import { eachAtOnce } from "../../src/domain/at-once.ts";
 import type { Blobs } from "../../src/domain/model/blobs.ts";
 import { compressedKey } from "../../src/domain/model/objects.ts";
+import { eachAtOnce } from "../../src/domain/operations/at-once.ts";
 import {
   copyObjects,
   type ObjectProblem,
@@ -183,9 +183,7 @@ describe("copying objects that a database names", () => {
     const published = publishedAs(named, new Set([...contents.keys(), lost]));
     const { tally, problems } = await copy({ from, to, published });
     expect(tally).toMatchObject({ copied: contents.size, missing: 1 });
-    expect(problems).toEqual([
-      { key: lost, kind: "missing", message: "it was published, and the source does not have it" },
-    ]);
+    expect(problems).toEqual([{ key: lost, kind: "missing", message: "missing in the source" }]);
   });
 
   test("copies what was published after the objects were listed", async () => {

@@ -37,7 +37,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
   }
 
   async function signIn(page: Page, email: string): Promise<void> {
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
   }
@@ -83,7 +83,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Green");
   }, 30_000);
 
-  test("the pinned version opens in a tab of its own", async () => {
+  test("the version link opens in a new tab", async () => {
     const owner = await service.build.user();
     const { nameUrl = "", code } = await publish(owner.token, uniqueName(), "Green", GREEN);
     const page = await openPage();
@@ -107,7 +107,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Green");
     const other = await page.context().newPage();
     await signOut(other, service);
-    await page.getByRole("heading", { name: "This report is no longer shared here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
     await page.getByRole("link", { name: "Open it again" }).click();
     await signIn(page, owner.email);
@@ -128,9 +128,9 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.waitForURL(`${service.baseUrl}/${name}/`);
     await shows(page, "Green");
     await act.setVisibility(owner.token, { name, visibility: "private" });
-    await page.getByRole("heading", { name: "This report is no longer shared here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
   }, 30_000);
 
   test("a stranger who signs in sees what they would see of a name that never existed", async () => {
@@ -139,6 +139,6 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     const page = await openPage();
     await page.goto(nameUrl);
     await signIn(page, stranger.email);
-    await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
   }, 30_000);
 });

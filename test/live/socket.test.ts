@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { BEAT_INTERVAL, LIFE_OF_COPY } from "../../src/events/copies.ts";
+import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../src/events/replicas.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
@@ -18,7 +18,7 @@ describeEachEngine("the socket of a live link", (engine) => {
     act = actionsOf(service);
     token = (await service.build.user({ slug: "ada" })).token;
     // A copy that has just come looks once whether it has missed something, and then says again what it has said.
-    if (engine === "postgres") await Bun.sleep(LIFE_OF_COPY + 2 * BEAT_INTERVAL);
+    if (engine === "postgres") await Bun.sleep(REPLICA_LIFETIME + 2 * BEAT_INTERVAL);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 

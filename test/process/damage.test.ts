@@ -165,7 +165,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       });
       expect(response.status).toBe(200);
       const { body } = await read(service, `/${code}/`, HTML);
-      expect(body.toString()).toContain("Nothing to see here");
+      expect(body.toString()).toContain("Page not found");
       expect(logged(code)).toEqual([]);
     });
 
@@ -287,7 +287,7 @@ describe("a line that changes bytes", () => {
       directory,
     });
     expect([exit, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^vitrine: "(index\.html|image\.png)" isn't what was published: its SHA-256 differs\./);
+    expect(stderr).toMatch(/^vitrine: "(index\.html|image\.png)" was not saved, because its SHA-256 differs/);
     const left = await readdir(directory, { recursive: true });
     expect(left.filter((path) => path !== "all").toSorted()).toEqual(["old.html"]);
     expect(await readFile(join(directory, "old.html"), "utf8")).toBe("old");

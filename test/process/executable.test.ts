@@ -95,7 +95,7 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
   test("makes the first account and shows it the portal", async () => {
     const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(program.log()) ?? [];
     await portal.goto(setUp);
-    await portal.getByLabel("E-mail address").fill("ada@example.org");
+    await portal.getByLabel("Email address").fill("ada@example.org");
     await portal.getByLabel("Short name").fill("ada");
     await portal.getByLabel("Password").fill("correct horse battery");
     await portal.getByRole("button", { name: "Make account" }).click();
@@ -142,7 +142,7 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
   test("ends when it is told to, without a complaint", async () => {
     await portal.context().close();
     expect(await program.stop()).toBe(0);
-    const said = strayLines(program.log()).filter((line) => !/^( {2}|There is no account|Or, in another)/.test(line));
+    const said = strayLines(program.log()).filter((line) => !/^( {2}|No accounts yet|Or, in another)/.test(line));
     expect(said).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { createSweep } from "../../src/domain/operations/sweep.ts";
 import { createDeletions } from "../../src/domain/reports/deletions.ts";
 import type { Reference } from "../../src/domain/reports/item-references.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { MOVED_TABLES } from "../../src/store/moved-tables.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
@@ -38,6 +39,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     events: createLocalEvents(),
     clock: { now: () => now },
     random,
+    log: silentLog,
     quotas: { free: QUOTA, pro: QUOTA },
   });
   const deletions = () => createDeletions(parts());
@@ -183,7 +185,10 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const taken = await publish(two);
     const before = await observe();
     const failure = await failureOf(deletions().restore(owner.caller, undo.id));
-    expect(failure).toMatchObject({ kind: "Conflict", message: `The name "${two}" is taken; nothing was restored.` });
+    expect(failure).toMatchObject({
+      kind: "Conflict",
+      message: `The name "${two}" is taken, so nothing was restored. Rename that report and try again.`,
+    });
     expect(await observe()).toEqual(before);
     const found = await shared.store.reports.findGroup(two);
     expect(found?.version.code).toBe(taken);

@@ -116,7 +116,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
         for (let run = 1; ; run++) {
           const result = await copy(source, target, stopAfter(3));
           copied += result.copied;
-          if (run > 1) expect(result.notes).toEqual(["Going on with the copy that was begun."]);
+          if (run > 1) expect(result.notes).toEqual(["Continuing the unfinished copy."]);
           if (result.state === "copied") {
             expect(run).toBeGreaterThan(5);
             expect(copied).toBe(result.rows);
@@ -148,7 +148,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
         }
         const again = await copy(source.database, target);
         expect(again).toMatchObject({ state: "copied", copied: again.rows });
-        expect(again.notes).toEqual(["The source has changed since it was copied; the copy begins anew."]);
+        expect(again.notes).toEqual(["The source has changed since the last copy. Starting again."]);
         expect(await contentsOf(target)).toEqual(await contentsOf(source.database));
         await source.rows
           .updateTable("workspaces")
@@ -165,7 +165,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     await target.build.user();
     const before = await contentsOf(target.database);
     const failure = await failureOf(copy(sourceOf("sqlite"), target.database));
-    expect(failure.message).toBe("The target has data of its own. Copy into an empty database.");
+    expect(failure.message).toBe("The target already contains data. Copy into an empty database.");
     expect(await contentsOf(target.database)).toEqual(before);
   });
 
@@ -182,7 +182,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     test.each([
       [
         "a row is another one",
-        "The table users has other rows",
+        "The table users has different rows",
         (rows: Database) => rows.updateTable("users").set({ name: "x" }).execute(),
       ],
       [

@@ -43,7 +43,8 @@ const hasScope = (caller: Caller, scope: Scope) =>
 
 /** Throws `Forbidden` when the caller's token lacks the scope. */
 export function requireScope(caller: Caller, scope: Scope): void {
-  if (!hasScope(caller, scope)) throw forbidden(`The token lacks the scope ${scope}.`);
+  if (!hasScope(caller, scope))
+    throw forbidden(`This access token doesn't have the scope ${scope}. Use a token that has it.`);
 }
 
 const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
@@ -211,16 +212,18 @@ export function authorizeUndo(caller: Caller, deletion: Deletion | undefined) {
 /** Returns the report if the caller may delete or share it. Throws `Forbidden` if they may only see it. */
 export function authorizeControlItem(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadItem(caller, found)) return undefined;
-  if (!mayControlItem(caller, found.item)) throw notTheirs("report");
+  if (!mayControlItem(caller, found.item)) throw notTheirs();
   return grant<"control", Item>(found.item);
 }
 
 /** Returns the version if the caller may delete or share it. Throws `Forbidden` if they may only read it. */
 export function authorizeControlVersion(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadVersion(caller, found)) return undefined;
-  if (!mayControlVersion(caller, found)) throw notTheirs("version");
+  if (!mayControlVersion(caller, found)) throw notTheirs();
   return grant<"control", VersionOfItem>(found);
 }
 
-const notTheirs = (what: string) =>
-  forbidden(`Only the person who made this ${what}, owners and admins can delete it or change its visibility.`);
+const notTheirs = () =>
+  forbidden(
+    "You can't delete this report or change its visibility. Ask the person who published it, or an owner or admin of the workspace.",
+  );

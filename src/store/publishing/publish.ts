@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
+import { nameTaken } from "../../domain/model/common-failures.ts";
 import { notAsExpected } from "../../domain/model/expected-code.ts";
-import { conflict } from "../../domain/model/failure.ts";
 import { folderLabel } from "../../domain/model/folders.ts";
 import { revisionNotAllowed, workspaceFull } from "../../domain/model/plans.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
@@ -60,7 +60,7 @@ async function claimReport(database: Database, publication: Publication, row: Pu
   if (target !== undefined) return target;
   const taken = await findTaken(database, row, name);
   // The message doesn't say where the name is used: members may not know about every report in the workspace.
-  if (expectedCode === undefined || taken.isForeign) throw conflict(`The name "${name}" is taken.`);
+  if (expectedCode === undefined || taken.isForeign) throw nameTaken(name);
   throw notAsExpected(name, expectedCode, taken.currentCode);
 }
 

@@ -7,7 +7,7 @@ import { actionsOf } from "../../api/actions.ts";
 import { type Service, uniqueName } from "../../support/service.ts";
 import { pageWith } from "./report-scene.ts";
 
-/** Milliseconds after which what a person waits for is not coming. */
+/** Milliseconds before a wait fails. */
 const DEADLINE = 8_000;
 
 interface Owner {
@@ -22,7 +22,7 @@ interface Wanted {
   visibility?: "public" | "private";
 }
 
-/** Publishes groups in a workspace, one after the other, with the folders and tags that they name; the last is the newest. */
+/** Publishes reports to a workspace in sequence, with their folders and tags; the last is the newest. */
 export async function fillWorkspace(service: Service, { slug: owner, token }: Owner, wanted: readonly Wanted[]) {
   const client = service.client(token);
   const { publish } = actionsOf(service);
@@ -53,10 +53,10 @@ export async function fillWorkspace(service: Service, { slug: owner, token }: Ow
   };
 }
 
-/** The titles in the list, from the top. */
+/** Returns the titles in the list, top to bottom. */
 export const titles = (page: Page): Promise<string[]> => page.getByRole("gridcell").getByRole("link").allTextContents();
 
-/** Waits until these are the titles in the list. */
+/** Waits until the list shows these titles. */
 export async function expectTitles(page: Page, wanted: readonly string[]): Promise<void> {
   const deadline = Date.now() + DEADLINE;
   let shown = await titles(page);
@@ -72,6 +72,6 @@ export const row = (page: Page, title: string) => page.getByRole("row").filter({
 export const selectedTitles = (page: Page): Promise<string[]> =>
   page.locator("[role=row][aria-selected=true]").getByRole("link").allTextContents();
 
-/** Whether the row with a title has the focus. */
+/** Returns whether the row with a title has the focus. */
 export const hasFocus = (page: Page, title: string): Promise<boolean> =>
   row(page, title).evaluate((element) => element === element.ownerDocument.activeElement);
