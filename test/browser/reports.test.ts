@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
-import { COPIES } from "../support/behind-nginx.ts";
+import { REPLICAS } from "../support/behind-nginx.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { clientEnvironment, run, vitrine } from "../support/cli.ts";
 import { bearer, publishFiles, read, until } from "../support/content.ts";
@@ -163,8 +163,8 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
       await until(async () => {
         const { headers } = await read(service, path, { "Accept-Encoding": "zstd" });
         compressed = headers.get("content-encoding") === "zstd" ? compressed + 1 : 0;
-        return compressed === 2 * COPIES || undefined;
-      }, 20_000 * COPIES);
+        return compressed === 2 * REPLICAS || undefined;
+      }, 20_000 * REPLICAS);
       const { page, troubles } = await openPage();
       const encodings: (string | undefined)[] = [];
       page.on("response", (response) => {

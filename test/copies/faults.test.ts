@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type Reader, readLive } from "../live/readers.ts";
 import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/crooked-proxy.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
 import { uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
@@ -14,7 +15,7 @@ const BEFORE = 1_000;
 const TROUBLE = 4_000;
 /** Milliseconds after which all works again. */
 const RECOVERY = 10_000;
-const READERS = Number(process.env.VITRINE_TEST_BRIEF ? 200 : 1_000);
+const READERS = IS_EVERYTHING ? 1_000 : 200;
 
 const FAULTS: readonly (readonly [string, Fault])[] = [
   ["ends every connection", { cutRequestAfter: 0 }],

@@ -7,10 +7,11 @@ import { createClient } from "../../src/client/client.ts";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { listRoute } from "../../src/contract/lists.ts";
 import { deleteCodeRoute } from "../../src/contract/reports.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 
-const KILLS = process.env.VITRINE_TEST_BRIEF ? 30 : 100;
+const KILLS = IS_EVERYTHING ? 100 : 30;
 const CLIENTS = 12;
 const READERS = 16;
 const SHORTEST_LIFE = 20;

@@ -7,6 +7,7 @@ import type { Database } from "../../src/store/schema.ts";
 import { openSqliteSource, openSqliteTarget } from "../../src/store/sqlite/open-moved.ts";
 import { createTestDatabase, describeEachEngine, type EngineName, type TestDatabase } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
 import { describeIf } from "../support/skip.ts";
 import { contentsOf, fill } from "./moving-source.ts";
 import { buildPublication, connectTo, failureOf, openTestStore, type TestStore } from "./support.ts";
@@ -62,7 +63,7 @@ const ALL_PAIRS = [
   ["postgres", "postgres"],
 ] as const satisfies (readonly [EngineName, EngineName])[];
 /** Where it has to be brief, from each kind to the other. */
-const PAIRS = ALL_PAIRS.slice(0, process.env.VITRINE_TEST_BRIEF ? 2 : undefined);
+const PAIRS = IS_EVERYTHING ? ALL_PAIRS : ALL_PAIRS.slice(0, 2);
 
 describeIf("moving a database", postgresUnavailable(), () => {
   const sources = new Map<EngineName, TestStore>();

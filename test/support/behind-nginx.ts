@@ -7,12 +7,12 @@ import { postgresUnavailable } from "./postgres.ts";
 import { type Program, startProgram } from "./program.ts";
 import { s3Unavailable } from "./s3.ts";
 
-/** `VITRINE_TEST_COPIES=2`: what a test starts as one service is so many copies behind nginx. */
-export const COPIES = Number(process.env.VITRINE_TEST_COPIES ?? 1);
+/** `VITRINE_TEST_REPLICAS=2`: what a test starts as one service is so many copies behind nginx. */
+export const REPLICAS = Number(process.env.VITRINE_TEST_REPLICAS ?? 1);
 
-if (COPIES > 1) {
+if (REPLICAS > 1) {
   const missing = postgresUnavailable() ?? s3Unavailable() ?? nginxUnavailable();
-  if (missing !== undefined) throw new Error(`VITRINE_TEST_COPIES needs more than there is here: ${missing}`);
+  if (missing !== undefined) throw new Error(`VITRINE_TEST_REPLICAS needs more than there is here: ${missing}`);
 }
 
 /**
@@ -20,7 +20,7 @@ if (COPIES > 1) {
  * the root.
  */
 export function reachesProgram(path: string): boolean {
-  if (COPIES === 1) return true;
+  if (REPLICAS === 1) return true;
   if (/%(?![0-9a-f]{2})|%00/i.test(path)) return false;
   let depth = 0;
   for (const part of path.replaceAll(/%2f/gi, "/").replaceAll(/%2e/gi, ".").split("/").filter(Boolean)) {

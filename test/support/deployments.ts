@@ -3,6 +3,7 @@ import { createClient } from "../../src/client/client.ts";
 import { launchChromium } from "./chromium.ts";
 import { nginxUnavailable, startNginx } from "./nginx.ts";
 import { findFreePort } from "./ports.ts";
+import { IS_EVERYTHING } from "./runs.ts";
 import { PASSWORD, type Service, startService } from "./service.ts";
 import { describeIf } from "./skip.ts";
 import { type Certificate, certificateUnavailable, createCertificate, publicKeyHash, terminateTls } from "./tls.ts";
@@ -46,8 +47,8 @@ type SettingName = keyof typeof SETTINGS;
 
 export const EVERYWHERE: readonly SettingName[] = ["local", "intranet", "https", "nginx"];
 
-/** All, or where it has to be brief those that browsers treat most differently. */
-const USUALLY = process.env.VITRINE_TEST_BRIEF ? (["local", "https"] as const) : EVERYWHERE;
+/** Everywhere in a run of everything, else the ones that browsers treat most differently. */
+const USUALLY = IS_EVERYTHING ? EVERYWHERE : (["local", "https"] as const);
 
 /** Registers the same tests for each of these ways to run the service; those that cannot be had are skipped, and said. */
 export function describeEachDeployment(

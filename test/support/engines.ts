@@ -5,8 +5,9 @@ import { join } from "node:path";
 import type { Store } from "../../src/domain/ports.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { openSqlite } from "../../src/store/sqlite/open.ts";
-import { COPIES } from "./behind-nginx.ts";
+import { REPLICAS } from "./behind-nginx.ts";
 import { postgresUnavailable, sharedPostgres } from "./postgres.ts";
+import { IS_EVERYTHING } from "./runs.ts";
 import { createBucket, type TestBucket } from "./s3.ts";
 import { describeIf } from "./skip.ts";
 
@@ -25,32 +26,32 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(wanted: EngineName): Promise<TestDatabase> {
-  const engine = COPIES > 1 ? "postgres" : wanted;
+  const engine = REPLICAS > 1 ? "postgres" : wanted;
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const databaseUrl = engine === "postgres" ? await (await sharedPostgres()).createDatabase() : undefined;
   return {
     engine,
     dataDir,
     databaseUrl,
-    bucket: COPIES > 1 ? await createBucket() : undefined,
+    bucket: REPLICAS > 1 ? await createBucket() : undefined,
     openStore: () => (databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl)),
     remove: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 
-const IS_BRIEF = Boolean(process.env.VITRINE_TEST_BRIEF);
-
 /**
- * Runs the same tests on every engine; those that cannot be had are reported as skipped. Where it has to be brief, on one
- * of them, which the name decides; where services are copies, on the one that copies can share.
+ * Registers the same tests for each engine, skipped where the engine isn't installed. `npm test` runs each suite on the
+ * engine that its name happens to select; suites of the store and runs of everything use both. With replicas, which have
+ * to share a database, it is PostgreSQL.
  */
 export function describeEachEngine(name: string, body: (engine: EngineName) => void): void {
-  const isLeftOut = (engine: EngineName) => {
-    if (COPIES > 1) return engine === "sqlite";
-    return IS_BRIEF && postgresUnavailable() === undefined && engineOf(name) !== engine;
+  const missing = postgresUnavailable();
+  const isWanted = (engine: EngineName) => {
+    if (REPLICAS > 1) return engine === "postgres";
+    return IS_EVERYTHING || missing !== undefined || selectedEngine(name) === engine;
   };
-  if (!isLeftOut("sqlite")) describe(`${name} on sqlite`, () => body("sqlite"));
-  if (!isLeftOut("postgres")) describeIf(`${name} on postgres`, postgresUnavailable(), () => body("postgres"));
+  if (isWanted("sqlite")) describe(`${name} on sqlite`, () => body("sqlite"));
+  if (isWanted("postgres")) describeIf(`${name} on postgres`, missing, () => body("postgres"));
 }
 
-const engineOf = (name: string): EngineName => (Bun.hash.crc32(name) % 2 === 0 ? "sqlite" : "postgres");
+const selectedEngine = (name: string): EngineName => (Bun.hash.crc32(name) % 2 === 0 ? "sqlite" : "postgres");

@@ -6,7 +6,7 @@ import type { Role, Scope } from "../../src/domain/model.ts";
 import type { Plan } from "../../src/domain/plans.ts";
 import type { Clock, PasswordHasher, Random } from "../../src/domain/ports.ts";
 import { createTokens } from "../../src/domain/tokens.ts";
-import { COPIES, startBehindNginx } from "./behind-nginx.ts";
+import { REPLICAS, startBehindNginx } from "./behind-nginx.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 import { startProgram } from "./program.ts";
 import { createBucket } from "./s3.ts";
@@ -42,7 +42,7 @@ export async function startService(options: ServiceOptions = {}) {
     ...bucket?.environment(),
     ...environment,
   };
-  const program = COPIES > 1 ? await startBehindNginx(settings, COPIES) : await startProgram(settings);
+  const program = REPLICAS > 1 ? await startBehindNginx(settings, REPLICAS) : await startProgram(settings);
   const { baseUrl, stop } = program;
   const store = await database.openStore();
 

@@ -1,4 +1,3 @@
-import { afterAll } from "bun:test";
 import type { DescribedApi, Sent } from "./described-api.ts";
 
 /** The tests whose requests and answers are held against the API description. */
@@ -27,7 +26,3 @@ function sentBy(input: string | URL | Request, init: BunFetchRequestInit = {}): 
 }
 
 globalThis.fetch = Object.assign(watchedFetch, { preconnect: send.preconnect });
-
-afterAll(() => {
-  if (described !== undefined) console.error(`Held against openapi.json: ${described.summary()}.`);
-});
