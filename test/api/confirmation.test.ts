@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { createTokenRoute, tokensRoute } from "../../src/contract/tokens.ts";
 import { startCopies } from "../copies/two-copies.ts";
@@ -6,7 +6,7 @@ import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { PASSWORD, type Service, useService } from "../support/service.ts";
 import { asPage, cookiesOf, pageClient, post, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -31,11 +31,7 @@ const listStatus = async ({ baseUrl }: Pick<Service, "baseUrl">, headers: Record
   (await fetch(`${baseUrl}/api/list`, { headers })).status;
 
 describeEachEngine("confirming who is signed in", (engine) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = useService({ engine });
 
   async function person({ minutes = 61, sessions = 1 } = {}) {
     const user = await service.build.user();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { addMemberRoute, membersRoute, removeMemberRoute } from "../../src/contract/members.ts";
 import { ROLES, type Role } from "../../src/domain/model.ts";
 import { describeEachEngine } from "../support/engines.ts";
@@ -16,7 +16,7 @@ import {
   statusFor,
 } from "../support/people.ts";
 import { send } from "../support/scenarios.ts";
-import { type Service, startService } from "../support/service.ts";
+import { startService, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const listCase = casesOf<typeof membersRoute>();
@@ -24,12 +24,7 @@ const addCase = casesOf<typeof addMemberRoute>();
 const removeCase = casesOf<typeof removeMemberRoute>();
 
 describeEachEngine("members", (engine) => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = useService({ engine });
 
   const given = () => addOrganization(service);
   const roles = ({ slug }: Organization) => rolesIn(service, slug);

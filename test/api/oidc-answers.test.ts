@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { type Answers, type CrookedProvider, startCrookedProvider } from "../support/crooked-provider.ts";
+import { type Answers, startCrookedProvider } from "../support/crooked-provider.ts";
 import { BEGIN, CALLBACK, createVisitor, oidcEnvironment } from "../support/oidc-provider.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import type { Service } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
+import { use } from "../support/use.ts";
 import { expectRefused, startWith, whoIs } from "./oidc-support.ts";
 
 const CODE = "a-code-for-once";
@@ -14,17 +14,11 @@ const hanging = () => new Promise<Response>(() => undefined);
 const broken = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
 
 describe("what a provider answers", () => {
-  let service: Service;
-  let provider: CrookedProvider;
+  const provider = use(startCrookedProvider);
+  const service = use(() => startWith(provider.issuer));
   let user: { slug: string; email: string };
   beforeAll(async () => {
-    provider = await startCrookedProvider();
-    service = await startWith(provider.issuer);
     user = await service.build.user();
-  });
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]();
-    await provider[Symbol.asyncDispose]();
   });
 
   async function signInWith(answers: Answers) {

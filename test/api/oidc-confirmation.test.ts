@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createTokenRoute } from "../../src/contract/tokens.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { createVisitor, type Visitor } from "../support/oidc-provider.ts";
-import type { Service } from "../support/service.ts";
 import { pageClient } from "../support/sessions.ts";
+import { use } from "../support/use.ts";
 import { providerOfFile, startWith, uniqueLogin, whoIs } from "./oidc-support.ts";
 
 const provider = providerOfFile();
 const NEXT = "/-/account/tokens";
 
 describeEachEngine("confirming by single sign-on who is signed in", (engine) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startWith(provider().issuer, {}, engine);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = use(() => startWith(provider().issuer, {}, engine));
 
   /** Somebody who signed in an hour ago, here and at the provider. */
   async function person() {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
 import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 type Settable = "public" | "private";
@@ -10,16 +10,13 @@ type Visibility = Settable | "org";
 const visibilityCase = casesOf<typeof setVisibilityRoute>();
 
 describeEachEngine("set-visibility", (engine) => {
-  let service: Service;
-  let act: Actions;
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(visibility: Visibility, count = 2) {
     const name = uniqueName();

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/tags.ts";
 import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 import { casesOfTitles, refusedTitles } from "./titles.ts";
 
 const createCase = casesOf<typeof createTagRoute>();
@@ -18,17 +18,14 @@ const RING = "parent_id must not be the tag itself or one below it.";
 const DEEP = 1_100;
 
 describeEachEngine("tags", (engine) => {
-  let service: Service;
-  let act: OrderActions;
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
   let owner: string;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
     ({ slug: owner, token } = await service.build.user());
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const tagsOf = async () => (await act.taxonomy(token, owner)).tags;
   const tagOf = async (wanted: string) => (await tagsOf()).find(({ id }) => id === wanted);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
 import { uploadRoute } from "../../src/contract/publish.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { sessionCookie } from "../support/portal.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { PASSWORD, type Service, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 
 /** Milliseconds after which what a person waits for is not coming. */
@@ -11,20 +11,15 @@ const DEADLINE = 30_000;
 const LIST = "#tag/finding/GET/api/list";
 
 describeIf("the API documents", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
+  const service = useService();
+  const browser = useBrowser();
   let user: Awaited<ReturnType<Service["build"]["user"]>>;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
     user = await service.build.user();
     await service.client(user.token).call(uploadRoute, {
       body: { name: "weekly-sales", files: [{ path: "index.html", content: "<title>Sales</title>" }] },
     });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.[Symbol.asyncDispose]();
   });
 
   async function visit(path: string, { isSignedIn = false } = {}) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { assetReport, EXPECTED_OUTCOMES } from "../support/asset-report.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
@@ -12,6 +12,7 @@ import {
 } from "../support/deployments.ts";
 import { uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 import { groundOf } from "./frame-samples.ts";
 
 const DEADLINE = 15_000;
@@ -32,21 +33,15 @@ const LINKS: readonly (readonly [string, "public" | "private", (links: Links, re
 ];
 
 describeIf("every kind of file that a report can use", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment((start) => {
-    let deployment: Deployment;
+    const deployment = use(start);
     let context: BrowserContext;
     let slug: string;
     let published: Readonly<Record<"public" | "private", Published>>;
 
     beforeAll(async () => {
-      deployment = await start();
       const owner = await deployment.build.user();
       ({ slug } = owner);
       const files = await assetReport();
@@ -60,7 +55,6 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
     });
     afterAll(async () => {
       await context.close();
-      await deployment[Symbol.asyncDispose]();
     });
 
     test.each(LINKS)("by its %s", async (_, visibility, linkTo) => {

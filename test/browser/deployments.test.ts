@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { type Actions, actionsOf } from "../api/actions.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { bearer } from "../support/content.ts";
 import {
@@ -13,28 +12,21 @@ import {
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 
 const MEGABYTE = 1024 ** 2;
 
 describeIf("the service", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment((start) => {
-    let deployment: Deployment;
-    let act: Actions;
+    const deployment = use(start);
+    const act = actionsOf(deployment);
     let owner: { slug: string; email: string; token: string };
 
     beforeAll(async () => {
-      deployment = await start();
-      act = actionsOf(deployment);
       owner = await deployment.build.user();
     });
-    afterAll(() => deployment[Symbol.asyncDispose]());
 
     test("gives a session the strictest cookie that its address allows", async () => {
       const context = await signedInContext(browser, deployment, owner.email);

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Browser, Frame, Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import type { Frame, Page } from "playwright-core";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
 import { describeEachDeployment, launchNamingChromium, reportIn } from "../support/deployments.ts";
-import { attack, createScene, PLACES, type Scene } from "../support/hostile-scene.ts";
+import { attack, createScene, PLACES } from "../support/hostile-scene.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
 const RUN = "globalThis.hasRun = true";
@@ -56,20 +57,14 @@ const ERROR = expect.stringMatching(/^(?:Security|Type)Error$/);
 const ISOLATED = { hasRun: true, origin: "null", cookie: ERROR, storage: ERROR, worker: ERROR };
 
 describeIf("files with scripts of a hostile report", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment(
     (start) => {
-      let scene: Scene;
+      const scene = use(async () => createScene(await start(), browser));
       let codes: { open: string; own: string };
 
       beforeAll(async () => {
-        scene = await createScene(await start(), browser);
         const { deployment, attacker, victim } = scene;
         const links = NAMES.map((name) => `<a href="${name}" target="_blank">${name}</a>`);
         const files = { ...DOCUMENTS, "worker.js": "", "index.html": `<!doctype html><title>Files</title>${links}` };
@@ -79,7 +74,6 @@ describeIf("files with scripts of a hostile report", chromiumUnavailable(), () =
         };
       });
       afterEach(() => scene.closePages());
-      afterAll(() => scene[Symbol.asyncDispose]());
 
       const probe = (frame: Frame | Page) => frame.evaluate<object>(`(${PROBE})()`);
 

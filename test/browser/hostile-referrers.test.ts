@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { afterEach, expect, test } from "bun:test";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
 import { describeEachDeployment, launchNamingChromium, reportIn } from "../support/deployments.ts";
-import { createScene, type Scene } from "../support/hostile-scene.ts";
+import { createScene } from "../support/hostile-scene.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 
 /** A report that asks another site for things in every way, each at a path that names the way. */
 const filesAsking = (elsewhere: string, policy: string) => {
@@ -45,22 +45,13 @@ const WAYS = ["stylesheet", "image", "frame", "script", "fetch", "beacon", "work
 ]);
 
 describeIf("what other sites learn from a report's requests", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment(
     (start) => {
-      let scene: Scene;
+      const scene = use(async () => createScene(await start(), browser));
 
-      beforeAll(async () => {
-        scene = await createScene(await start(), browser);
-      });
       afterEach(() => scene.closePages());
-      afterAll(() => scene[Symbol.asyncDispose]());
 
       /** Another site, which notes who asks. */
       function listen() {

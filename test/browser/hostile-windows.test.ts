@@ -1,31 +1,23 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { afterEach, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { FRAME_ALL, LEAVE, OPEN_TABS, PROBE_TABS, TALK } from "../support/attacks.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
 import { describeEachDeployment, launchNamingChromium } from "../support/deployments.ts";
-import { attack, createScene, PLACES, type Scene, SECRET } from "../support/hostile-scene.ts";
+import { attack, createScene, PLACES, SECRET } from "../support/hostile-scene.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 
 const EMBEDDERS = ["iframe", "embed", "object"].length;
 
 describeIf("windows of a hostile report", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment(
     (start) => {
-      let scene: Scene;
+      const scene = use(async () => createScene(await start(), browser));
 
-      beforeAll(async () => {
-        scene = await createScene(await start(), browser);
-      });
       afterEach(() => scene.closePages());
-      afterAll(() => scene[Symbol.asyncDispose]());
 
       /** Pages of the service, what the victim sees there, and pages that only the victim sees. */
       const ownPages = () => {
@@ -94,7 +86,7 @@ describeIf("windows of a hostile report", chromiumUnavailable(), () => {
           const elsewhere = `${scene.deployment.contentUrl}/${scene.links["in a tab"].code}/more.html`;
           await attack(report, TALK, elsewhere);
           await attack(report, LEAVE, elsewhere);
-          await Bun.sleep(500);
+          await scene.loadLaterPage();
           expect(await stateOf(page)).toEqual(before);
           expect(scene.context.pages()).toEqual([page]);
         },

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumUnavailable, launchChromium, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
-import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../support/oidc-provider.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { oidcEnvironment, startOidcProvider } from "../support/oidc-provider.ts";
+import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 
 const DEADLINE = 10_000;
 const BUTTON = "Continue with single sign-on";
 
 describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
-  let provider: OidcProvider;
-  let service: Service;
-  let browser: Browser;
+  const provider = use(startOidcProvider);
+  const browser = useBrowser();
+  const service = useService(() => ({ environment: oidcEnvironment(provider.issuer) }));
   let user: { slug: string; email: string; token: string };
 
   beforeAll(async () => {
-    [provider, browser] = await Promise.all([startOidcProvider(), launchChromium()]);
-    service = await startService({ environment: oidcEnvironment(provider.issuer) });
     user = await service.build.user();
     await provider.tell("ada", { email: user.email, email_verified: true });
     await provider.tell("eve", { email: "eve@example.org", email_verified: true });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-    await provider[Symbol.asyncDispose]();
   });
 
   /** A browser of somebody's own, with all that our own pages complain about. */

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { expect, test } from "bun:test";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
-import {
-  type Deployment,
-  describeEachDeployment,
-  launchNamingChromium,
-  reportIn,
-  signedInContext,
-} from "../support/deployments.ts";
+import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext } from "../support/deployments.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 
 const FILES = { "index.html": "<!doctype html><title>Charts</title><h1>Charts</h1>", "data.json": '{"rows":3}' };
 
@@ -38,20 +32,11 @@ const READ = `async ([name, value]) => {
 }`;
 
 describeIf("what a report's scripts may send to the content host", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment(
     (start) => {
-      let deployment: Deployment;
-      beforeAll(async () => {
-        deployment = await start();
-      });
-      afterAll(() => deployment[Symbol.asyncDispose]());
+      const deployment = use(start);
 
       test.each(["public", "private"] as const)("%s: what libraries add, and never a token", async (visibility) => {
         const owner = await deployment.build.user();

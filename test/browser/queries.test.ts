@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { signedInContext } from "../support/deployments.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 
 const QUERY = "?region=north&q=%22%3E%3Cscript%3E&empty";
@@ -19,18 +19,9 @@ const reportSaying = (word: string) => [
 ];
 
 describeIf("the query of a link", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-  let act: ReturnType<typeof actionsOf>;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-    act = actionsOf(service);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
 
   /** What the report in view can read of its address. */
   async function readBy(page: Page, word: string): Promise<string | null> {
@@ -51,7 +42,7 @@ describeIf("the query of a link", chromiumUnavailable(), () => {
     const name = uniqueName();
     const published = await publish(owner.token, name, "First", visibility);
     const reader = visibility === "org" ? colleague : owner;
-    const context = await signedInContext(browser, { ...service, fetch }, reader.email);
+    const context = await signedInContext(browser, service, reader.email);
     context.setDefaultTimeout(10_000);
     return { ...published, owner, name, page: await context.newPage() };
   }

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { setDisplayNameRoute } from "../../src/contract/account.ts";
 import { actionsOf } from "../api/actions.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { signedInContext } from "../support/deployments.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 
@@ -40,24 +40,19 @@ document.body.dataset.worked = JSON.stringify(worked);
 </script>`;
 
 describeIf("the reader's bar", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
+  const service = useService();
+  const browser = useBrowser();
   let context: BrowserContext;
   let owner: { slug: string; email: string; token: string };
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
     owner = await service.build.user();
     const body = { owner: owner.slug, display_name: "Ada <b>Lovelace" };
     await service.client(owner.token).call(setDisplayNameRoute, { body });
-    context = await signedInContext(browser, { ...service, fetch }, owner.email);
+    context = await signedInContext(browser, service, owner.email);
     context.setDefaultTimeout(10_000);
   });
   afterEach(() => Promise.all(context.pages().map((page) => page.close())));
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
 
   const SHELLS = ["version link", "private live link", "public live link"] as const;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
 import { REPLICAS } from "../support/behind-nginx.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { clientEnvironment, run, vitrine } from "../support/cli.ts";
 import { bearer, publishFiles, read, until } from "../support/content.ts";
 import { type Edition, type MadeReport, makeBundleReport, makePlotReport, makeTestReport } from "../support/reports.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 
 const PAGE_DEADLINE = 15_000;
@@ -55,17 +55,12 @@ const REPORTS = {
 const countVisible = (page: Page, selector: string) => page.locator(selector).filter({ visible: true }).count();
 
 describeIf("real reports in a browser", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
+  const service = useService();
+  const browser = useBrowser();
   let token: string;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
     token = (await service.build.user({ slug: "ada" })).token;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   async function publishByCommand(report: MadeReport, ...flags: string[]): Promise<string> {

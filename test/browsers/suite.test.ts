@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { actionsOf } from "../api/actions.ts";
-import { PASSWORD, type Service, startService, uniqueName } from "../support/service.ts";
+import { PASSWORD, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import type { Driven } from "./driven.ts";
@@ -27,14 +27,12 @@ const reportSaying = (word: string) => [
 
 for (const { name: browserName, unavailable, start } of BROWSERS) {
   describeIf(`Vitrine in ${browserName}`, unavailable(), () => {
-    let service: Service;
+    const service = useService();
+    const act = actionsOf(service);
     let driven: Driven;
-    let act: ReturnType<typeof actionsOf>;
     let owner: { slug: string; email: string; token: string };
 
     beforeAll(async () => {
-      service = await startService();
-      act = actionsOf(service);
       owner = await service.build.user();
     });
     // One for each test: not every protocol can make a browser forget who is signed in.
@@ -46,7 +44,6 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       await driven[Symbol.asyncDispose]();
       expect(complaints).toEqual([]);
     });
-    afterAll(() => service[Symbol.asyncDispose]());
 
     /** Waits until an expression comes to a value; pages that are just going away have none. */
     async function comesTo(expression: string, value: unknown, evaluate = driven.evaluate): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { itemRoute, itemVersionsRoute } from "../../src/contract/details.ts";
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/groups.ts";
 import { fileItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
@@ -7,13 +7,10 @@ import { deleteCodeRoute } from "../../src/contract/reports.ts";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";
-import { type Desk, openDesk } from "./support.ts";
+import { use } from "../support/use.ts";
+import { openDesk } from "./support.ts";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = use(openDesk);
 
 /** A group with so many versions; their codes, oldest first. */
 async function publishGroup(versions = 1) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chooseNames, flatten } from "../../src/cli/flatten.ts";
@@ -6,7 +6,8 @@ import { rewriteCss } from "../../src/cli/flatten-css.ts";
 import { rewriteHtml } from "../../src/cli/flatten-html.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { describeIf } from "../support/skip.ts";
-import { type Desk, openDesk } from "./support.ts";
+import { use } from "../support/use.ts";
+import { openDesk } from "./support.ts";
 
 const shout = (reference: string) => reference.toUpperCase();
 
@@ -137,11 +138,7 @@ test("large embedded images are passed over", () => {
 });
 
 describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
-  let desk: Desk;
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-  afterAll(() => desk[Symbol.asyncDispose]());
+  const desk = use(openDesk);
 
   const report = {
     "index.html": `<!doctype html><title>Deep</title><link rel="stylesheet" href="css/main.css">

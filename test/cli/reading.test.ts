@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { chmod, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -7,16 +7,17 @@ import { searchRoute } from "../../src/contract/search.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { noise, publishFiles } from "../support/content.ts";
 import { PROGRAM } from "../support/program.ts";
-import { type Desk, openDesk } from "./support.ts";
+import { until } from "../support/until.ts";
+import { use } from "../support/use.ts";
+import { openDesk } from "./support.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const first = { "index.html": "<title>First</title>\n<p>one\n", "data.bin": noise(3 * MEBIBYTE) };
 const second = { "index.html": "<title>Second</title>\n<p>one\n", "data.bin": noise(100) };
 
-let desk: Desk;
+const desk = use(openDesk);
 let codes: string[];
 beforeAll(async () => {
-  desk = await openDesk();
   const publish = async (files: Record<string, string | Uint8Array>, more: string) => {
     const ended = await desk.run(`publish ${await desk.write(files)} --json ${more}`);
     return z.object({ code: z.string() }).parse(JSON.parse(ended.stdout)).code;
@@ -27,7 +28,6 @@ beforeAll(async () => {
     await publish({ "index.html": "<title>Alone\u001b]0;evil\u0007</title>" }, "--tag Region/North"),
   ];
 });
-afterAll(() => desk[Symbol.asyncDispose]());
 
 const onTerminal = (words: readonly string[], environment: Record<string, string> = {}) =>
   vitrineOnTerminal(words, {
@@ -164,7 +164,7 @@ describe("open", () => {
     await chmod(program, 0o755);
     const browser = { PATH: `${join(desk.directory, "bin")}:${process.env.PATH}`, DISPLAY: ":0" };
     expect(await desk.run("open sales", undefined, browser)).toEqual({ code: 0, stdout: `${live}\n`, stderr: "" });
-    for (let patience = 200; patience > 0 && !(await Bun.file(opened).exists()); patience--) await Bun.sleep(10);
+    await until(() => Bun.file(opened).exists());
     expect(await Bun.file(opened).text()).toBe(live);
   });
 });

@@ -4,7 +4,7 @@ import { deleteCodeRoute } from "../../src/contract/reports.ts";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
 import { bearer, noise, publishFiles, read, until } from "../support/content.ts";
 import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { type Service, startService, uniqueName, useService } from "../support/service.ts";
 
 const FILES = { "app.js": "x".repeat(1000), "large.bin": noise(2.5 * 1024 * 1024) };
 const PATHS = ["", "index.html", "app.js", "large.bin"];
@@ -25,14 +25,12 @@ async function warm(service: Service, code: string, headers = {}): Promise<void>
 }
 
 describeEachEngine("changes", (engine) => {
-  let service: Service;
+  const service = useService({ engine });
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const setVisibility = (body: { name?: string; code?: string; visibility: "public" | "private" }) =>
     service.client(token).call(setVisibilityRoute, { body });

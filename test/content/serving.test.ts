@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { noise, publishFiles, read, readRaw, stableHeaders } from "../support/content.ts";
 import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const UTF8_BOM = "\u{feff}";
@@ -24,15 +24,13 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 describeEachEngine("public files", (engine) => {
-  let service: Service;
+  const service = useService({ engine });
   let code: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     const { token } = await service.build.user();
     code = await publishFiles(service, token, FILES);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const isSame = (bytes: Buffer, uploaded: string | Uint8Array) => bytes.equals(Buffer.from(uploaded));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { zstdDecompressSync } from "node:zlib";
 import { accountRoute } from "../../src/contract/account.ts";
 import { itemRoute, itemVersionsRoute, reportRoute } from "../../src/contract/details.ts";
@@ -8,7 +8,7 @@ import { uploadRoute } from "../../src/contract/publish.ts";
 import { STAND_IN_SCRIPT } from "../../src/domain/stand-in/script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../support/content.ts";
 import { describeEachEngine } from "../support/engines.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { buildUpload, uniqueName, useService } from "../support/service.ts";
 
 const BODY = `<html><head><title>Stored</title>${"<p>line of text</p>".repeat(100)}`;
 const PAGE = `<!doctype html>${BODY}`;
@@ -28,12 +28,11 @@ const OTHERS: readonly Record<string, string>[] = [
 ];
 
 describeEachEngine("a version with storage in memory", (engine) => {
-  let service: Service;
+  const service = useService({ engine });
   let token: string;
   let code: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     ({ token } = await service.build.user());
     code = await publishFiles(
       service,
@@ -42,7 +41,6 @@ describeEachEngine("a version with storage in memory", (engine) => {
       { storage: "memory" },
     );
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const textOf = ({ body }: Got) => body.toString();
 

@@ -37,7 +37,6 @@ describeIf("two copies of the program on a bad line", postgresUnavailable(), () 
     const held = performance.now() - begunAt;
     // It knows no better than to ask the database, which does not answer.
     const answer = statusAt(second, code);
-    expect(await Promise.race([answer, Bun.sleep(2_000).then(() => "none")])).not.toBe(200);
     const sentAwayAt = (await reader.ended).at;
     expect(sentAwayAt).toBeGreaterThan(0);
     expect((await fetch(`${second.baseUrl}/-/ready`)).status).toBe(503);
@@ -67,6 +66,7 @@ describeIf("two copies of the program on a bad line", postgresUnavailable(), () 
     const back = changeInTurns({ ...copies, first: second, second: first }, other, () => isOver);
     await breakFor(8_000, 1_500, async () => {
       line.cut();
+      // The line stays cut for a moment.
       await Bun.sleep(100);
       line.mend();
     });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { actionsOf } from "../api/actions.ts";
 import { orderActionsOf } from "../api/order-actions.ts";
 import { HELLO, openPage } from "../live/portal-readers.ts";
@@ -8,7 +8,8 @@ import { readersOf, statusOf } from "../support/readers.ts";
 import { uniqueName } from "../support/service.ts";
 import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { type Copies, publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
+import { use } from "../support/use.ts";
+import { publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
 
 setDefaultTimeout(120_000);
 
@@ -18,16 +19,14 @@ const TRIES = 500;
 const SECOND = 1_000;
 
 describeIf("two copies of the program", postgresUnavailable(), () => {
-  let copies: Copies;
+  const copies = use(startCopies);
   let act: ReturnType<typeof actionsOf>;
   let owner: { slug: string; token: string };
 
   beforeAll(async () => {
-    copies = await startCopies();
     act = actionsOf(copies.first);
     owner = await copies.first.build.user();
   });
-  afterAll(() => copies[Symbol.asyncDispose]());
 
   const setVisibility = (code: string, visibility: "public" | "private") =>
     act.setVisibility(owner.token, { code, visibility });

@@ -21,7 +21,6 @@ setDefaultTimeout(120_000);
 
 const LANES = 4;
 /** Milliseconds. */
-const BEFORE = 1_500;
 const TROUBLE = 6_000;
 /** Milliseconds after which all works again. */
 const RECOVERY = 10_000;
@@ -46,12 +45,13 @@ describeIf("a copy on another machine", deployedUnavailable() ?? networkUnavaila
     const tally = newTally();
     let isOver = false;
     const publishing = publishMany(front, uploader, LANES, () => isOver, tally);
-    await Bun.sleep(BEFORE);
+    await until(() => tally.acknowledged.size > LANES);
     network.cut();
     const cutAt = Date.now();
     await atFirst.setVisibility(token, { code, visibility: "private" });
     const withdrawn = Date.now() - cutAt;
     expect([404, 503]).toContain(await secondStatus());
+    // The trouble lasts for a while.
     await Bun.sleep(Math.max(0, TROUBLE - (Date.now() - cutAt)));
     const meanwhile = tally.acknowledged.size;
     network.mend();

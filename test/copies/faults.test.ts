@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type Reader, readLive } from "../live/readers.ts";
 import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/crooked-proxy.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
 import { uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
-import { type Deployed, deployedUnavailable, findLosses, newTally, publishMany, startDeployed } from "./deployed.ts";
+import { use } from "../support/use.ts";
+import { deployedUnavailable, findLosses, newTally, publishMany, startDeployed } from "./deployed.ts";
 
 setDefaultTimeout(120_000);
 
 const LANES = 4;
 /** Milliseconds. */
-const BEFORE = 1_000;
 const TROUBLE = 4_000;
 /** Milliseconds after which all works again. */
 const RECOVERY = 10_000;
@@ -27,20 +27,18 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 ];
 
 describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
-  let deployed: Deployed;
-  let proxy: CrookedProxy;
-
-  beforeAll(async () => {
-    deployed = await startDeployed({
+  const deployed = use(() =>
+    startDeployed({
       environment: { VITRINE_SOCKETS_PER_ADDRESS: "0" },
       async s3(endpoint) {
         proxy = await startCrookedProxy(endpoint);
         return proxy.endpoint;
       },
-    });
-  });
+    }),
+  );
+  let proxy: CrookedProxy;
+
   afterAll(async () => {
-    await deployed[Symbol.asyncDispose]();
     await proxy[Symbol.asyncDispose]();
   });
 
@@ -49,8 +47,9 @@ describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
     const tally = newTally();
     let isOver = false;
     const publishing = publishMany(deployed, token, LANES, () => isOver, tally);
-    await Bun.sleep(BEFORE);
+    await until(() => tally.acknowledged.size > LANES);
     proxy.spoilAll(fault);
+    // The trouble lasts for a while.
     await Bun.sleep(TROUBLE);
     proxy.spoilAll(undefined);
     const mendedAt = Date.now();
@@ -73,7 +72,7 @@ describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
     const tally = newTally();
     let isOver = false;
     const publishing = publishMany(deployed, owner.token, LANES, () => isOver, tally);
-    await Bun.sleep(BEFORE);
+    await until(() => tally.acknowledged.size > LANES);
     await first?.stop("SIGKILL");
     const killedAt = Date.now();
     await until(async () => tally.lastAt > killedAt || undefined, RECOVERY);

@@ -8,7 +8,8 @@ import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { certificateUnavailable, createCertificate } from "../support/tls.ts";
-import { type Deployed, deployedUnavailable, newTally, publishMany, startDeployed } from "./deployed.ts";
+import { use } from "../support/use.ts";
+import { deployedUnavailable, newTally, publishMany, startDeployed } from "./deployed.ts";
 
 setDefaultTimeout(60_000);
 
@@ -18,16 +19,14 @@ const ROUNDS = 5;
 const BETWEEN_RESTARTS = 4_000;
 
 describeIf("two copies behind nginx as it is to be configured", deployedUnavailable(), () => {
-  let deployed: Deployed;
+  const deployed = use(() => startDeployed({ environment: { VITRINE_STOP_DELAY: "1" } }));
   let token: string;
   let headers: Record<string, string>;
 
   beforeAll(async () => {
-    deployed = await startDeployed({ environment: { VITRINE_STOP_DELAY: "1" } });
     ({ token } = await deployed.build.user());
     headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   });
-  afterAll(() => deployed[Symbol.asyncDispose]());
 
   const upload = (body: string | ReadableStream<Uint8Array>, more: Record<string, string> = {}) =>
     fetch(`${deployed.baseUrl}/api/upload`, { method: "POST", headers: { ...headers, ...more }, body });
@@ -44,6 +43,7 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
     const response = await upload(JSON.stringify(buildUpload({ visibility: "public", files })));
     const { url } = Object(await response.json());
     const read = await fetch(`${url}data.txt`, { headers: { "Accept-Encoding": "identity" } });
+    // A reader that begins late.
     await Bun.sleep(200);
     expect((await read.text()) === content).toBe(true);
     expect(await changedAt()).toEqual(before);
@@ -89,6 +89,7 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
     })();
     for (const copy of deployed.copies) {
       expect(await copy.stop()).toBe(0);
+      // The pace of a rolling restart.
       await Bun.sleep(500);
       await copy.startAgain();
       await Bun.sleep(BETWEEN_RESTARTS);

@@ -9,6 +9,7 @@ import { readersOf } from "../support/readers.ts";
 import { buildUpload, PASSWORD, type Service } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
+import { nextTurn } from "../support/until.ts";
 import { breakFor, changeInTurns, HELD_UP, isQuick, publishOne, RECOVERY, readSoon } from "./trouble.ts";
 import { publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
 
@@ -87,6 +88,7 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
     }
     // Sent while it stands still, and answered by whatever it does first.
     const waiting = codes.map((code) => statusAt(second, code));
+    // It stands still for five seconds.
     await Bun.sleep(Math.max(0, 5_000 - (performance.now() - stoppedAt)));
     second.process.kill("SIGCONT");
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([404]));
@@ -112,7 +114,7 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
         if (status === 0) return;
       }
     })();
-    await Bun.sleep(500);
+    await until(() => last > 1);
     const killedAt = performance.now();
     await first.stop("SIGKILL");
     isOver = true;
@@ -172,10 +174,11 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
         await ask("private page", () => fetch(`${baseUrl}/${secret.code}/`, { headers: { Cookie } }), service);
         await ask("ticket", () => fetch(frame), service);
         await ask("sign-in", () => post(service, "/api/auth/sign-in/email", { email, password: PASSWORD }), service);
-        await Bun.sleep(5);
+        await nextTurn();
       }
     };
     const lanes = [first, second, first, second].map(lane);
+    // Two seconds of traffic, then three without a database.
     await Bun.sleep(2_000);
     await server.stop("fast");
     await Bun.sleep(3_000);

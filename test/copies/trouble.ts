@@ -53,6 +53,7 @@ export async function breakFor(milliseconds: number, pause: number, disturb: () 
   const end = Date.now() + milliseconds;
   while (Date.now() < end) {
     await disturb();
+    // How often it is disturbed.
     await Bun.sleep(pause);
   }
 }

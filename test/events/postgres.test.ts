@@ -199,6 +199,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     let stale = 0;
     const breaking = (async () => {
       for (let round = 0; round < 5; round++) {
+        // How often the connection breaks.
         await Bun.sleep(100);
         await endListening(url);
       }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { orderActionsOf } from "../api/order-actions.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, invite } from "../support/people.ts";
-import { type Readers, readersOf } from "../support/readers.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { readersOf } from "../support/readers.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { ACCOUNT, changed, HELLO, openPage, type Page } from "./portal-readers.ts";
 
@@ -13,16 +13,9 @@ const SECOND = 1_000;
 const WINDOW = 50;
 
 describeEachEngine("the socket of whoever is signed in", (engine) => {
-  let service: Service;
-  let act: ReturnType<typeof orderActionsOf>;
-  let readers: Readers;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
-    readers = readersOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
+  const readers = readersOf(service);
 
   async function expectGone(page: Page, since: number): Promise<void> {
     const { code, at } = await page.ended;
@@ -161,6 +154,7 @@ describeEachEngine("the socket of whoever is signed in", (engine) => {
     await Promise.all(names.map((name) => act.rename(person.token, name, uniqueName())));
     const windows = Math.ceil((Date.now() - since) / WINDOW);
     await page.reaches(changed(person.slug, "items"));
+    // News still to come would come within a window.
     await Bun.sleep(2 * WINDOW);
     expect(page.messages.length).toBeLessThanOrEqual(2 + windows + 1);
     await page.leave();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
 import { knock, type Reader } from "./readers.ts";
@@ -10,13 +10,11 @@ const SECOND = 1_000;
 
 describeEachEngine("sockets of whoever is signed in", (engine) => {
   let scene: PrivateScene;
-  let service: Service;
+  const service = useService({ engine });
 
   beforeAll(async () => {
-    service = await startService({ engine });
     scene = await createPrivateScene(service);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function expectGone(reader: Reader, since: number): Promise<void> {
     expect(await reader.next()).toEqual({ type: "gone" });

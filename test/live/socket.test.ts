@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { BEAT_INTERVAL, LIFE_OF_COPY } from "../../src/events/copies.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { startService, uniqueName, useService } from "../support/service.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
 const SECOND = 1_000;
 
 describeEachEngine("the socket of a live link", (engine) => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user({ slug: "ada" })).token;
-    // A copy that has just come looks once whether it has missed something, and then says again what it has said.
+    // A replica that has just started may repeat its messages once: it can't know earlier whether it missed something.
     if (engine === "postgres") await Bun.sleep(LIFE_OF_COPY + 2 * BEAT_INTERVAL);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function publishGroup(count = 1) {
     const name = uniqueName();
@@ -119,6 +116,7 @@ describeEachEngine("the socket of a live link", (engine) => {
   test("readers who come while versions are published end with the last one, and never go back", async () => {
     const { name, link } = await publishGroup();
     const coming = Array.from({ length: 20 }, async (_, place) => {
+      // Readers come one after the other.
       await Bun.sleep(place * 3);
       return readLive(link);
     });
@@ -136,21 +134,18 @@ describeEachEngine("the socket of a live link", (engine) => {
 });
 
 describe("the socket of a live link", () => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+  const service = useService({ environment: { VITRINE_SOCKETS: "12", VITRINE_SOCKETS_PER_ADDRESS: "8" } });
+  const act = actionsOf(service);
   let token: string;
   let link: string;
   let name: string;
 
   beforeAll(async () => {
-    service = await startService({ environment: { VITRINE_SOCKETS: "12", VITRINE_SOCKETS_PER_ADDRESS: "8" } });
-    act = actionsOf(service);
     token = (await service.build.user({ slug: "ada" })).token;
     name = uniqueName();
     await act.publish(token, { name, visibility: "public" });
     link = `${service.contentUrl}/@ada/${name}/`;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test.each([
     ["the content host's own", () => service.contentUrl, 101],

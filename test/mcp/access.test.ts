@@ -10,15 +10,14 @@ import {
   publishAs,
   publishTwiceAs,
 } from "../support/mcp.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 
 describe("what agents may", () => {
-  let service: Service;
+  const service = useService();
   let agent: Agent;
   let stranger: Agent;
 
   beforeAll(async () => {
-    service = await startService();
     const [user, other] = await Promise.all([service.build.user(), service.build.user()]);
     agent = await connectOverHttp(service, user.token);
     stranger = await connectOverHttp(service, other.token);
@@ -26,7 +25,6 @@ describe("what agents may", () => {
   afterAll(async () => {
     await agent.client.close();
     await stranger.client.close();
-    await service[Symbol.asyncDispose]();
   });
 
   const publish = (args: Record<string, unknown> = {}) => publishAs(agent, args);

@@ -15,23 +15,21 @@ import {
   read,
   unfenced,
 } from "../support/mcp.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 
 describe("tools", () => {
-  let service: Service;
+  const service = useService();
   let agent: Agent;
   let stranger: Agent;
   const tested = new Set<string>();
 
   beforeAll(async () => {
-    service = await startService();
     const [user, other] = await Promise.all([service.build.user(), service.build.user()]);
     agent = await connectOverHttp(service, user.token);
     stranger = await connectOverHttp(service, other.token);
   });
   afterAll(async () => {
     await Promise.all([agent.client.close(), stranger.client.close()]);
-    await service[Symbol.asyncDispose]();
   });
 
   const publish = (args: Record<string, unknown> = {}) => publishAs(agent, args);

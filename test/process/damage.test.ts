@@ -11,7 +11,7 @@ import { connectOverHttp, connectOverStdio } from "../support/mcp.ts";
 import { HTML } from "../support/readers.ts";
 import { s3Unavailable } from "../support/s3.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { type Service, startService } from "../support/service.ts";
+import { type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 
@@ -232,14 +232,13 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
 });
 
 describe("a line that changes bytes", () => {
-  let service: Service;
+  const service = useService();
   let token: string;
   let directory: string;
   let proxy: Bun.Server<undefined>;
   let code: string;
 
   beforeAll(async () => {
-    service = await startService();
     ({ token } = await service.build.user());
     directory = await mkdtemp(join(tmpdir(), "vitrine-line-"));
     code = await publishFiles(service, token, { "index.html": INDEX, "image.png": noise(2_000) });
@@ -256,7 +255,6 @@ describe("a line that changes bytes", () => {
   });
   afterAll(async () => {
     await proxy.stop(true);
-    await service[Symbol.asyncDispose]();
     await rm(directory, { recursive: true });
   });
 

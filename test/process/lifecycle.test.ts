@@ -9,6 +9,7 @@ import { groupRoute } from "../../src/contract/groups.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { PROGRAM } from "../support/program.ts";
 import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
 
@@ -76,7 +77,7 @@ describe("stopping", () => {
     await connection.write(uploadHead(token, body.length) + body.slice(0, 20));
     await fetch(`${program.baseUrl}/api/config`);
     program.process.kill("SIGTERM");
-    while (await isTaking(program.baseUrl)) await Bun.sleep(5);
+    await until(async () => !(await isTaking(program.baseUrl)));
     await connection.write(body.slice(20));
     expect(await connection.receive(/HTTP\/1.1 \d+/)).toBe("HTTP/1.1 200");
     const answer = await connection.receive(/"code":"[0-9A-Za-z]{16}"/);
@@ -109,6 +110,7 @@ describe("stopping", () => {
     await idle.write("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await idle.receive(/publicBaseUrl/);
     program.process.kill("SIGTERM");
+    // A client that sends one byte every 100 ms.
     for (const toldAt = performance.now(), rest = [...body.slice(20)]; rest.length > 0; await Bun.sleep(100)) {
       const isLong = performance.now() - toldAt > SLOW_UPLOAD;
       await connection.write(rest.splice(0, isLong ? rest.length : rest.length > 1 ? 1 : 0).join(""));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/lists.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 
 const GROUPS = 50_000;
@@ -23,15 +23,13 @@ const VERSIONS = `
   select current_code, id, creator_id, 1, title, visibility, 0, '[]', created_at from items`;
 
 describeEachEngine(`a list of ${GROUPS} groups`, (engine) => {
-  let service: Service;
+  const service = useService({ engine });
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     token = (await service.build.user()).token;
     for (const statement of [ITEMS, VERSIONS]) await executeSql(service.database, statement);
   }, 60_000);
-  afterAll(() => service[Symbol.asyncDispose]());
 
   function startProbe() {
     const worker = new Worker(new URL("./probe-worker.ts", import.meta.url).href);

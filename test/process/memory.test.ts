@@ -169,6 +169,7 @@ test.each([
   const start = `${uploadHead(token, BODY_LIMIT)}{"files":[`;
   for (let opened = 0; opened < IDLE_UPLOADS; opened++) {
     const connection = connections.use(connectRaw(program.baseUrl));
+    // The write never ends if the server stops reading.
     await Promise.race([connection.write(start + " ".repeat(bytes)), Bun.sleep(500)]);
   }
   const startedAt = performance.now();

@@ -16,6 +16,7 @@ import { runsOf } from "../support/runs.ts";
 import { createBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { buildUpload, random, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
 import { startProgram } from "./program.ts";
 
 setDefaultTimeout(600_000);
@@ -49,13 +50,6 @@ async function keysIn(blobs: Blobs): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of blobs.list()) if (!key.endsWith(".new")) keys.push(key);
   return keys.toSorted();
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let patience = 2_000; !(await isSo()); patience--) {
-    if (patience === 0) throw new Error("It did not come to be so.");
-    await Bun.sleep(10);
-  }
 }
 
 /** Makes whoever writes versions wait for a lock. */

@@ -170,6 +170,7 @@ describeIf("a PostgreSQL server that goes away", postgresUnavailable(), () => {
       const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(client));
       // However slow the machine is, there is something to lose.
       await until(async () => acknowledged.size > before || undefined);
+      // A crash can come at any moment.
       await Bun.sleep(Math.random() * 200);
       await postgres.stop("immediate");
       going = false;

@@ -110,6 +110,7 @@ describeIf("a server with S3", s3Unavailable(), () => {
       );
       // However slow the machine is, there is something to lose.
       await until(async () => acknowledged.size > before + 1 || undefined);
+      // A kill can come at any moment.
       await Bun.sleep(Math.random() * 250);
       await program.stop("SIGKILL");
       await Promise.all(publishing);

@@ -61,6 +61,7 @@ async function stall(tokens: readonly string[]): Promise<Disposable> {
     tokens.map(async (token) => {
       const connection = connections.use(connectRaw(program.baseUrl));
       await connection.write(uploadHead(token, BODY_LIMIT));
+      // The write never ends if the server stops reading.
       await Promise.race([connection.write(piece), Bun.sleep(1_000)]);
     }),
   );

@@ -150,10 +150,10 @@ describeIf("worker threads of a server", reason, () => {
   test.each([WRITER, UPLOADS])("the server exits 70 when its %s has ended five times in a minute", async (script) => {
     await upload("before");
     const exited = server.process.exited;
-    for (let isOver = false; !isOver; ) {
+    await until(() => {
       server.process.send({ order: "terminate", script } satisfies Order);
-      isOver = await Promise.race([exited.then(() => true), Bun.sleep(20).then(() => false)]);
-    }
+      return server.process.exitCode !== null;
+    });
     expect(await exited).toBe(70);
     const lines = server.log().match(/of at most 5 times a minute/g);
     expect(lines).toHaveLength(5);

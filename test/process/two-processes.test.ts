@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { listRoute } from "../../src/contract/lists.ts";
 import { uploadRoute } from "../../src/contract/publish.ts";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
-import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { describeEachEngine } from "../support/engines.ts";
+import { buildUpload, type Service, uniqueName, useTwoServices } from "../support/service.ts";
 
 setDefaultTimeout(30_000);
 
@@ -16,21 +16,11 @@ const PUBLISHES_PER_CLIENT = 9;
 const NOTICED_WITHIN = 1000;
 
 describeEachEngine("two servers on one database", (engine) => {
-  let database: TestDatabase;
-  let first: Service;
-  let second: Service;
+  const { first, second } = useTwoServices(engine);
   let token: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    // Both make the schema: they start together.
-    [first, second] = await Promise.all([startService({ database }), startService({ database })]);
     token = (await first.build.user()).token;
-  });
-  afterAll(async () => {
-    await first[Symbol.asyncDispose]();
-    await second[Symbol.asyncDispose]();
-    await database.remove();
   });
 
   const upload = (service: Service, overrides: Parameters<typeof buildUpload>[0]) =>

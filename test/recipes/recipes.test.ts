@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, FrameLocator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "bun:test";
+import type { FrameLocator, Page } from "playwright-core";
 import { groupRoute } from "../../src/contract/groups.ts";
 import { setVisibilityRoute } from "../../src/contract/visibility.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
-import { type Service, startService } from "../support/service.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { openWorkplace, readRecipes, registryUnavailable, SLOW } from "./support.ts";
 
@@ -134,21 +134,16 @@ test("every recipe that has commands is tried", () => {
 for (const [title, project] of Object.entries(PROJECTS)) {
   const unavailable = chromiumUnavailable() ?? project.unavailable ?? (project.needsRegistry ? registry : undefined);
   describeIf(`the recipe for ${title}`, unavailable, () => {
-    let service: Service;
-    let browser: Browser;
+    const service = useService();
+    const browser = useBrowser();
     let page: Page;
     let token: string;
     let slug: string;
 
     beforeAll(async () => {
-      [service, browser] = await Promise.all([startService(), launchChromium()]);
       ({ token, slug } = await service.build.user());
       page = await browser.newPage();
       page.setDefaultTimeout(DEADLINE);
-    });
-    afterAll(async () => {
-      await browser.close();
-      await service[Symbol.asyncDispose]();
     });
 
     test(

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { mayReadItem } from "../../src/domain/access.ts";
 import { Failure } from "../../src/domain/failure.ts";
 import { type Caller, ROLES, type Role, VISIBILITIES, type Visibility } from "../../src/domain/model.ts";
 import { showCurrentVersion } from "../../src/store/current-version.ts";
 import { describeEachEngine } from "../support/engines.ts";
-import { addOwner, buildCaller, buildPublication, type Owner, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, buildCaller, buildPublication, type Owner, openTestStore } from "./support.ts";
 
 interface Combination {
   kind: "group" | "report";
@@ -28,12 +29,7 @@ const COMBINATIONS: Combination[] = (["group", "report"] as const).flatMap((kind
 );
 
 describeEachEngine("who may read", (engine) => {
-  let shared: TestStore;
-
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
+  const shared = use(() => openTestStore(engine));
 
   /** An organization that has an item of every combination, and a reader of it with the role. */
   async function organizationFor(role: Role) {

@@ -8,7 +8,7 @@ import { type PostgresServer, postgresUnavailable, startPostgres } from "../supp
 import { createFactories, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { cut, lockVersions, lockWorkspaces, silence, silenceBefore, stopServer } from "../support/stalls.ts";
-import { until } from "../support/until.ts";
+import { nextTurn, until } from "../support/until.ts";
 import { buildPublication } from "./support.ts";
 
 setDefaultTimeout(90_000);
@@ -103,7 +103,7 @@ async function startPublishing(store: Store) {
       } catch {
         failures++;
         // The refusal may come at once, and the others want the processor.
-        await Bun.sleep(5);
+        await nextTurn();
       }
     }
   }

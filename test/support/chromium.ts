@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type LaunchOptions, type Page } from "playwright-core";
+import { use } from "./use.ts";
 
 const executablePath = "/usr/bin/chromium";
 
@@ -27,6 +28,9 @@ export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
     ],
   });
 }
+
+/** Starts a browser before the tests of a describe block, or of a file, and closes it after them. */
+export const useBrowser = (): Browser => use(() => launchChromium());
 
 /** Saves the whole page as `<name>-<width>-<scheme>.png`, wide and narrow, light and dark; resolves to the paths. */
 export async function screenshots(page: Page, directory: string, name: string): Promise<string[]> {

@@ -80,7 +80,7 @@ export async function launchNamingChromium(): Promise<Browser> {
 }
 
 /** The browser of somebody who has signed in by the form. */
-export async function signedInContext(browser: Browser, { baseUrl }: Deployment, email: string) {
+export async function signedInContext(browser: Browser, { baseUrl }: Pick<Service, "baseUrl">, email: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${baseUrl}/-/sign-in`);

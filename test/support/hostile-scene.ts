@@ -58,6 +58,13 @@ export async function createScene(deployment: Deployment, browser: Browser) {
     return { page, report };
   }
 
+  /** Loads a page of the service: whatever the browser was asked for earlier, it has asked for by then. */
+  async function loadLaterPage(): Promise<void> {
+    const page = await context.newPage();
+    await page.goto(`${deployment.baseUrl}/-/ready`);
+    await page.close();
+  }
+
   /** Another page of the report, within it: it has fewer restrictions of its own. */
   async function openInside(report: Frame, file: string): Promise<Frame> {
     await report.evaluate(`void (document.querySelector("iframe").src = ${JSON.stringify(file)})`);
@@ -95,6 +102,7 @@ export async function createScene(deployment: Deployment, browser: Browser) {
     ledger: { name: ledgerName, first, code },
     links,
     openAt,
+    loadLaterPage,
     openInside,
     state,
     /** All pages that attacks have opened. */

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, escapeIdentifier } from "pg";
 import { findFreePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 interface PostgresOptions {
   /** Sync to disk as a real server does: for tests of durability, at several times the cost. */
@@ -188,10 +189,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       if (isRunning()) throw new Error("the server runs already");
       postgres = run("postgres", "-D", data, ...flags(settings));
       postgres.unref();
-      while (!isReady()) {
+      await until(() => {
         if (!isRunning()) throw failed("postgres");
-        await Bun.sleep(10);
-      }
+        return isReady();
+      });
     },
     async stop(mode = "fast") {
       if (!postgres || !isRunning()) return;

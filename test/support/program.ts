@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { until } from "./until.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -52,15 +53,12 @@ function collect(stream: ReadableStream<Uint8Array>) {
 }
 
 async function addressesFrom(log: { text: string }, exited: Promise<number>) {
-  const deadline = Date.now() + START_DEADLINE;
-  let exitCode: number | undefined;
-  exited.then((code) => {
-    exitCode = code;
+  const ended = exited.then((code) => {
+    throw new Error(`The server ended with exit code ${code}: ${log.text}`);
   });
-  while (Date.now() < deadline && exitCode === undefined) {
+  const started = until(() => {
     const [, baseUrl, contentUrl] = /application +(\S+)\n +content +(\S+)\n/.exec(log.text) ?? [];
-    if (baseUrl !== undefined && contentUrl !== undefined) return { baseUrl, contentUrl };
-    await Bun.sleep(5);
-  }
-  throw new Error(`The server did not start (exit code ${exitCode}): ${log.text}`);
+    return baseUrl !== undefined && contentUrl !== undefined && { baseUrl, contentUrl };
+  }, START_DEADLINE);
+  return Promise.race([started, ended]);
 }

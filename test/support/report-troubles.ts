@@ -8,7 +8,6 @@ export interface Troubles {
   missing: string[];
 }
 
-const SETTLING = 2_500;
 const MAX_CLICKS = 25;
 const CLICKABLE =
   "button, summary, [role=button], [role=tab], a[href^='#'], input[type=checkbox], input[type=submit], select, th";
@@ -36,7 +35,7 @@ export async function exerciseReport(browser: Browser, url: string): Promise<Tro
     (route) => route.abort(),
   );
   await page.goto(url, { waitUntil: "load" });
-  await Bun.sleep(SETTLING);
+  await page.waitForLoadState("networkidle");
   await press(page, url);
   await page.close();
   return troubles;
@@ -49,5 +48,5 @@ async function press(page: Page, url: string): Promise<void> {
     await target.click({ timeout: 300, noWaitAfter: true, force: true }).catch(() => undefined);
     if (!page.url().startsWith(url)) await page.goto(url).catch(() => undefined);
   }
-  await Bun.sleep(SETTLING / 5);
+  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
 }

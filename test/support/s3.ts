@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
 import type { S3Place } from "../../src/blobs/s3-requests.ts";
 import { findFreePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 const KEEPER = new URL("rgw.sh", import.meta.url).pathname;
 const START_DEADLINE = 60_000;
@@ -39,13 +40,11 @@ async function startOrFind(): Promise<string> {
   const portFile = join(directory, "port");
   // Of several processes one makes the directory, and so the server.
   if (makeDirectory(directory)) writeFileSync(portFile, String(await startKeeper(directory)));
-  const deadline = Date.now() + START_DEADLINE;
-  while (!existsSync(join(directory, "ready")) || !existsSync(portFile)) {
+  await until(() => {
     const failure = join(directory, "failed");
     if (existsSync(failure)) throw new Error(`Ceph did not start:\n${readFileSync(failure, "utf8")}`);
-    if (Date.now() > deadline) throw new Error(`Ceph did not start within ${START_DEADLINE} ms.`);
-    await Bun.sleep(20);
-  }
+    return existsSync(join(directory, "ready")) && existsSync(portFile);
+  }, START_DEADLINE);
   return `http://127.0.0.1:${readFileSync(portFile, "utf8")}`;
 }
 

@@ -10,6 +10,7 @@ import { REPLICAS, startBehindNginx } from "./behind-nginx.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 import { startProgram } from "./program.ts";
 import { createBucket } from "./s3.ts";
+import { standIn, use } from "./use.ts";
 
 export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
 /** Of every user that is made here. */
@@ -58,6 +59,33 @@ export async function startService(options: ServiceOptions = {}) {
       if (given === undefined) await database.remove();
     },
   };
+}
+
+/**
+ * Starts the program before the tests of a describe block, or of a file, and stops it after them. Options that other
+ * fixtures decide are given as a function.
+ */
+export function useService(options: ServiceOptions | (() => ServiceOptions) = {}): Service {
+  return use(() => startService(typeof options === "function" ? options() : options));
+}
+
+/** Starts two servers on one database for the tests of a describe block. */
+export function useTwoServices(engine: EngineName) {
+  const both = use(async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await createTestDatabase(engine);
+    stack.defer(database.remove);
+    // Both make the tables, so they start at once.
+    const [first, second] = await Promise.all([startService({ database }), startService({ database })]);
+    stack.use(first);
+    stack.use(second);
+    const running = stack.move();
+    return { first, second, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  });
+  const first = standIn(() => both.first);
+  const second = standIn(() => both.second);
+  /** Takes turns: the first for even numbers, the second for odd ones. */
+  return { first, second, at: (index: number) => (index % 2 === 0 ? first : second) };
 }
 
 /** Makes what tests need, straight in the store, as the operator's commands do. */

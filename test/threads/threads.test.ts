@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Failure } from "../../src/domain/failure.ts";
 import type { Thread, ThreadOptions } from "../../src/threads/thread.ts";
 import { createThreads } from "../../src/threads/threads.ts";
-import { until } from "../support/until.ts";
+import { nextTurn, until } from "../support/until.ts";
 import type { Death, FickleCalls } from "./fickle-worker.ts";
 
 const FICKLE = new URL("./fickle-worker.ts", import.meta.url);
@@ -172,7 +172,7 @@ describe("a thread that", () => {
     });
     while (!ended) {
       expect(await thread.call("echo", "quick")).toBe("quick");
-      await Bun.sleep(5);
+      await nextTurn();
     }
     expect(await slow).toMatchObject(UNAVAILABLE);
     expect(reports).toEqual([]);

@@ -4,8 +4,8 @@ import { chromiumUnavailable } from "../../support/chromium.ts";
 import { executeSql } from "../../support/direct-sql.ts";
 import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../../support/oidc-provider.ts";
 import { PASSWORD } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
 /** Where to keep pictures of what was shown, if anywhere. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization, addPerson, rolesIn } from "../../support/people.ts";
-import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
 describeIf("the page of organizations", chromiumUnavailable(), () => {

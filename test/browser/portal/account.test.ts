@@ -4,8 +4,8 @@ import { chromiumUnavailable } from "../../support/chromium.ts";
 import { executeSql } from "../../support/direct-sql.ts";
 import { PASSWORD } from "../../support/service.ts";
 import { signIn } from "../../support/sessions.ts";
-import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, fillSignIn, focused, said } from "./people-scene.ts";
 
 describeIf("the account page", chromiumUnavailable(), () => {

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { addShortcutRoute, uploadRoute } from "../../../src/client/routes.ts";
 import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { openPortal } from "../../support/portal.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 
 describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   /** Takes one thing up and holds it over another. */
   async function hold(page: Page, what: Locator, over: Locator): Promise<void> {

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Locator } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import { foldText } from "../../../src/domain/search-text.ts";
 import { connectTo } from "../../store/support.ts";
 import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
-import { type Service, startService } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
 describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   /** A thousand folders in and beside fifty drawers, and five thousand tags, all below a hundred. */
   async function fill(slug: string): Promise<void> {

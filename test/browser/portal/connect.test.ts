@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { delimiter } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { itemRoute } from "../../../src/contract/details.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { focused, makeFolder } from "../../support/publishing.ts";
-import { type Service, startService } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 
 const BIN = new URL("../../../bin", import.meta.url).pathname;
 const NAME = "weekly-sales";
@@ -40,16 +40,8 @@ const publishers: readonly Runner[] = [
 ];
 
 describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   const snippetOf = async (page: Page, tab: string): Promise<string> => {
     await page.getByRole("tab", { name: tab, exact: true }).click();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers } from "../../support/portal.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 
 const DEADLINE = 15_000;
@@ -14,16 +14,8 @@ const DOCUMENT = "<!doctype html><title>First figures</title><h1>42 apples</h1>"
 const DIRECTORY = process.env.VITRINE_SCREENSHOTS;
 
 describeIf("the first steps of somebody who knows nothing of the service", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   let steps = 0;
   async function look(page: Page): Promise<void> {

@@ -5,6 +5,7 @@ import { seedOrder } from "../../../bench/support/seed-order.ts";
 import { renameRoute } from "../../../src/contract/groups.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
+import { until } from "../../support/until.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, titles } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers, refuseUntilClicked } from "./report-scene.ts";
 
@@ -13,7 +14,6 @@ const MANY = 3_000;
 const ROW = 44;
 const FRAMES = 12;
 /** Milliseconds in which a thumbnail is made, and some. */
-const LONG_ENOUGH = 1_000;
 
 describeIf("many reports", chromiumUnavailable(), () => {
   const scene = createReportScene();
@@ -43,10 +43,10 @@ describeIf("many reports", chromiumUnavailable(), () => {
   /** Scrolls down until so many rows have been read. */
   async function scrollTo(page: Page, index: number) {
     const last = page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
-    while ((await last.count()) === 0) {
+    await until(async () => {
       await page.evaluate(`scrollTo(0, ${index * ROW})`);
-      await Bun.sleep(20);
-    }
+      return (await last.count()) > 0;
+    });
     await last.scrollIntoViewIfNeeded();
     return last;
   }
@@ -72,10 +72,10 @@ describeIf("many reports", chromiumUnavailable(), () => {
       "[...document.querySelectorAll('[role=gridcell][class*=columnName]')].map((cell) => cell.textContent).find(Boolean)",
     );
     searches.length = 0;
-    await client.call(renameRoute, { body: { name: gone, newName: `renamed-${crypto.randomUUID().slice(0, 8)}` } });
-    const deadline = Date.now() + 5_000;
-    while (searches.length === 0 && Date.now() < deadline) await Bun.sleep(20);
-    await Bun.sleep(300);
+    const newName = `renamed-${crypto.randomUUID().slice(0, 8)}`;
+    await client.call(renameRoute, { body: { name: gone, newName } });
+    await page.getByText(gone, { exact: true }).waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle");
     expect(searches.length).toBeGreaterThan(0);
     expect(searches.length).toBeLessThanOrEqual(4);
     const after = page.getByRole("row").filter({ has: page.getByRole("link", { name: title ?? "?", exact: true }) });
@@ -121,7 +121,7 @@ describeIf("many reports", chromiumUnavailable(), () => {
     await page.waitForURL(/view=gallery/);
     const frames = page.locator("iframe");
     await frames.nth(FRAMES - 1).waitFor();
-    await Bun.sleep(LONG_ENOUGH);
+    for (const frame of await frames.all()) await frame.contentFrame().getByRole("heading").waitFor();
     expect(await frames.count()).toBe(FRAMES);
     await frames.first().contentFrame().getByRole("heading", { name: "Report 29" }).waitFor();
     expect(await frames.first().getAttribute("sandbox")).toBe("allow-scripts");

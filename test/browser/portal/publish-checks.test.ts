@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { uploadRoute } from "../../../src/contract/publish.ts";
 import type { Plan } from "../../../src/domain/plans.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { focused, makeFolder, paste } from "../../support/publishing.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const noise = (bytes: number) => {
@@ -17,19 +17,8 @@ const noise = (bytes: number) => {
 };
 
 describeIf("what is said before anything is published", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([
-      startService({ environment: { VITRINE_QUOTA_FREE: "2MB" } }),
-      launchChromium(),
-    ]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService({ environment: { VITRINE_QUOTA_FREE: "2MB" } });
+  const browser = useBrowser();
 
   const open = async ({ plan = "pro" }: { plan?: Plan } = {}) => {
     const user = await service.build.user({ plan });

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { accountRoute } from "../../../src/contract/account.ts";
 import { itemRoute } from "../../../src/contract/details.ts";
 import { uploadRoute } from "../../../src/contract/publish.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { dropMade, focused, paste } from "../../support/publishing.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 
 const KIBIBYTE = 1024;
 
 describeIf("sending a report from the portal", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([
-      startService({ environment: { VITRINE_QUOTA_PRO: "1MB" } }),
-      launchChromium(),
-    ]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService({ environment: { VITRINE_QUOTA_PRO: "1MB" } });
+  const browser = useBrowser();
 
   /** Somebody on the publish page with a page pasted. */
   const open = async (html = "<title>Pasted</title>") => {

@@ -4,8 +4,8 @@ import type { Download, Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { longestTask } from "../../support/page-tasks.ts";
 import { uniqueName } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { unzip } from "../../support/zip.ts";
 import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, focusedText, pageWith } from "./report-scene.ts";
 

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { type Actions, actionsOf } from "../../api/actions.ts";
-import { launchChromium } from "../../support/chromium.ts";
+import { afterEach, beforeAll, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { actionsOf } from "../../api/actions.ts";
+import { useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "../../support/portal.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { useService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 interface Visit extends VisitorOptions {
   email: string;
@@ -12,14 +13,12 @@ interface Visit extends VisitorOptions {
 
 /** A service, a browser, and the people who look at reports in it; nothing may have gone wrong behind their pages. */
 export function createReportScene() {
-  let service: Service;
-  let browser: Browser;
-  let act: Actions;
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
   const visitors: PortalVisitor[] = [];
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-    act = actionsOf(service);
     // Whoever comes first waits until the portal has been bundled.
     await fetch(`${service.baseUrl}/-/assets/none.js`);
   });
@@ -27,10 +26,6 @@ export function createReportScene() {
     const troubles = visitors.flatMap((visitor) => visitor.troubles);
     await Promise.all(visitors.splice(0).map((visitor) => visitor[Symbol.asyncDispose]()));
     expect(troubles).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   async function visit({ email, path, ...options }: Visit): Promise<Page> {
@@ -76,11 +71,7 @@ export async function choose(page: Page, button: string, entry: string | RegExp)
 
 /** Waits until a page says so, as it would to a debugger. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await page.evaluate<boolean>(expression)) return;
-    await Bun.sleep(50);
-  }
-  throw new Error(`Never true: ${expression}`);
+  await until(() => page.evaluate<boolean>(expression));
 }
 
 /** Nobody should have to scroll sideways, once the page has settled in its width. */

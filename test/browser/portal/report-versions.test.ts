@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization } from "../../support/people.ts";
 import { uniqueName } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { choose, createReportScene, expectNoBarriers, focusedText, framed, pageWith } from "./report-scene.ts";
 
 describeIf("the versions of a report", chromiumUnavailable(), () => {
@@ -131,8 +131,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.waitForURL(`**/-/w/${user.slug}`);
     await page.goto("about:blank");
     const left = async () => (await scene.act.list(user.token)).groups.map((group) => group.name);
-    for (let tries = 0; (await left()).includes(name) && tries < 100; tries++) await Bun.sleep(50);
-    expect(await left()).toEqual([]);
+    await settled(left, []);
   });
 
   test("whoever may read and not control sees what they may do, and why not the rest", async () => {
