@@ -6,6 +6,7 @@ import { publishFiles } from "../support/content.ts";
 import { signOut } from "../support/portal.ts";
 import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
 
 const DEADLINE = 10_000;
 const MODULES = new URL("../../node_modules/", import.meta.url);
