@@ -9,12 +9,13 @@ if (!createSourceFile) {
 const layers = {
   domain: [],
   threads: ["domain"],
+  observability: ["domain"],
   contract: ["domain"],
   store: ["domain", "threads"],
   blobs: ["domain", "threads"],
   events: ["domain"],
   disk: ["domain"],
-  hosts: ["contract", "domain", "threads"],
+  hosts: ["contract", "domain", "observability", "threads"],
   client: ["contract"],
   cli: ["client"],
   mcp: ["client"],
@@ -67,15 +68,15 @@ module.exports = {
     ),
     rule(
       "hosts-apart",
-      "hosts/app, hosts/content and hosts/live share through hosts/*.ts.",
+      "hosts/app, hosts/content and hosts/live share through hosts/http/.",
       { path: "^src/hosts/([^/]+)/" },
-      { path: "^src/hosts/([^/]+)/", pathNot: "^src/hosts/$1/" },
+      { path: "^src/hosts/([^/]+)/", pathNot: "^src/hosts/($1|http)/" },
     ),
     rule(
       "hosts-shared-below",
-      "What the hosts share does not know them.",
-      { path: "^src/hosts/[^/]+\\.ts$" },
-      { path: "^src/hosts/[^/]+/" },
+      "What the hosts share imports none of them.",
+      { path: "^src/hosts/http/" },
+      { path: "^src/hosts/[^/]+/", pathNot: "^src/hosts/http/" },
     ),
     rule(
       "workers-by-threads",
@@ -131,6 +132,21 @@ module.exports = {
     only("command-line", ["cli"], "commander", "@clack"),
     only("agents", ["mcp"], "@modelcontextprotocol"),
 
+    rule(
+      "kernel-below",
+      "domain/model/ is the shared kernel: it imports no other folder of src/.",
+      { path: "^src/domain/model/" },
+      { path: "^src/", pathNot: "^src/domain/(model|stand-in)/" },
+    ),
+    {
+      ...rule(
+        "no-cycles-of-capabilities",
+        "Two capabilities that need each other share what they need through the kernel.",
+        { path: "^src/(contract|domain|hosts/app)/[^/]+$" },
+        { circular: true },
+      ),
+      scope: "folder",
+    },
     rule("no-cycles", "Two modules that need each other are one.", {}, { circular: true }),
     rule(
       "no-orphans",

@@ -1,4 +1,4 @@
-import { setVisibilityRoute } from "../src/contract/visibility.ts";
+import { setVisibilityRoute } from "../src/contract/reports/visibility.ts";
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
 import { startBalancer } from "./support/balancer.ts";
 import { type Bench, progress } from "./support/bench.ts";

@@ -1,7 +1,7 @@
-import { renameRoute } from "../src/contract/groups.ts";
-import { listRoute } from "../src/contract/lists.ts";
-import { uploadRoute } from "../src/contract/publish.ts";
-import { JSON_BODY_BYTES, UPLOAD_BODY_BYTES } from "../src/domain/limits.ts";
+import { uploadRoute } from "../src/contract/publishing/publish.ts";
+import { renameRoute } from "../src/contract/reports/groups.ts";
+import { listRoute } from "../src/contract/reports/lists.ts";
+import { JSON_BODY_BYTES, UPLOAD_BODY_BYTES } from "../src/domain/model/limits.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { encodeRequest } from "./support/client.ts";
 import { startProbed } from "./support/event-loop.ts";

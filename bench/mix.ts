@@ -1,4 +1,4 @@
-import { uploadRoute } from "../src/contract/publish.ts";
+import { uploadRoute } from "../src/contract/publishing/publish.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { type Connection, encodeRequest, openConnection } from "./support/client.ts";
 import { connectReaders, type Readers } from "./support/live-readers.ts";

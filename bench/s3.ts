@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { uploadRoute } from "../src/contract/publish.ts";
+import { uploadRoute } from "../src/contract/publishing/publish.ts";
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
 import { createBucket, s3Unavailable, type TestBucket } from "../test/support/s3.ts";
 import { type Bench, progress } from "./support/bench.ts";

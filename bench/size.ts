@@ -1,5 +1,5 @@
-import { groupRoute } from "../src/contract/groups.ts";
-import { uploadRoute } from "../src/contract/publish.ts";
+import { uploadRoute } from "../src/contract/publishing/publish.ts";
+import { groupRoute } from "../src/contract/reports/groups.ts";
 import { postgresUnavailable, startPostgres } from "../test/support/postgres.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { type Connection, encodeRequest, openConnection, timeRequests } from "./support/client.ts";

@@ -1,4 +1,4 @@
-import { uploadRoute } from "../src/contract/publish.ts";
+import { uploadRoute } from "../src/contract/publishing/publish.ts";
 import { connectRaw, uploadHead } from "../test/process/raw.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { encodeRequest, openConnection, timeRequests } from "./support/client.ts";

@@ -1,4 +1,4 @@
-import { configRoute } from "../src/contract/config.ts";
+import { configRoute } from "../src/contract/publishing/config.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { makeDirectory } from "./support/directories.ts";
 import { stop } from "./support/processes.ts";

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { bundlePortal, filesOf } from "../src/hosts/app/portal/bundle.ts";
 import { openPortal } from "../src/hosts/app/portal/files.ts";
 import { ASSETS, MANIFEST, PORTAL } from "../src/hosts/app/portal/places.ts";
-import { EMBEDDED } from "../src/hosts/embedded.ts";
+import { EMBEDDED } from "../src/hosts/http/embedded.ts";
 import { buildShellCode } from "../src/hosts/live/shell-code.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));

@@ -14,7 +14,7 @@ const config = await createConfig({
   },
 });
 
-const ref = fileURLToPath(new URL("../openapi.json", import.meta.url));
+const ref = fileURLToPath(new URL("../generated/openapi.json", import.meta.url));
 const problems = await lint({ ref, config });
 for (const { severity, ruleId, message, location } of problems) {
   console.error(`${severity} ${ruleId}: ${message} ${location.map(({ pointer }) => pointer).join(", ")}`);

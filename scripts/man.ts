@@ -7,7 +7,7 @@ import { createProgram } from "../src/cli/program.ts";
 import { readSurroundings } from "../src/cli/surroundings.ts";
 import { SETTINGS } from "../src/settings.ts";
 
-const PATH = new URL("../vitrine.1", import.meta.url);
+const PATH = new URL("../generated/vitrine.1", import.meta.url);
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   VITRINE_URL: "Address of the server that commands talk to.",
   VITRINE_TOKEN: "Access token, which comes before that of vitrine login.",
@@ -110,6 +110,6 @@ const page = manualPage(await readProgram());
 if (!process.argv.includes("--check")) {
   await writeFile(PATH, page);
 } else if ((await readFile(PATH, "utf8").catch(() => "")) !== page) {
-  console.error("vitrine.1 is not what the commands say; run `npm run man` and commit it.");
+  console.error("generated/vitrine.1 is not what the commands say; run `npm run man` and commit it.");
   process.exit(1);
 }

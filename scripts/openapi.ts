@@ -1,13 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { describeApi } from "../src/contract/openapi.ts";
+import { describeApi } from "../src/contract/openapi/openapi.ts";
 
-const path = new URL("../openapi.json", import.meta.url);
+const path = new URL("../generated/openapi.json", import.meta.url);
 const current = `${JSON.stringify(describeApi(), null, 2)}\n`;
 
 if (process.argv.includes("--check")) {
   const committed = await readFile(path, "utf8").catch(() => "");
   if (committed !== current) {
-    console.error("openapi.json is not what the contract says; run `npm run openapi` and commit it.");
+    console.error("generated/openapi.json is not what the contract says; run `npm run openapi` and commit it.");
     process.exit(1);
   }
 } else {

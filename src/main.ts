@@ -9,13 +9,13 @@ import { CommandError, EXIT_CODES } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
 import { readSurroundings } from "./cli/surroundings.ts";
-import type { Accounts } from "./domain/accounts.ts";
-import { Failure } from "./domain/failure.ts";
-import type { Addresses } from "./domain/links.ts";
+import { Failure } from "./domain/model/failure.ts";
+import type { Addresses } from "./domain/model/links.ts";
+import { UnreachableError } from "./domain/model/unreachable-error.ts";
+import type { Accounts } from "./domain/people/accounts.ts";
 import type { Store } from "./domain/ports.ts";
 import { SettingError } from "./domain/setting-error.ts";
-import { UnreachableError } from "./domain/unreachable-error.ts";
-import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/serve-live.ts";
+import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
@@ -42,8 +42,8 @@ const administer: Administer = async (work) => {
 
 async function createAdministration(store: Store, { defaultPlan }: Settings): Promise<Administration> {
   const [{ createAccounts }, { createTokens, parseDuration }] = await Promise.all([
-    import("./domain/accounts.ts"),
-    import("./domain/tokens.ts"),
+    import("./domain/people/accounts.ts"),
+    import("./domain/tokens/tokens.ts"),
   ]);
   const accounts = createAccounts({ store, clock, random, passwords, defaultPlan });
   const tokens = createTokens({ store, clock, random });
@@ -70,10 +70,10 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { openPortal } = await import("./hosts/app/portal/files.ts");
   const portalPlace = await preparePortal();
   const portal = await openPortal(portalPlace);
-  const { listen } = await import("./hosts/listen.ts");
+  const { listen } = await import("./hosts/http/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { keepSwept, untilToldToStop } = await import("./hosts/upkeep.ts");
+  const { keepSwept, untilToldToStop } = await import("./hosts/http/upkeep.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port, clock);

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isNetwork, LOOPBACK_NETWORKS } from "./domain/client-address.ts";
 import { findClosest } from "./domain/closest-word.ts";
-import { PLANS, type Plan, type Quotas } from "./domain/plans.ts";
+import { PLANS, type Plan, type Quotas } from "./domain/model/plans.ts";
 import { type Environment, readS3, type S3Settings } from "./domain/s3-settings.ts";
 import { SettingError } from "./domain/setting-error.ts";
 

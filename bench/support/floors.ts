@@ -1,5 +1,5 @@
-import type { Search } from "../../src/domain/search-ports.ts";
-import { gramKey, gramsOfWord } from "../../src/domain/search-text.ts";
+import type { Search } from "../../src/domain/search/ports.ts";
+import { gramKey, gramsOfWord } from "../../src/domain/search/search-text.ts";
 
 /** Runs a statement whose parameters are written `?`. */
 export type RunSql = (text: string, parameters: readonly unknown[]) => Promise<readonly { id: number }[]>;

@@ -1,7 +1,7 @@
-import { taxonomyRoute } from "../../src/contract/cabinet.ts";
-import { fileItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import type { Database } from "../../src/store/schema.ts";
+import { taxonomyRoute } from "../../src/contract/cabinet/cabinet.ts";
+import { fileItemsRoute, tagItemsRoute } from "../../src/contract/cabinet/items.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import type { Database } from "../../src/store/engine/schema.ts";
 import { encodeRequest, openConnection, timeRequests } from "./client.ts";
 import { buildPage } from "./reports.ts";
 import { median, percentile } from "./statistics.ts";

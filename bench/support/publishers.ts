@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import type { Vitrine } from "./vitrine.ts";
 import { type Load, runWrk } from "./wrk.ts";
 

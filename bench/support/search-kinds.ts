@@ -1,4 +1,4 @@
-import type { Search } from "../../src/domain/search-ports.ts";
+import type { Search } from "../../src/domain/search/ports.ts";
 
 /** One way of searching, as the API takes it and as the store does. */
 export interface SearchKind {

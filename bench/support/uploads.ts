@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import { UPLOAD_BODY_BYTES } from "../../src/domain/limits.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { UPLOAD_BODY_BYTES } from "../../src/domain/model/limits.ts";
 import { encodeRequest, openConnection } from "./client.ts";
 import { buildPage, buildScript } from "./reports.ts";
 import type { Vitrine } from "./vitrine.ts";

@@ -1,5 +1,5 @@
-import { uploadRoute } from "../../src/contract/publish.ts";
-import type { BodyInput } from "../../src/contract/route.ts";
+import type { BodyInput } from "../../src/contract/model/route.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { makeDirectory } from "./directories.ts";
 import { keep, stop } from "./processes.ts";
 import { run } from "./tools.ts";

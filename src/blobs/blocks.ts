@@ -1,5 +1,5 @@
-import { unavailable } from "../domain/failure.ts";
-import { DamagedObject } from "../domain/objects.ts";
+import { unavailable } from "../domain/model/failure.ts";
+import { DamagedObject } from "../domain/model/objects.ts";
 
 /**
  * Objects are fetched and cached in pieces of this many bytes: most uploads are one piece, and a few bytes in the middle

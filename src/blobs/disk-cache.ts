@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../domain/ports.ts";
+import type { Clock } from "../domain/model/ports.ts";
 import type { Block, BlockCache } from "./blocks.ts";
 import { decodeBlock, encodeBlock } from "./cached-block.ts";
 

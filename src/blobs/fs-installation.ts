@@ -1,6 +1,6 @@
 import { link, open, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { InstallationMark } from "../domain/ports.ts";
+import type { InstallationMark } from "../domain/model/blobs.ts";
 import { checkInstallationId, INSTALLATION_KEY } from "./keys.ts";
 
 /** The installation's id as a file beside the directories of the objects. */

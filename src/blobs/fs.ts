@@ -1,8 +1,8 @@
 import { access, constants, mkdir, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { storageFull, unavailable } from "../domain/failure.ts";
-import { DamagedObject } from "../domain/objects.ts";
-import type { MarkedBlobs } from "../domain/ports.ts";
+import type { MarkedBlobs } from "../domain/model/blobs.ts";
+import { storageFull, unavailable } from "../domain/model/failure.ts";
+import { DamagedObject } from "../domain/model/objects.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
 import { createFileMark, syncDirectory } from "./fs-installation.ts";
 import { createFileWriters } from "./fs-writers.ts";

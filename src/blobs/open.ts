@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure, unavailable } from "../domain/failure.ts";
-import type { Clock, MarkedBlobs, Random } from "../domain/ports.ts";
+import type { MarkedBlobs } from "../domain/model/blobs.ts";
+import { Failure, unavailable } from "../domain/model/failure.ts";
+import type { Clock, Random } from "../domain/model/ports.ts";
 import type { Threads } from "../threads/threads.ts";
 import type { BlockCache } from "./blocks.ts";
 import { mayPass, S3Refusal } from "./s3-answers.ts";

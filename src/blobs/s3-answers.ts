@@ -1,4 +1,4 @@
-import type { StoredObject } from "../domain/ports.ts";
+import type { StoredObject } from "../domain/model/blobs.ts";
 
 type XmlValue = string | { [name: string]: XmlValue | XmlValue[] } | undefined;
 

@@ -1,4 +1,4 @@
-import type { InstallationMark } from "../domain/ports.ts";
+import type { InstallationMark } from "../domain/model/blobs.ts";
 import { checkInstallationId, INSTALLATION_KEY } from "./keys.ts";
 import type { S3Place, SendS3 } from "./s3-requests.ts";
 import { isMissing, isTaken } from "./s3-statuses.ts";

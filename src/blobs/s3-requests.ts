@@ -1,6 +1,6 @@
 import { sign as signRequest } from "aws4";
-import { storageFull, unavailable } from "../domain/failure.ts";
-import type { Random } from "../domain/ports.ts";
+import { storageFull, unavailable } from "../domain/model/failure.ts";
+import type { Random } from "../domain/model/ports.ts";
 import { isStoreFull, mayPass, S3Refusal } from "./s3-answers.ts";
 
 /** A bucket, or what lies below a prefix in it. */

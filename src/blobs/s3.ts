@@ -1,4 +1,5 @@
-import type { MarkedBlobs, Random } from "../domain/ports.ts";
+import type { MarkedBlobs } from "../domain/model/blobs.ts";
+import type { Random } from "../domain/model/ports.ts";
 import { type Block, type BlockCache, createBlocks, noCache } from "./blocks.ts";
 import { checkKey, KEY_PATTERN } from "./keys.ts";
 import { deletionFault, parseListing } from "./s3-answers.ts";

@@ -1,4 +1,4 @@
-import type { BodyInput, DownloadRoute, QueryInput, ResponseOf, Route } from "../contract/route.ts";
+import type { BodyInput, DownloadRoute, QueryInput, ResponseOf, Route } from "../contract/model/route.ts";
 
 /** The server's answer to a request that failed. */
 export class ApiError extends Error {

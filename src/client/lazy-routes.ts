@@ -1,20 +1,20 @@
-export { downloadFileAddress, reportAddress } from "../contract/addresses.ts";
+export { downloadFileAddress, reportAddress } from "../contract/model/addresses.ts";
 
 /**
  * The routes by capability, each loaded when it is first asked for: making the schemas of all takes as long as a whole
  * command may.
  */
 export const loadRoutes = {
-  account: () => import("../contract/account.ts"),
-  cabinet: () => import("../contract/cabinet.ts"),
-  details: () => import("../contract/details.ts"),
-  groups: () => import("../contract/groups.ts"),
-  items: () => import("../contract/items.ts"),
-  publish: () => import("../contract/publish.ts"),
-  reports: () => import("../contract/reports.ts"),
-  search: () => import("../contract/search.ts"),
-  tags: () => import("../contract/tags.ts"),
-  visibility: () => import("../contract/visibility.ts"),
+  account: () => import("../contract/people/account.ts"),
+  cabinet: () => import("../contract/cabinet/cabinet.ts"),
+  details: () => import("../contract/reports/details.ts"),
+  groups: () => import("../contract/reports/groups.ts"),
+  items: () => import("../contract/cabinet/items.ts"),
+  publish: () => import("../contract/publishing/publish.ts"),
+  reports: () => import("../contract/reports/delete-code.ts"),
+  search: () => import("../contract/search/search.ts"),
+  tags: () => import("../contract/cabinet/tags.ts"),
+  visibility: () => import("../contract/reports/visibility.ts"),
 };
 
-export type { BodyInput, ResponseOf, Route } from "../contract/route.ts";
+export type { BodyInput, ResponseOf, Route } from "../contract/model/route.ts";

@@ -1,4 +1,3 @@
-import { accountRoute, setDisplayNameRoute } from "./account.ts";
 import {
   createDrawerRoute,
   createFolderRoute,
@@ -9,30 +8,31 @@ import {
   renameFolderRoute,
   setDefaultFolderRoute,
   taxonomyRoute,
-} from "./cabinet.ts";
-import { configRoute } from "./config.ts";
-import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "./details.ts";
-import { setFolderRoute } from "./filing.ts";
-import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./groups.ts";
+} from "./cabinet/cabinet.ts";
+import { setFolderRoute } from "./cabinet/filing.ts";
+import { deleteItemsRoute, fileItemsRoute, restoreItemsRoute, tagItemsRoute } from "./cabinet/items.ts";
+import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "./cabinet/shortcuts.ts";
+import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "./cabinet/tags.ts";
+import type { Route } from "./model/route.ts";
+import { accountRoute, setDisplayNameRoute } from "./people/account.ts";
 import {
   acceptInvitationRoute,
   createInvitationRoute,
   invitationsRoute,
   revokeInvitationRoute,
-} from "./invitations.ts";
-import { deleteItemsRoute, fileItemsRoute, restoreItemsRoute, tagItemsRoute } from "./items.ts";
-import { listRoute } from "./lists.ts";
-import { addMemberRoute, membersRoute, removeMemberRoute, setRoleRoute } from "./members.ts";
-import { createOrganizationRoute } from "./organizations.ts";
-import { uploadRoute } from "./publish.ts";
-import { deleteCodeRoute } from "./reports.ts";
-import type { Route } from "./route.ts";
-import { searchRoute } from "./search.ts";
-import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "./sessions.ts";
-import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "./shortcuts.ts";
-import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "./tags.ts";
-import { createTokenRoute, revokeTokenRoute, tokensRoute } from "./tokens.ts";
-import { setVisibilityRoute } from "./visibility.ts";
+} from "./people/invitations.ts";
+import { addMemberRoute, membersRoute, removeMemberRoute, setRoleRoute } from "./people/members.ts";
+import { createOrganizationRoute } from "./people/organizations.ts";
+import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "./people/sessions.ts";
+import { configRoute } from "./publishing/config.ts";
+import { uploadRoute } from "./publishing/publish.ts";
+import { deleteCodeRoute } from "./reports/delete-code.ts";
+import { downloadFileRoute, itemRoute, itemVersionsRoute, previewsRoute, reportRoute } from "./reports/details.ts";
+import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "./reports/groups.ts";
+import { listRoute } from "./reports/lists.ts";
+import { setVisibilityRoute } from "./reports/visibility.ts";
+import { searchRoute } from "./search/search.ts";
+import { createTokenRoute, revokeTokenRoute, tokensRoute } from "./tokens/tokens.ts";
 
 /** Endpoints that belong together. */
 interface Topic {

@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, statSync } from "node:fs";
-import type { WriteGuard } from "../domain/disk-ports.ts";
-import { unavailable } from "../domain/failure.ts";
-import type { PartState } from "../domain/readiness.ts";
+import { unavailable } from "../domain/model/failure.ts";
+import type { WriteGuard } from "../domain/model/free-space.ts";
+import type { PartState } from "../domain/model/health.ts";
 
 interface Watched extends Pick<BigIntStats, "dev" | "ino"> {
   /** Whether writes may go on when it's there again: where each of them opens its file by its path. */

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import type { FreeSpace } from "../domain/disk-ports.ts";
-import { storageFull } from "../domain/failure.ts";
-import type { PartState } from "../domain/readiness.ts";
+import { storageFull } from "../domain/model/failure.ts";
+import type { FreeSpace } from "../domain/model/free-space.ts";
+import type { PartState } from "../domain/model/health.ts";
 
 /** Milliseconds for which a look at the disk is good. */
 const FRESHNESS = 1_000;

@@ -1,5 +1,5 @@
-import type { ChangeEvent } from "../domain/event-ports.ts";
-import { unavailable } from "../domain/failure.ts";
+import type { ChangeEvent } from "../domain/model/events.ts";
+import { unavailable } from "../domain/model/failure.ts";
 import { type CopyMessage, piecesOf, type SharedEvent } from "./payload.ts";
 
 /** Milliseconds between two signs of life. */

@@ -1,4 +1,4 @@
-import type { FactsListener, Gossip } from "../domain/event-ports.ts";
+import type { FactsListener, Gossip } from "../domain/model/events.ts";
 import type { GossipMessage } from "./payload.ts";
 
 /** Keys are short: as many fit into one notification. */

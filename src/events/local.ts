@@ -1,4 +1,4 @@
-import type { ChangeEvent, Events, Gossip } from "../domain/event-ports.ts";
+import type { ChangeEvent, Events, Gossip } from "../domain/model/events.ts";
 
 /**
  * Changes told within this process: every listener has run when `publish` returns. It throws when one of them has, but

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeEvent } from "../domain/event-ports.ts";
+import type { ChangeEvent } from "../domain/model/events.ts";
 
 /** Below what PostgreSQL takes for one notification, which is 8,000 bytes. */
 const CODES_AT_ONCE = 350;

@@ -1,5 +1,5 @@
-import type { ChangeEvent, Events, Gossip } from "../domain/event-ports.ts";
-import { unavailable } from "../domain/failure.ts";
+import type { ChangeEvent, Events, Gossip } from "../domain/model/events.ts";
+import { unavailable } from "../domain/model/failure.ts";
 import { createChannel } from "./channel.ts";
 import { BEAT_INTERVAL, createCopies } from "./copies.ts";
 import { createGossip } from "./gossip.ts";

@@ -1,16 +1,19 @@
 import packageJson from "../../package.json";
-import { createAccounts } from "../domain/accounts.ts";
-import type { FreeSpace } from "../domain/disk-ports.ts";
-import type { Events, Gossip } from "../domain/event-ports.ts";
-import type { Addresses } from "../domain/links.ts";
-import type { Blobs, Store } from "../domain/ports.ts";
-import type { Part } from "../domain/readiness.ts";
-import { createTokens } from "../domain/tokens.ts";
+import { loadSecret } from "../disk/secret.ts";
+import type { Blobs } from "../domain/model/blobs.ts";
+import type { Events, Gossip } from "../domain/model/events.ts";
+import type { FreeSpace } from "../domain/model/free-space.ts";
+import type { Part } from "../domain/model/health.ts";
+import type { Addresses } from "../domain/model/links.ts";
+import { createAccounts } from "../domain/people/accounts.ts";
+import type { Store } from "../domain/ports.ts";
+import { createTokens } from "../domain/tokens/tokens.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
+import { createCursors } from "../hosts/http/cursors.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
+import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import type { Settings } from "../settings.ts";
-import { loadSecret } from "../store/secret.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
 
@@ -31,7 +34,7 @@ interface Shared {
 async function mcpAnswers({ baseUrl }: Addresses) {
   const [{ createMcpAnswers }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
-    import("../hosts/app/body.ts"),
+    import("../hosts/http/body.ts"),
   ]);
   return createMcpAnswers({
     parseJson,
@@ -59,7 +62,7 @@ export async function createHosts(
     import("../hosts/content/server.ts"),
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
-    import("../hosts/peer-address.ts"),
+    import("../hosts/http/peer-address.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -95,15 +98,15 @@ export async function createHosts(
   const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
   /** What the server can't do without, and what operators have to know of. Another part is another line. */
   const readinessParts = [
-    domain.databasePart(store),
-    domain.writesPart(store, parts),
-    domain.blobsPart(blobs),
-    domain.eventsPart(events),
+    databasePart(store),
+    writesPart(store, parts),
+    blobsPart(blobs),
+    eventsPart(events),
     ...diskParts,
     { name: "sweep", check: sweep.health },
     { name: "damaged reports", check: damage.health },
   ];
-  const readiness = domain.createReadiness({
+  const readiness = createReadiness({
     clock,
     parts: () => [...readinessParts, ...threads.parts()],
   });
@@ -128,9 +131,9 @@ export async function createHosts(
     reports: domain.createReports(parts),
     visibilities: domain.createVisibilities(parts),
     filing: domain.createFiling(parts),
-    lists: domain.createLists({ store, cursors: domain.createCursors(parts) }),
+    lists: domain.createLists({ store, cursors: createCursors(parts) }),
     links,
-    search: domain.createSearch({ store, cursors: domain.createCursors(parts) }),
+    search: domain.createSearch({ store, cursors: createCursors(parts) }),
     signUp: domain.createSignUp({ accounts, isSignUpOpen }),
     organizations: domain.createOrganizations({ ...parts, accounts }),
     members: domain.createMembers(parts),
@@ -146,7 +149,7 @@ export async function createHosts(
       return (await answers)(asked);
     },
     portal,
-    openApi: async () => JSON.stringify((await import("../../openapi.json")).default),
+    openApi: async () => JSON.stringify((await import("../../generated/openapi.json")).default),
   });
   const serveLiveAt = (own: string) =>
     createLiveServer({

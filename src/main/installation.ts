@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { HeldSweep, Upkeep } from "../cli/blobs.ts";
-import { conflict, notFound } from "../domain/failure.ts";
-import { createInstallation } from "../domain/installation.ts";
-import type { MarkedBlobs, Store } from "../domain/ports.ts";
-import { createSweep } from "../domain/sweep.ts";
+import type { MarkedBlobs } from "../domain/model/blobs.ts";
+import { conflict, notFound } from "../domain/model/failure.ts";
+import { createInstallation } from "../domain/operations/installation.ts";
+import { createSweep } from "../domain/operations/sweep.ts";
+import type { Store } from "../domain/ports.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";

@@ -1,7 +1,7 @@
 import type { BlobPlaces, BlobWatching, DatabasePlaces, DatabaseWatching } from "../cli/moving.ts";
-import { newId } from "../domain/codes.ts";
-import { conflict } from "../domain/failure.ts";
-import type { MarkedBlobs } from "../domain/ports.ts";
+import type { MarkedBlobs } from "../domain/model/blobs.ts";
+import { newId } from "../domain/model/codes.ts";
+import { conflict } from "../domain/model/failure.ts";
 import {
   databaseBeside,
   isServed,
@@ -21,8 +21,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Copies published files. Throws `SettingError` where a place cannot be used. */
 export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, environment: Environment) {
   const [{ copyObjects }, { listPublished }] = await Promise.all([
-    import("../domain/moving.ts"),
-    import("../store/moving/published.ts"),
+    import("../domain/operations/moving.ts"),
+    import("../store/engine/moving/published.ts"),
   ]);
   const from = readBlobPlace("--from", places.from, environment);
   const to = readBlobPlace("--to", places.to, environment);
@@ -60,7 +60,7 @@ async function refuseOthers(target: MarkedBlobs, own: string | undefined): Promi
 
 /** Copies a database. Throws `SettingError` where a place cannot be used, `Conflict` where the copy is refused. */
 export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWatching) {
-  const { copyDatabase: copy } = await import("../store/moving/copy.ts");
+  const { copyDatabase: copy } = await import("../store/engine/moving/copy.ts");
   const from = readDatabasePlace("--from", places.from);
   const to = readDatabasePlace("--to", places.to);
   await refuseSame(from, to, nameDatabase);

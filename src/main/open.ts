@@ -1,11 +1,12 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { newId } from "../domain/codes.ts";
-import type { WriteGuard } from "../domain/disk-ports.ts";
-import type { Events } from "../domain/event-ports.ts";
-import { Failure } from "../domain/failure.ts";
-import type { MarkedBlobs, Store } from "../domain/ports.ts";
-import { UnreachableError } from "../domain/unreachable-error.ts";
+import type { MarkedBlobs } from "../domain/model/blobs.ts";
+import { newId } from "../domain/model/codes.ts";
+import type { Events } from "../domain/model/events.ts";
+import { Failure } from "../domain/model/failure.ts";
+import type { WriteGuard } from "../domain/model/free-space.ts";
+import { UnreachableError } from "../domain/model/unreachable-error.ts";
+import type { Store } from "../domain/ports.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
@@ -27,12 +28,12 @@ export async function openStore(
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   const uncertain = () => events?.publish({ kind: "missed" });
   if (databaseUrl !== undefined) {
-    const { openPostgres, timeoutsWithin } = await import("../store/postgres/open.ts");
+    const { openPostgres, timeoutsWithin } = await import("../store/engine/postgres/open.ts");
     const timeouts = timeoutsWithin(databaseTimeout);
     const options = { connections, uncertain, timeouts, changeMark: shared?.changeMark };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
-  const { openSqlite } = await import("../store/sqlite/open.ts");
+  const { openSqlite } = await import("../store/engine/sqlite/open.ts");
   const options = {
     uncertain,
     ...(threads === undefined ? {} : { threads }),
@@ -134,7 +135,7 @@ const hasPassingCode = (error: unknown) =>
 
 /** Throws that a database or a store, named by what leads to it, cannot be reached, or cannot be used in whatever time. */
 export async function refuse(name: string, error: unknown): Promise<never> {
-  const { translateError } = await import("../store/engine.ts");
+  const { translateError } = await import("../store/engine/engine.ts");
   const failure = translateError(error);
   const mayPass = failure instanceof Failure && (failure.kind === "Unavailable" || failure.kind === "StorageFull");
   throw mayPass ? unreachable(name, error) : unusable(name, error);

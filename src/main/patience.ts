@@ -1,5 +1,5 @@
-import { UnreachableError } from "../domain/unreachable-error.ts";
-import type { Log } from "../hosts/failures.ts";
+import { UnreachableError } from "../domain/model/unreachable-error.ts";
+import type { Log } from "../hosts/http/failures.ts";
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;

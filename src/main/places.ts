@@ -2,10 +2,10 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { MarkedBlobs } from "../domain/ports.ts";
+import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { readS3Option, type S3Settings } from "../domain/s3-settings.ts";
 import { SettingError } from "../settings.ts";
-import type { MovedDatabase } from "../store/moving/copy.ts";
+import type { MovedDatabase } from "../store/engine/moving/copy.ts";
 import { refuse } from "./open.ts";
 import { random } from "./ports.ts";
 
@@ -94,9 +94,9 @@ export function databaseBeside(place: BlobPlace): DatabasePlace | undefined {
 
 export async function openSource(place: DatabasePlace): Promise<MovedDatabase> {
   try {
-    if ("url" in place) return (await import("../store/postgres/open-moved.ts")).openPostgresSource(place.url);
+    if ("url" in place) return (await import("../store/engine/postgres/open-moved.ts")).openPostgresSource(place.url);
     requireThere(place.path);
-    return (await import("../store/sqlite/open-moved.ts")).openSqliteSource(place.path);
+    return (await import("../store/engine/sqlite/open-moved.ts")).openSqliteSource(place.path);
   } catch (error) {
     return refuse(place.option, error);
   }
@@ -104,9 +104,10 @@ export async function openSource(place: DatabasePlace): Promise<MovedDatabase> {
 
 export async function openTarget(place: DatabasePlace): Promise<MovedDatabase> {
   try {
-    if ("url" in place) return await (await import("../store/postgres/open-moved.ts")).openPostgresTarget(place.url);
+    if ("url" in place)
+      return await (await import("../store/engine/postgres/open-moved.ts")).openPostgresTarget(place.url);
     await mkdir(dirname(place.path), { recursive: true, mode: 0o700 });
-    return await (await import("../store/sqlite/open-moved.ts")).openSqliteTarget(place.path);
+    return await (await import("../store/engine/sqlite/open-moved.ts")).openSqliteTarget(place.path);
   } catch (error) {
     return refuse(place.option, error);
   }
@@ -115,8 +116,9 @@ export async function openTarget(place: DatabasePlace): Promise<MovedDatabase> {
 /** Whether a server uses a database, as far as can be told. */
 export async function isServed(place: DatabasePlace): Promise<boolean> {
   try {
-    if ("url" in place) return await (await import("../store/postgres/open-moved.ts")).isPostgresServed(place.url);
-    return existsSync(place.path) && (await import("../store/sqlite/open-moved.ts")).isSqliteInUse(place.path);
+    if ("url" in place)
+      return await (await import("../store/engine/postgres/open-moved.ts")).isPostgresServed(place.url);
+    return existsSync(place.path) && (await import("../store/engine/sqlite/open-moved.ts")).isSqliteInUse(place.path);
   } catch (error) {
     return refuse(place.option, error);
   }

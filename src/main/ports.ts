@@ -1,5 +1,6 @@
-import type { Clock, PasswordHasher, Random } from "../domain/ports.ts";
-import type { Log } from "../hosts/failures.ts";
+import type { Clock, Random } from "../domain/model/ports.ts";
+import type { PasswordHasher } from "../domain/people/ports.ts";
+import type { Log } from "../hosts/http/failures.ts";
 
 export const clock: Clock = { now: Date.now };
 export const wait = (milliseconds: number): Promise<void> => Bun.sleep(milliseconds);

@@ -1,4 +1,4 @@
-import { unavailable } from "../domain/failure.ts";
+import { unavailable } from "../domain/model/failure.ts";
 import type { Handlers } from "./serve-calls.ts";
 import type { Thread } from "./thread.ts";
 

@@ -1,4 +1,4 @@
-import { Failure, type FailureKind } from "../domain/failure.ts";
+import { Failure, type FailureKind } from "../domain/model/failure.ts";
 
 /** To a thread. The first message opens what the thread needs; calls that come before that is done wait for it. */
 export type ToThread =

@@ -1,4 +1,4 @@
-import { unavailable } from "../domain/failure.ts";
+import { unavailable } from "../domain/model/failure.ts";
 import { createPendingCalls } from "./pending-calls.ts";
 import { type FromThread, receiveError } from "./protocol.ts";
 import type { Handlers, Transferred } from "./serve-calls.ts";

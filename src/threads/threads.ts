@@ -1,4 +1,4 @@
-import type { Part, PartState } from "../domain/readiness.ts";
+import type { Part, PartState } from "../domain/model/health.ts";
 import type { Handlers } from "./serve-calls.ts";
 import { type Supervisor, superviseThread, type Thread, type ThreadOptions } from "./thread.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { accountRoute, setDisplayNameRoute } from "../../src/contract/account.ts";
-import { membersRoute } from "../../src/contract/members.ts";
+import { accountRoute, setDisplayNameRoute } from "../../src/contract/people/account.ts";
+import { membersRoute } from "../../src/contract/people/members.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, LEADERS, PARTS, type Person, statusFor } from "../support/people.ts";

@@ -1,12 +1,12 @@
 import { ApiError } from "../../src/client/client.ts";
-import { setFolderRoute } from "../../src/contract/filing.ts";
-import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "../../src/contract/groups.ts";
-import { listRoute } from "../../src/contract/lists.ts";
-import { removeMemberRoute, setRoleRoute } from "../../src/contract/members.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
-import type { BodyInput } from "../../src/contract/route.ts";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { setFolderRoute } from "../../src/contract/cabinet/filing.ts";
+import type { BodyInput } from "../../src/contract/model/route.ts";
+import { removeMemberRoute, setRoleRoute } from "../../src/contract/people/members.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
+import { deleteGroupRoute, groupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/groups.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { buildUpload, type Service } from "../support/service.ts";
 
 type UploadOverrides = Partial<BodyInput<typeof uploadRoute>>;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/contract/index.ts";
-import type { Route } from "../../src/contract/route.ts";
-import { SCOPES, type Scope } from "../../src/domain/model.ts";
-import { newToken } from "../../src/domain/tokens.ts";
+import type { Route } from "../../src/contract/model/route.ts";
+import { SCOPES, type Scope } from "../../src/domain/model/entities.ts";
+import { newToken } from "../../src/domain/tokens/tokens.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, invite } from "../support/people.ts";
 import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";

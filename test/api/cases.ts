@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import type { ResponseOf, Route } from "../../src/contract/route.ts";
+import type { ResponseOf, Route } from "../../src/contract/model/route.ts";
 import { type Scenario, type ScenarioRequest, testScenarios } from "../support/scenarios.ts";
 import type { Service } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { groupRoute } from "../../src/contract/groups.ts";
-import type { ResponseOf } from "../../src/contract/route.ts";
+import type { ResponseOf } from "../../src/contract/model/route.ts";
+import type { groupRoute } from "../../src/contract/reports/groups.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Service, uniqueName, useService, useTwoServices } from "../support/service.ts";
 import { type Actions, actionsOf, settle, statusOf } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { configRoute } from "../../src/contract/config.ts";
+import { configRoute } from "../../src/contract/publishing/config.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { startService, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { createTokenRoute, tokensRoute } from "../../src/contract/tokens.ts";
+import { createTokenRoute, tokensRoute } from "../../src/contract/tokens/tokens.ts";
 import { startCopies } from "../copies/two-copies.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { deleteFolderRoute, setDefaultFolderRoute } from "../../src/contract/cabinet.ts";
+import { deleteFolderRoute, setDefaultFolderRoute } from "../../src/contract/cabinet/cabinet.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { type Cabinet, createCabinet } from "./cabinet-support.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf, statusOf } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { createDrawerRoute, deleteDrawerRoute, renameDrawerRoute } from "../../src/contract/cabinet.ts";
+import { createDrawerRoute, deleteDrawerRoute, renameDrawerRoute } from "../../src/contract/cabinet/cabinet.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { setLatestRoute } from "../../src/contract/groups.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { setLatestRoute } from "../../src/contract/reports/groups.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { buildUpload, uniqueName, useTwoServices } from "../support/service.ts";
 import { actionsOf, settle } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { createFolderRoute, moveFolderRoute, renameFolderRoute } from "../../src/contract/cabinet.ts";
+import { createFolderRoute, moveFolderRoute, renameFolderRoute } from "../../src/contract/cabinet/cabinet.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { nextMillisecond } from "../support/until.ts";

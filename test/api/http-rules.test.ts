@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/contract/index.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import type { Route } from "../../src/contract/route.ts";
+import type { Route } from "../../src/contract/model/route.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { failureSchema, send } from "../support/scenarios.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import type { BodyInput } from "../../src/contract/route.ts";
+import type { BodyInput } from "../../src/contract/model/route.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { failureSchema, send } from "../support/scenarios.ts";
 import { buildUpload, uniqueName, useTwoServices } from "../support/service.ts";

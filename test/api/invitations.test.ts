@@ -4,7 +4,7 @@ import {
   createInvitationRoute,
   invitationsRoute,
   revokeInvitationRoute,
-} from "../../src/contract/invitations.ts";
+} from "../../src/contract/people/invitations.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Route } from "../../src/contract/route.ts";
+import type { Route } from "../../src/contract/model/route.ts";
 import type { Scenario } from "../support/scenarios.ts";
 import type { Service } from "../support/service.ts";
 import { casesOf } from "./cases.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type ItemVersionEntry, itemVersionsRoute } from "../../src/contract/details.ts";
+import { type ItemVersionEntry, itemVersionsRoute } from "../../src/contract/reports/details.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";

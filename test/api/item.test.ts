@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { itemRoute } from "../../src/contract/details.ts";
+import { itemRoute } from "../../src/contract/reports/details.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { uniqueName, useService } from "../support/service.ts";

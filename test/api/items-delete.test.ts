@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { deleteItemsRoute, restoreItemsRoute } from "../../src/contract/items.ts";
+import { deleteItemsRoute, restoreItemsRoute } from "../../src/contract/cabinet/items.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { readersOf } from "../support/readers.ts";
 import { uniqueName, useService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { fileItemsRoute } from "../../src/contract/items.ts";
+import { fileItemsRoute } from "../../src/contract/cabinet/items.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
 import { nextMillisecond } from "../support/until.ts";

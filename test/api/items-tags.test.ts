@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { tagItemsRoute } from "../../src/contract/items.ts";
+import { tagItemsRoute } from "../../src/contract/cabinet/items.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
 import { statusOf } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { listRoute } from "../../src/contract/lists.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";

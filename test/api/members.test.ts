@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { addMemberRoute, membersRoute, removeMemberRoute } from "../../src/contract/members.ts";
-import { ROLES, type Role } from "../../src/domain/model.ts";
+import { addMemberRoute, membersRoute, removeMemberRoute } from "../../src/contract/people/members.ts";
+import { ROLES, type Role } from "../../src/domain/model/entities.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import {
   addOrganization,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { membersRoute, removeMemberRoute, setRoleRoute } from "../../src/contract/members.ts";
+import { membersRoute, removeMemberRoute, setRoleRoute } from "../../src/contract/people/members.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, type Person } from "../support/people.ts";
 import { framedBy } from "../support/readers.ts";

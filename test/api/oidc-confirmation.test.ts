@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createTokenRoute } from "../../src/contract/tokens.ts";
+import { createTokenRoute } from "../../src/contract/tokens/tokens.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { createVisitor, type Visitor } from "../support/oidc-provider.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { createSignInAttempts } from "../../src/domain/sign-in-attempts.ts";
+import { createSignInAttempts } from "../../src/domain/people/sign-in-attempts.ts";
 import { BEGIN, CALLBACK, createVisitor } from "../support/oidc-provider.ts";
 import { clock, random, startService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import committed from "../../openapi.json";
+import committed from "../../generated/openapi.json";
 import { routes } from "../../src/contract/index.ts";
-import { describeApi } from "../../src/contract/openapi.ts";
+import { describeApi } from "../../src/contract/openapi/openapi.ts";
 import { useService } from "../support/service.ts";
 
 const operationSchema = z.looseObject({

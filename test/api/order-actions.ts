@@ -8,11 +8,16 @@ import {
   renameFolderRoute,
   setDefaultFolderRoute,
   taxonomyRoute,
-} from "../../src/contract/cabinet.ts";
-import { deleteItemsRoute, fileItemsRoute, restoreItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
-import type { BodyInput, ResponseOf } from "../../src/contract/route.ts";
-import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../src/contract/shortcuts.ts";
-import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/tags.ts";
+} from "../../src/contract/cabinet/cabinet.ts";
+import {
+  deleteItemsRoute,
+  fileItemsRoute,
+  restoreItemsRoute,
+  tagItemsRoute,
+} from "../../src/contract/cabinet/items.ts";
+import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../src/contract/cabinet/shortcuts.ts";
+import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/cabinet/tags.ts";
+import type { BodyInput, ResponseOf } from "../../src/contract/model/route.ts";
 import type { Service } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { VISIBILITIES, type Visibility } from "../../src/domain/model.ts";
+import { VISIBILITIES, type Visibility } from "../../src/domain/model/entities.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf, statusOf } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createOrganizationRoute } from "../../src/contract/organizations.ts";
+import { createOrganizationRoute } from "../../src/contract/people/organizations.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, rolesIn } from "../support/people.ts";
 import { useService } from "../support/service.ts";

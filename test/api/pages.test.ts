@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { newCode } from "../../src/domain/codes.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { HTML } from "../support/readers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { acceptInvitationRoute, revokeInvitationRoute } from "../../src/contract/invitations.ts";
+import { acceptInvitationRoute, revokeInvitationRoute } from "../../src/contract/people/invitations.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { accountRoute } from "../../src/contract/account.ts";
-import { groupRoute, renameRoute } from "../../src/contract/groups.ts";
 import { routes } from "../../src/contract/index.ts";
-import { listRoute } from "../../src/contract/lists.ts";
-import type { Route } from "../../src/contract/route.ts";
-import { sessionsRoute } from "../../src/contract/sessions.ts";
+import type { Route } from "../../src/contract/model/route.ts";
+import { accountRoute } from "../../src/contract/people/account.ts";
+import { sessionsRoute } from "../../src/contract/people/sessions.ts";
+import { groupRoute, renameRoute } from "../../src/contract/reports/groups.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";

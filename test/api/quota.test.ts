@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { send } from "../support/scenarios.ts";
 import { buildUpload, startService, uniqueName } from "../support/service.ts";

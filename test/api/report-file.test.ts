@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { downloadFileRoute } from "../../src/contract/details.ts";
-import { FILE_BYTES } from "../../src/domain/limits.ts";
+import { downloadFileRoute } from "../../src/contract/reports/details.ts";
+import { FILE_BYTES } from "../../src/domain/model/limits.ts";
 import { publishFiles } from "../support/content.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";

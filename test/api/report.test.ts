@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { previewsRoute, reportRoute } from "../../src/contract/details.ts";
+import { previewsRoute, reportRoute } from "../../src/contract/reports/details.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { type Person, readersOf } from "../support/readers.ts";

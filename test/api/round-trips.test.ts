@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { countCharacters } from "../../src/domain/limits.ts";
-import { GROUP_NAME_PATTERN } from "../../src/domain/names.ts";
+import { countCharacters } from "../../src/domain/model/limits.ts";
+import { GROUP_NAME_PATTERN } from "../../src/domain/model/names.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { uniqueName, useService } from "../support/service.ts";

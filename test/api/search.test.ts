@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { ResponseOf } from "../../src/contract/route.ts";
-import { searchRoute } from "../../src/contract/search.ts";
+import type { ResponseOf } from "../../src/contract/model/route.ts";
+import { searchRoute } from "../../src/contract/search/search.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";

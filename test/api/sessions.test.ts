@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "../../src/contract/sessions.ts";
+import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "../../src/contract/people/sessions.ts";
 import { readLive } from "../live/readers.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";

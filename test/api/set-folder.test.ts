@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { setFolderRoute } from "../../src/contract/filing.ts";
+import { setFolderRoute } from "../../src/contract/cabinet/filing.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";

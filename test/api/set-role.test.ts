@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { removeMemberRoute, setRoleRoute } from "../../src/contract/members.ts";
-import { ROLES } from "../../src/domain/model.ts";
+import { removeMemberRoute, setRoleRoute } from "../../src/contract/people/members.ts";
+import { ROLES } from "../../src/domain/model/entities.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import {
   addOrganization,

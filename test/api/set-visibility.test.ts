@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";

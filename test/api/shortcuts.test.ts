@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../src/contract/shortcuts.ts";
-import { SHORTCUT_KINDS, type ShortcutKind } from "../../src/domain/model.ts";
+import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../src/contract/cabinet/shortcuts.ts";
+import { SHORTCUT_KINDS, type ShortcutKind } from "../../src/domain/model/entities.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { nextMillisecond } from "../support/until.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/tags.ts";
+import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/cabinet/tags.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { taxonomyRoute } from "../../src/contract/cabinet.ts";
+import { taxonomyRoute } from "../../src/contract/cabinet/cabinet.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";

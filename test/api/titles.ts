@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { z } from "zod";
-import type { Route } from "../../src/contract/route.ts";
+import type { Route } from "../../src/contract/model/route.ts";
 import type { Scenario } from "../support/scenarios.ts";
 import { casesOf } from "./cases.ts";
 

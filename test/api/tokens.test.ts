@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { createTokenRoute, revokeTokenRoute, tokensRoute } from "../../src/contract/tokens.ts";
-import { SCOPES } from "../../src/domain/model.ts";
-import { isWellFormed } from "../../src/domain/tokens.ts";
+import { createTokenRoute, revokeTokenRoute, tokensRoute } from "../../src/contract/tokens/tokens.ts";
+import { SCOPES } from "../../src/domain/model/entities.ts";
+import { isWellFormed } from "../../src/domain/tokens/tokens.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";

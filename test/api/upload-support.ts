@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import type { Service } from "../support/service.ts";
 

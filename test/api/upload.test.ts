@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import type { ResponseOf } from "../../src/contract/route.ts";
+import type { ResponseOf } from "../../src/contract/model/route.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { type Scenario, testScenarios } from "../support/scenarios.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "bun:test";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { compressedKey, DamagedObject } from "../../src/domain/objects.ts";
-import type { MarkedBlobs } from "../../src/domain/ports.ts";
+import type { MarkedBlobs } from "../../src/domain/model/blobs.ts";
+import { compressedKey, DamagedObject } from "../../src/domain/model/objects.ts";
 import { use } from "../support/use.ts";
 import { buildContent, expectBytes, keysIn, newKey, rejectionOf } from "./contents.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { newCode } from "../../src/domain/codes.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
 import { random } from "../support/service.ts";
 
 export const newKey = () => newCode(random);

@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
-import { compressedKey } from "../../src/domain/objects.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
+import { compressedKey } from "../../src/domain/model/objects.ts";
 import { describeIf } from "../support/skip.ts";
 import { describeBlobs } from "./compliance.ts";
 import { newKey, rejectionOf } from "./contents.ts";

@@ -6,9 +6,14 @@ import { join } from "node:path";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
 import { eachAtOnce } from "../../src/domain/at-once.ts";
-import { copyObjects, type ObjectProblem, type PublishedObject, type Tally } from "../../src/domain/moving.ts";
-import { compressedKey } from "../../src/domain/objects.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
+import { compressedKey } from "../../src/domain/model/objects.ts";
+import {
+  copyObjects,
+  type ObjectProblem,
+  type PublishedObject,
+  type Tally,
+} from "../../src/domain/operations/moving.ts";
 import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

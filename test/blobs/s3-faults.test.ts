@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
-import { Failure } from "../../src/domain/failure.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/crooked-proxy.ts";
 import { createBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { random } from "../support/service.ts";

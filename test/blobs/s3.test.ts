@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDiskCache } from "../../src/blobs/disk-cache.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
 import { createBucket, missingBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { clock, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

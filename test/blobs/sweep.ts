@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { compressedKey } from "../../src/domain/objects.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
-import { createSweep } from "../../src/domain/sweep.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
+import { compressedKey } from "../../src/domain/model/objects.ts";
+import { createSweep } from "../../src/domain/operations/sweep.ts";
 import { addOwner, buildPublication, openTestStore } from "../store/support.ts";
 import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import type { TestBlobs } from "./compliance.ts";

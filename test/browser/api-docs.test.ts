@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { sessionCookie } from "../support/portal.ts";
 import { PASSWORD, type Service, useService } from "../support/service.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { BrowserContext, Page } from "playwright-core";
-import { setDisplayNameRoute } from "../../src/contract/account.ts";
+import { setDisplayNameRoute } from "../../src/contract/people/account.ts";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { signedInContext } from "../support/deployments.ts";

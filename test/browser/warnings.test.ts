@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { ConsoleMessage, Page } from "playwright-core";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import type { BodyInput } from "../../src/contract/route.ts";
+import type { BodyInput } from "../../src/contract/model/route.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { type Form, PAGE } from "../support/construct.ts";
 import { CONSTRUCTS } from "../support/constructs.ts";

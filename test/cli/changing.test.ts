@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { itemRoute, itemVersionsRoute } from "../../src/contract/details.ts";
-import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/groups.ts";
-import { fileItemsRoute, tagItemsRoute } from "../../src/contract/items.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { fileItemsRoute, tagItemsRoute } from "../../src/contract/cabinet/items.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
+import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details.ts";
+import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/groups.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";

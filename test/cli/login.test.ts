@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { accountRoute } from "../../src/contract/account.ts";
+import { accountRoute } from "../../src/contract/people/account.ts";
 import { vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { startService } from "../support/service.ts";
 import { use } from "../support/use.ts";

@@ -7,7 +7,7 @@ const MISSING = Bun.which("mandoc") === null ? "mandoc is not installed (Debian'
 
 describe("the manual page", () => {
   test("explains every command that help lists", async () => {
-    const page = await Bun.file(`${ROOT}vitrine.1`).text();
+    const page = await Bun.file(`${ROOT}generated/vitrine.1`).text();
     const { stdout } = await vitrine(["help"]);
     const commands = commandsIn(stdout);
     expect(commands.length).toBeGreaterThan(20);
@@ -17,13 +17,13 @@ describe("the manual page", () => {
 
 describeIf("the manual page's form", MISSING, () => {
   test("has no fault, but for the date that it does without", async () => {
-    const { stdout } = await run(["mandoc", "-T", "lint", "vitrine.1"], { directory: ROOT });
+    const { stdout } = await run(["mandoc", "-T", "lint", "generated/vitrine.1"], { directory: ROOT });
     const faults = stdout.split("\n").filter((line) => line !== "" && !line.includes("missing date"));
     expect(faults).toEqual([]);
   });
 
   test("shows text as help has it", async () => {
-    const { stdout } = await run(["mandoc", "-T", "utf8", "vitrine.1"], { directory: ROOT });
+    const { stdout } = await run(["mandoc", "-T", "utf8", "generated/vitrine.1"], { directory: ROOT });
     // Bold is each letter twice, one over the other.
     const text = stdout.replace(/.[\b]/g, "").replace(/\s+/g, " ");
     expect(text).toContain("a directory with index.html, one HTML file, - for one on standard input, or files");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, mkdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { itemRoute, reportRoute } from "../../src/contract/details.ts";
-import { groupRoute } from "../../src/contract/groups.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { itemRoute, reportRoute } from "../../src/contract/reports/details.ts";
+import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { PROGRAM } from "../support/program.ts";
 import { uniqueName } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Scope } from "../../src/domain/model.ts";
+import type { Scope } from "../../src/domain/model/entities.ts";
 import { bearer, noise, publishFiles, read, stableHeaders } from "../support/content.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";

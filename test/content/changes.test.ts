@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { deleteGroupRoute } from "../../src/contract/groups.ts";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
+import { deleteGroupRoute } from "../../src/contract/reports/groups.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { bearer, noise, publishFiles, read, until } from "../support/content.ts";
 import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
 import { type Service, startService, uniqueName, useService } from "../support/service.ts";

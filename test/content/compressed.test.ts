@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DamagedObject } from "../../src/domain/objects.ts";
+import { DamagedObject } from "../../src/domain/model/objects.ts";
 import { encodeCompressed, HEAD_BYTES, readCompressedIndex } from "../../src/hosts/content/compressed.ts";
 import { ENCODINGS } from "../../src/hosts/content/encodings.ts";
 

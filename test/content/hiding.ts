@@ -1,4 +1,4 @@
-import { newCode } from "../../src/domain/codes.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
 import { actionsOf } from "../api/actions.ts";
 import { bearer, publishFiles, stableHeaders } from "../support/content.ts";
 import type { EngineName } from "../support/engines.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { isCompressible, mediaTypeOf } from "../../src/hosts/media-types.ts";
+import { isCompressible, mediaTypeOf } from "../../src/hosts/http/media-types.ts";
 import { MEDIA_TYPES } from "../support/content.ts";
 
 describe("a file's media type", () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { newCode } from "../../src/domain/codes.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
 import { actionsOf } from "../api/actions.ts";
 import { stableHeaders } from "../support/content.ts";
 import { describeEachEngine } from "../support/engines.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "bun:test";
 import { zstdDecompressSync } from "node:zlib";
-import { accountRoute } from "../../src/contract/account.ts";
-import { itemRoute, itemVersionsRoute, reportRoute } from "../../src/contract/details.ts";
-import { groupRoute } from "../../src/contract/groups.ts";
-import { listRoute } from "../../src/contract/lists.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { accountRoute } from "../../src/contract/people/account.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { itemRoute, itemVersionsRoute, reportRoute } from "../../src/contract/reports/details.ts";
+import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { STAND_IN_SCRIPT } from "../../src/domain/stand-in/script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../support/content.ts";
 import { describeEachEngine } from "../support/engines.ts";

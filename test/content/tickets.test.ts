@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { newCode } from "../../src/domain/codes.ts";
-import { SESSION_SECONDS, sessionRef } from "../../src/domain/sessions.ts";
-import { createTickets } from "../../src/domain/tickets.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
+import { SESSION_SECONDS, sessionRef } from "../../src/domain/people/sessions.ts";
+import { createTickets } from "../../src/domain/private-links/tickets.ts";
 import { actionsOf } from "../api/actions.ts";
 import { stableHeaders } from "../support/content.ts";
 import { executeSql } from "../support/direct-sql.ts";

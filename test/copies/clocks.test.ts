@@ -1,11 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
-import { createGroups } from "../../src/domain/groups.ts";
-import { createPrivateLinks } from "../../src/domain/private-links.ts";
-import { createVisibilities } from "../../src/domain/visibility.ts";
+import { createPrivateLinks } from "../../src/domain/private-links/private-links.ts";
+import { createGroups } from "../../src/domain/reports/groups.ts";
+import { createVisibilities } from "../../src/domain/reports/visibility.ts";
 import { openPostgresEvents } from "../../src/events/postgres.ts";
-import { openPostgres } from "../../src/store/postgres/open.ts";
+import { openPostgres } from "../../src/store/engine/postgres/open.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
 import { postgresUnavailable } from "../support/postgres.ts";

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { listRoute } from "../../src/contract/lists.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { knock, type Reader, readLive } from "../live/readers.ts";
 import { until } from "../support/content.ts";
 import { postgresUnavailable } from "../support/postgres.ts";

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { readLive } from "../live/readers.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeEachEngine } from "../support/engines.ts";

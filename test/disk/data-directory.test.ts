@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { watchDataDirectory } from "../../src/disk/data-directory.ts";
-import { Failure } from "../../src/domain/failure.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 
 let parent: string;
 let directory: string;

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFreeSpace } from "../../src/disk/free-space.ts";
-import { Failure } from "../../src/domain/failure.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import { describeIf } from "../support/skip.ts";
 import { mountDisk, noDisk } from "../support/small-disk.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { newCode, newId, randomText } from "../../src/domain/codes.ts";
-import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../../src/domain/names.ts";
-import type { Random } from "../../src/domain/ports.ts";
+import { newCode, newId, randomText } from "../../src/domain/model/codes.ts";
+import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../../src/domain/model/names.ts";
+import type { Random } from "../../src/domain/model/ports.ts";
 import { random } from "../support/service.ts";
 
 /** A source of chance that gives the same bytes for the same seed. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createCursors } from "../../src/domain/cursors.ts";
-import { Failure } from "../../src/domain/failure.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import { createCursors } from "../../src/hosts/http/cursors.ts";
 
 const cursors = createCursors<unknown>({ secret: "a secret of at least thirty-two characters" });
 

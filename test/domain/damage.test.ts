@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createDamage } from "../../src/domain/damage.ts";
-import type { ServeStore } from "../../src/domain/ports.ts";
+import { createDamage } from "../../src/domain/reports/damage.ts";
+import type { ServeStore } from "../../src/domain/reports/ports.ts";
 
 /** Accounts over versions that are all there but the deleted ones. */
 function createAccounts(deleted: ReadonlySet<string> = new Set()) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { Failure } from "../../src/domain/failure.ts";
-import { packFiles, type UploadedFile } from "../../src/domain/files.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import { packFiles, type UploadedFile } from "../../src/domain/publishing/files.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const index: UploadedFile = { path: "index.html", content: "<p>Hello" };

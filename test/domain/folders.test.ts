@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { folderLabel, parseFolderLabel } from "../../src/domain/folders.ts";
+import { folderLabel, parseFolderLabel } from "../../src/domain/model/folders.ts";
 
 /** The label by which what a label names is read back. */
 function readBack(label: string): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { countCharacters, cutCharacters } from "../../src/domain/limits.ts";
+import { countCharacters, cutCharacters } from "../../src/domain/model/limits.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 60 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { ChangeEvent } from "../../src/domain/event-ports.ts";
-import { createMembers } from "../../src/domain/members.ts";
-import { type Caller, type Membership, SCOPES } from "../../src/domain/model.ts";
+import { type Caller, type Membership, SCOPES } from "../../src/domain/model/entities.ts";
+import type { ChangeEvent } from "../../src/domain/model/events.ts";
+import { createMembers } from "../../src/domain/people/members.ts";
 
 const organization: Membership = {
   id: "wsp_org",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { storageFull, unavailable } from "../../src/domain/failure.ts";
-import { createReadiness, type Part, type PartState, writesPart } from "../../src/domain/readiness.ts";
+import { storageFull, unavailable } from "../../src/domain/model/failure.ts";
+import type { Part, PartState } from "../../src/domain/model/health.ts";
+import { createReadiness, writesPart } from "../../src/observability/readiness.ts";
 import { random } from "../support/service.ts";
 
 const START = Date.UTC(2026, 10, 22);

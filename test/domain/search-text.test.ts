@@ -8,7 +8,7 @@ import {
   mayBeInCode,
   sortText,
   wordsOf,
-} from "../../src/domain/search-text.ts";
+} from "../../src/domain/search/search-text.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),

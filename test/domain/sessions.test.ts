@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { KnownSession } from "../../src/domain/account-ports.ts";
-import { SCOPES } from "../../src/domain/model.ts";
-import { createSessions } from "../../src/domain/sessions.ts";
+import { SCOPES } from "../../src/domain/model/entities.ts";
+import type { KnownSession } from "../../src/domain/people/ports.ts";
+import { createSessions } from "../../src/domain/people/sessions.ts";
 
 const HOUR = 60 * 60_000;
 const NOW = 1_800_000_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createSignInAttempts } from "../../src/domain/sign-in-attempts.ts";
+import { createSignInAttempts } from "../../src/domain/people/sign-in-attempts.ts";
 import { random } from "../support/service.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { SLUG_PATTERN } from "../../src/domain/names.ts";
-import { slugCandidate } from "../../src/domain/slug-candidates.ts";
+import { SLUG_PATTERN } from "../../src/domain/model/names.ts";
+import { slugCandidate } from "../../src/domain/people/slug-candidates.ts";
 
 describe("a slug for somebody new", () => {
   test.each([

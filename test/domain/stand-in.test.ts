@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { packFiles } from "../../src/domain/files.ts";
+import { packFiles } from "../../src/domain/publishing/files.ts";
 import { insertionPoint } from "../../src/domain/stand-in/insertion.ts";
 import { STAND_IN_SCRIPT } from "../../src/domain/stand-in/script.ts";
 import { withStandIn } from "../../src/domain/stand-in/stand-in.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { newCode } from "../../src/domain/codes.ts";
-import { sessionRef } from "../../src/domain/sessions.ts";
-import { createTickets } from "../../src/domain/tickets.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
+import { sessionRef } from "../../src/domain/people/sessions.ts";
+import { createTickets } from "../../src/domain/private-links/tickets.ts";
 import { random } from "../support/service.ts";
 
 const HOUR = 60 * 60_000;

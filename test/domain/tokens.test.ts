@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Failure } from "../../src/domain/failure.ts";
-import { isWellFormed, newToken, parseDuration } from "../../src/domain/tokens.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import { isWellFormed, newToken, parseDuration } from "../../src/domain/tokens/tokens.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });

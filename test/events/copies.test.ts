@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { ChangeEvent } from "../../src/domain/event-ports.ts";
-import { Failure } from "../../src/domain/failure.ts";
+import type { ChangeEvent } from "../../src/domain/model/events.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import {
   createCopies,
   DEAF_AFTER,

@@ -1,8 +1,8 @@
 import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import { createConnection, createServer } from "node:net";
 import { Client } from "pg";
-import type { ChangeEvent } from "../../src/domain/event-ports.ts";
-import { Failure } from "../../src/domain/failure.ts";
+import type { ChangeEvent } from "../../src/domain/model/events.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import { openPostgresEvents, type SharedEvents } from "../../src/events/postgres.ts";
 import { until } from "../support/content.ts";
 import { postgresUnavailable, sharedPostgres, startPostgres } from "../support/postgres.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createBodyBudget } from "../../src/hosts/app/body-budget.ts";
-import { createBodyPool } from "../../src/hosts/app/body-pool.ts";
+import { createBodyBudget } from "../../src/hosts/http/body-budget.ts";
+import { createBodyPool } from "../../src/hosts/http/body-pool.ts";
 import { nextTurn } from "../support/until.ts";
 
 const isPending = async (promise: Promise<unknown>) =>

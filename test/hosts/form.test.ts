@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { readForm } from "../../src/hosts/app/upload/form.ts";
+import { readForm } from "../../src/hosts/app/publishing/upload/form.ts";
 import { encodeForm } from "../support/forms.ts";
 import { runsOf } from "../support/runs.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Failure } from "../../src/domain/failure.ts";
-import { JSON_DEPTH, JSON_VALUES } from "../../src/domain/limits.ts";
-import { parseJson } from "../../src/hosts/app/body.ts";
-import { checkJsonBounds } from "../../src/hosts/app/json-bounds.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import { JSON_DEPTH, JSON_VALUES } from "../../src/domain/model/limits.ts";
+import { parseJson } from "../../src/hosts/http/body.ts";
+import { checkJsonBounds } from "../../src/hosts/http/json-bounds.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createKeepAlive } from "../../src/hosts/keep-alive.ts";
+import { createKeepAlive } from "../../src/hosts/http/keep-alive.ts";
 
 const TURNS = 30;
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { ServerWebSocket } from "bun";
-import { listen } from "../../src/hosts/listen.ts";
+import { listen } from "../../src/hosts/http/listen.ts";
 import { until } from "../support/content.ts";
 import { clock } from "../support/service.ts";
 

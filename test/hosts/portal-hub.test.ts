@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import type { KnownSession, SessionStore } from "../../src/domain/account-ports.ts";
-import { type Membership, SCOPES } from "../../src/domain/model.ts";
+import { type Membership, SCOPES } from "../../src/domain/model/entities.ts";
+import type { KnownSession, SessionStore } from "../../src/domain/people/ports.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
 import { createPortalHub, type PortalSocket } from "../../src/hosts/live/portal-hub.ts";
 import { nextTurn } from "../support/until.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { readCookie, sessionCookieHeaders } from "../../src/hosts/session-cookie.ts";
+import { readCookie, sessionCookieHeaders } from "../../src/hosts/http/session-cookie.ts";
 import { runsOf } from "../support/runs.ts";
 
 const NAME = "__Host-vitrine_session";

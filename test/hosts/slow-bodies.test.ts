@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
-import { invalid } from "../../src/domain/failure.ts";
-import { createBodyReader } from "../../src/hosts/app/body.ts";
-import type { BodyLease } from "../../src/hosts/app/body-pool.ts";
-import type { PaceRule } from "../../src/hosts/body-pace.ts";
-import { describeFailure } from "../../src/hosts/failures.ts";
-import { listen } from "../../src/hosts/listen.ts";
+import { invalid } from "../../src/domain/model/failure.ts";
+import { createBodyReader } from "../../src/hosts/http/body.ts";
+import type { PaceRule } from "../../src/hosts/http/body-pace.ts";
+import type { BodyLease } from "../../src/hosts/http/body-pool.ts";
+import { describeFailure } from "../../src/hosts/http/failures.ts";
+import { listen } from "../../src/hosts/http/listen.ts";
 import { connectRaw, type RawConnection } from "../process/raw.ts";
 import { clock } from "../support/service.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { PreparedUpload } from "../../src/domain/publish.ts";
-import { mayHaveScript, readUpload } from "../../src/hosts/app/upload/prepare.ts";
-import { createUploadPreparer, type UploadPreparer } from "../../src/hosts/app/upload/preparer.ts";
+import type { PreparedUpload } from "../../src/domain/publishing/publish.ts";
+import { mayHaveScript, readUpload } from "../../src/hosts/app/publishing/upload/prepare.ts";
+import { createUploadPreparer, type UploadPreparer } from "../../src/hosts/app/publishing/upload/preparer.ts";
 import type { Handlers } from "../../src/threads/serve-calls.ts";
 import type { Thread, ThreadOptions } from "../../src/threads/thread.ts";
 import { createThreads, type Threads } from "../../src/threads/threads.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Visibility } from "../../src/domain/model.ts";
+import type { Visibility } from "../../src/domain/model/entities.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
 import { createVersionCache } from "../../src/hosts/content/version-cache.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createWindows } from "../../src/hosts/windows.ts";
+import { createWindows } from "../../src/hosts/http/windows.ts";
 import { runsOf } from "../support/runs.ts";
 
 const LENGTH = 1_000;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
-import { createTokenRoute } from "../../src/contract/tokens.ts";
-import type { WorkspacePart } from "../../src/domain/model.ts";
+import { createTokenRoute } from "../../src/contract/tokens/tokens.ts";
+import type { WorkspacePart } from "../../src/domain/model/entities.ts";
 import { orderActionsOf } from "../api/order-actions.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { addOrganization, invite, type Organization } from "../support/people.ts";

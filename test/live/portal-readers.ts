@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { createClient } from "../../src/client/client.ts";
-import { PORTAL_SOCKET_PATH, type PortalMessage, portalMessage } from "../../src/contract/portal-socket.ts";
+import { PORTAL_SOCKET_PATH, type PortalMessage, portalMessage } from "../../src/contract/live/portal-socket.ts";
 import { orderActionsOf } from "../api/order-actions.ts";
 import { until } from "../support/content.ts";
 import type { Service } from "../support/service.ts";

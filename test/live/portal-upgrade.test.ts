@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { PORTAL_SOCKET_PATH } from "../../src/contract/portal-socket.ts";
+import { PORTAL_SOCKET_PATH } from "../../src/contract/live/portal-socket.ts";
 import { actionsOf } from "../api/actions.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { type Person, readersOf } from "../support/readers.ts";

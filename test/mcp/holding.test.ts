@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { breathe, compareTexts } from "../../src/client/compare-texts.ts";
-import { parseJson } from "../../src/hosts/app/body.ts";
+import { parseJson } from "../../src/hosts/http/body.ts";
 import { partOfPage } from "../../src/mcp/parts.ts";
 import { unifiedDiff } from "../../src/mcp/unified-diff.ts";
 

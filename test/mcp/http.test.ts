@@ -69,7 +69,7 @@ describe("POST /mcp", () => {
 
   test("what browsers open is the live link of a report with that name", async () => {
     const own = service.client(token);
-    const { uploadRoute } = await import("../../src/contract/publish.ts");
+    const { uploadRoute } = await import("../../src/contract/publishing/publish.ts");
     const files = [{ path: "index.html", content: "<p>Mine" }];
     const { nameUrl } = await own.call(uploadRoute, { body: { files, name: "mcp", visibility: "public" } });
     for (const path of ["/mcp", "/mcp/"]) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { until } from "../support/content.ts";
 import { type Service, startService } from "../support/service.ts";
 import { WORST_DOCUMENTS } from "../support/worst-documents.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listRoute } from "../../src/contract/lists.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { commandsIn, type Ended, vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { createTestDatabase, describeEachEngine, type EngineName } from "../support/engines.ts";
 import { startService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { listRoute } from "../../src/contract/lists.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";

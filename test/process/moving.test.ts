@@ -7,7 +7,7 @@ import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
 import { createClient } from "../../src/client/client.ts";
 import { searchRoute, uploadRoute } from "../../src/client/routes.ts";
-import type { Blobs } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { createTestDatabase, type TestDatabase } from "../support/engines.ts";
 import { fillInstallation, type Installation, observe } from "../support/installation.ts";

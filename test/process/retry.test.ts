@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
-import { groupRoute } from "../../src/contract/groups.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { addUser, startProgram } from "./program.ts";
 
 const KILLS = 6;

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listRoute } from "../../src/contract/lists.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import { deleteCodeRoute } from "../../src/contract/reports.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
 import { type CrookedProxy, startCrookedProxy } from "../support/crooked-proxy.ts";
 import { createBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { startService } from "../support/service.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { groupRoute } from "../../src/contract/groups.ts";
-import { listRoute } from "../../src/contract/lists.ts";
-import { uploadRoute } from "../../src/contract/publish.ts";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { listRoute } from "../../src/contract/reports/lists.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { buildUpload, type Service, uniqueName, useTwoServices } from "../support/service.ts";
 

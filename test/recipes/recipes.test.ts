@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { FrameLocator, Page } from "playwright-core";
-import { groupRoute } from "../../src/contract/groups.ts";
-import { setVisibilityRoute } from "../../src/contract/visibility.ts";
+import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { mayReadItem } from "../../src/domain/access.ts";
-import { Failure } from "../../src/domain/failure.ts";
-import { type Caller, ROLES, type Role, VISIBILITIES, type Visibility } from "../../src/domain/model.ts";
-import { showCurrentVersion } from "../../src/store/current-version.ts";
+import { mayReadItem } from "../../src/domain/model/access.ts";
+import { type Caller, ROLES, type Role, VISIBILITIES, type Visibility } from "../../src/domain/model/entities.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import { showCurrentVersion } from "../../src/store/reports/current-version.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { use } from "../support/use.ts";
 import { addOwner, buildCaller, buildPublication, type Owner, openTestStore } from "./support.ts";

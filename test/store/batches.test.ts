@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { createCabinet } from "../../src/domain/cabinet.ts";
-import type { ChangeEvent, Events } from "../../src/domain/event-ports.ts";
-import { createItems } from "../../src/domain/items.ts";
-import type { Caller } from "../../src/domain/model.ts";
+import { createCabinet } from "../../src/domain/cabinet/cabinet.ts";
+import { createItems } from "../../src/domain/cabinet/items.ts";
+import { createTags } from "../../src/domain/cabinet/tags.ts";
+import type { Caller } from "../../src/domain/model/entities.ts";
+import type { ChangeEvent, Events } from "../../src/domain/model/events.ts";
 import type { Store } from "../../src/domain/ports.ts";
-import { createTags } from "../../src/domain/tags.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { clock, random, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";

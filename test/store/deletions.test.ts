@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { createDeletions } from "../../src/domain/deletions.ts";
-import type { Reference } from "../../src/domain/item-references.ts";
-import { createItems } from "../../src/domain/items.ts";
-import { compressedKey } from "../../src/domain/objects.ts";
-import { createSweep } from "../../src/domain/sweep.ts";
+import { createItems } from "../../src/domain/cabinet/items.ts";
+import { compressedKey } from "../../src/domain/model/objects.ts";
+import { createSweep } from "../../src/domain/operations/sweep.ts";
+import { createDeletions } from "../../src/domain/reports/deletions.ts";
+import type { Reference } from "../../src/domain/reports/item-references.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
-import { MOVED_TABLES } from "../../src/store/moving/tables.ts";
+import { MOVED_TABLES } from "../../src/store/engine/moving/tables.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";

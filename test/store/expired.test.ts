@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { AuthTable } from "../../src/domain/account-ports.ts";
+import type { AuthTable } from "../../src/domain/people/ports.ts";
 import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
 import { createFactories } from "../support/service.ts";
 import { buildPublication } from "./support.ts";

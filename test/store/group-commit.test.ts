@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure } from "../../src/domain/failure.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import { uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";
 import { addOwner, buildPublication, type Owner, openTestStore, storedBytes } from "./support.ts";

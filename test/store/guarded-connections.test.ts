@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { Kysely, sql } from "kysely";
 import { Client } from "pg";
-import { hasLostDatabase } from "../../src/store/engine.ts";
-import { dialectOver } from "../../src/store/postgres/guarded-connections.ts";
-import { openPool, timeoutsWithin } from "../../src/store/postgres/open.ts";
+import { hasLostDatabase } from "../../src/store/engine/engine.ts";
+import { dialectOver } from "../../src/store/engine/postgres/guarded-connections.ts";
+import { openPool, timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";

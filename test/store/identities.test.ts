@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { NewUser } from "../../src/domain/account-ports.ts";
-import { newId } from "../../src/domain/codes.ts";
-import { createIdentities, type Identity } from "../../src/domain/identities.ts";
+import { newId } from "../../src/domain/model/codes.ts";
+import { createIdentities, type Identity } from "../../src/domain/people/identities.ts";
+import type { NewUser } from "../../src/domain/people/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { clock, random } from "../support/service.ts";
 import { use } from "../support/use.ts";

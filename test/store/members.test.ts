@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Failure } from "../../src/domain/failure.ts";
-import { ROLES, type Role } from "../../src/domain/model.ts";
+import { ROLES, type Role } from "../../src/domain/model/entities.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";

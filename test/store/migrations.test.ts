@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { newCode } from "../../src/domain/codes.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
 import type { Store } from "../../src/domain/ports.ts";
-import { type Engine, postgresEngine, sqliteEngine } from "../../src/store/engine.ts";
-import { type Migration, migrate } from "../../src/store/migrate.ts";
-import { migrations } from "../../src/store/migrations/index.ts";
+import { type Engine, postgresEngine, sqliteEngine } from "../../src/store/engine/engine.ts";
+import { type Migration, migrate } from "../../src/store/engine/migrate.ts";
+import { migrations } from "../../src/store/engine/migrations/index.ts";
 import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
 import { createFactories, random } from "../support/service.ts";
 import { connectTo, failureOf } from "./support.ts";

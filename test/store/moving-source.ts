@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { MOVED_TABLES } from "../../src/store/moving/tables.ts";
-import type { Database } from "../../src/store/schema.ts";
+import { MOVED_TABLES } from "../../src/store/engine/moving/tables.ts";
+import type { Database } from "../../src/store/engine/schema.ts";
 import type { TestDatabase } from "../support/engines.ts";
 import { addOwner, buildPublication, connectTo, type TestStore } from "./support.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { copyDatabase } from "../../src/store/moving/copy.ts";
-import { MOVED_TABLES } from "../../src/store/moving/tables.ts";
-import { openPostgresSource, openPostgresTarget } from "../../src/store/postgres/open-moved.ts";
-import type { Database } from "../../src/store/schema.ts";
-import { openSqliteSource, openSqliteTarget } from "../../src/store/sqlite/open-moved.ts";
+import { copyDatabase } from "../../src/store/engine/moving/copy.ts";
+import { MOVED_TABLES } from "../../src/store/engine/moving/tables.ts";
+import { openPostgresSource, openPostgresTarget } from "../../src/store/engine/postgres/open-moved.ts";
+import type { Database } from "../../src/store/engine/schema.ts";
+import { openSqliteSource, openSqliteTarget } from "../../src/store/engine/sqlite/open-moved.ts";
 import { createTestDatabase, describeEachEngine, type EngineName, type TestDatabase } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";

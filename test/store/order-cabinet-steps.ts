@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { createCabinet } from "../../src/domain/cabinet.ts";
-import { createTags } from "../../src/domain/tags.ts";
+import { createCabinet } from "../../src/domain/cabinet/cabinet.ts";
+import { createTags } from "../../src/domain/cabinet/tags.ts";
 import { idOf, idOrNone, kindOf, outcomeOf, type Step, title } from "./order-world.ts";
 
 const drawerSteps: Record<string, Step> = {

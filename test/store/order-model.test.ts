@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Events } from "../../src/domain/event-ports.ts";
-import { foldText } from "../../src/domain/search-text.ts";
+import type { Events } from "../../src/domain/model/events.ts";
+import { foldText } from "../../src/domain/search/search-text.ts";
 import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";

@@ -1,5 +1,5 @@
-import type { TagMode } from "../../src/domain/cabinet-ports.ts";
-import type { Instant, Visibility } from "../../src/domain/model.ts";
+import type { TagMode } from "../../src/domain/cabinet/ports.ts";
+import type { Instant, Visibility } from "../../src/domain/model/entities.ts";
 
 export type Actor = "owner" | "member";
 

@@ -1,7 +1,8 @@
-import type { Events } from "../../src/domain/event-ports.ts";
-import { Failure } from "../../src/domain/failure.ts";
-import type { Caller } from "../../src/domain/model.ts";
-import type { Blobs, Store } from "../../src/domain/ports.ts";
+import type { Blobs } from "../../src/domain/model/blobs.ts";
+import type { Caller } from "../../src/domain/model/entities.ts";
+import type { Events } from "../../src/domain/model/events.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import type { Store } from "../../src/domain/ports.ts";
 import type { random } from "../support/service.ts";
 import type { Actor, OrderModel } from "./order-model.ts";
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ControlledTransaction } from "kysely";
-import { newCode } from "../../src/domain/codes.ts";
-import { Failure } from "../../src/domain/failure.ts";
-import type { Publication, Published } from "../../src/domain/publish-ports.ts";
-import { publishAtOnce } from "../../src/store/postgres/publish-at-once.ts";
-import { publish } from "../../src/store/publish.ts";
-import type { Schema } from "../../src/store/schema.ts";
+import { newCode } from "../../src/domain/model/codes.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import type { Publication, Published } from "../../src/domain/publishing/ports.ts";
+import type { Schema } from "../../src/store/engine/schema.ts";
+import { publish } from "../../src/store/publishing/publish.ts";
+import { publishAtOnce } from "../../src/store/publishing/publish-at-once.ts";
 import { nastyFindings } from "../support/nasty-documents.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { runsOf } from "../support/runs.ts";

@@ -5,9 +5,9 @@ import {
   authorizeControlVersion,
   authorizeModifyItem,
   readerIn,
-} from "../../src/domain/access.ts";
-import { Failure } from "../../src/domain/failure.ts";
-import type { DocumentFindings } from "../../src/domain/publish.ts";
+} from "../../src/domain/model/access.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import type { DocumentFindings } from "../../src/domain/publishing/publish.ts";
 import { nastyFindings } from "../support/nasty-documents.ts";
 import { buildPublication, failureOf, type Owner, type TestStore } from "./support.ts";
 

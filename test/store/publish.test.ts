@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { authorizeControlItem, authorizeControlVersion, authorizeModifyItem } from "../../src/domain/access.ts";
-import { Failure } from "../../src/domain/failure.ts";
-import { wantFolder } from "../../src/domain/folders.ts";
-import type { Publication } from "../../src/domain/publish-ports.ts";
+import { authorizeControlItem, authorizeControlVersion, authorizeModifyItem } from "../../src/domain/model/access.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import { wantFolder } from "../../src/domain/model/folders.ts";
+import type { Publication } from "../../src/domain/publishing/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";

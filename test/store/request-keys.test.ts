@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
-import { Failure } from "../../src/domain/failure.ts";
-import type { Publication } from "../../src/domain/publish-ports.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import type { Publication } from "../../src/domain/publishing/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";

@@ -1,6 +1,6 @@
-import { VISIBILITIES, type Visibility } from "../../src/domain/model.ts";
-import type { Search } from "../../src/domain/search-ports.ts";
-import { foldText, sortText } from "../../src/domain/search-text.ts";
+import { VISIBILITIES, type Visibility } from "../../src/domain/model/entities.ts";
+import type { Search } from "../../src/domain/search/ports.ts";
+import { foldText, sortText } from "../../src/domain/search/search-text.ts";
 import { buildPublication, type Owner, type TestStore } from "./support.ts";
 
 /** A generator of numbers that are the same each time (mulberry32). */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
-import { VISIBILITIES } from "../../src/domain/model.ts";
-import { type Search, type SearchPlace, SORTS } from "../../src/domain/search-ports.ts";
-import { gramKey, wordsOf } from "../../src/domain/search-text.ts";
-import { type Engine, postgresEngine, sqliteEngine } from "../../src/store/engine.ts";
+import { VISIBILITIES } from "../../src/domain/model/entities.ts";
+import { type Search, type SearchPlace, SORTS } from "../../src/domain/search/ports.ts";
+import { gramKey, wordsOf } from "../../src/domain/search/search-text.ts";
+import { type Engine, postgresEngine, sqliteEngine } from "../../src/store/engine/engine.ts";
 import { type Effort, search } from "../../src/store/search/search.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { use } from "../support/use.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { Client } from "pg";
-import { wantFolder } from "../../src/domain/folders.ts";
+import { wantFolder } from "../../src/domain/model/folders.ts";
 import type { Store } from "../../src/domain/ports.ts";
-import { openPostgres, timeoutsWithin } from "../../src/store/postgres/open.ts";
+import { openPostgres, timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
 import { startLine } from "../support/line.ts";
 import { type PostgresServer, postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { createFactories, random } from "../support/service.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { Instant, Scope } from "../../src/domain/model.ts";
-import type { TokenStore } from "../../src/domain/token-ports.ts";
-import { createTokens } from "../../src/domain/tokens.ts";
+import type { Instant, Scope } from "../../src/domain/model/entities.ts";
+import type { TokenStore } from "../../src/domain/tokens/ports.ts";
+import { createTokens } from "../../src/domain/tokens/tokens.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { ALL_SCOPES, random } from "../support/service.ts";
 import { use } from "../support/use.ts";

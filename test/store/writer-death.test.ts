@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { Failure } from "../../src/domain/failure.ts";
-import { openSqlite } from "../../src/store/sqlite/open.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
+import { openSqlite } from "../../src/store/engine/sqlite/open.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { createFactories } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { z } from "zod";
-import document from "../../openapi.json";
+import document from "../../generated/openapi.json";
 
 const reference = z.object({ $ref: z.string() });
 const media = z.record(z.string(), z.object({ schema: z.unknown() }));

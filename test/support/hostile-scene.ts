@@ -1,5 +1,5 @@
 import type { Browser, Frame, Page } from "playwright-core";
-import { accountRoute } from "../../src/contract/account.ts";
+import { accountRoute } from "../../src/contract/people/account.ts";
 import { actionsOf } from "../api/actions.ts";
 import { publishFiles, until } from "./content.ts";
 import { type Deployment, reportIn, signedInContext } from "./deployments.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Role } from "../../src/domain/model.ts";
+import type { Role } from "../../src/domain/model/entities.ts";
 import { PASSWORD, type Service } from "./service.ts";
 import { post } from "./sessions.ts";
 

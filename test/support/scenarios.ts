@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import type { Route } from "../../src/contract/route.ts";
+import type { Route } from "../../src/contract/model/route.ts";
 import type { Service } from "./service.ts";
 
 /** Exactly what a failure's body may be. */

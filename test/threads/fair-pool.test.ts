@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Failure } from "../../src/domain/failure.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import { createFairPool } from "../../src/threads/fair-pool.ts";
 import { createThreads } from "../../src/threads/threads.ts";
 import { nextTurn, until } from "../support/until.ts";

@@ -1,4 +1,4 @@
-import { forbidden } from "../../src/domain/failure.ts";
+import { forbidden } from "../../src/domain/model/failure.ts";
 import { serveCalls, Transferred } from "../../src/threads/serve-calls.ts";
 
 /** Ways to die. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { Failure } from "../../src/domain/failure.ts";
+import { Failure } from "../../src/domain/model/failure.ts";
 import type { Thread, ThreadOptions } from "../../src/threads/thread.ts";
 import { createThreads } from "../../src/threads/threads.ts";
 import { nextTurn, until } from "../support/until.ts";

@@ -1,4 +1,4 @@
-import { INDEX_FILE } from "../names.ts";
+import { INDEX_FILE } from "../model/names.ts";
 import { REFERENCE_STEPS } from "./budget.ts";
 import { findCssReferences } from "./css.ts";
 import { decodeDataUrl } from "./data-urls.ts";

@@ -1,5 +1,5 @@
-import { INDEX_FILE } from "../names.ts";
-import type { StorageMode } from "../storage-mode.ts";
+import { INDEX_FILE } from "../model/names.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
 import type { Cause, Finding } from "./findings.ts";
 import { type FindingGroup, groupFindings } from "./groups.ts";
 import { createLineCounter } from "./lines.ts";

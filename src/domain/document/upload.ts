@@ -1,4 +1,4 @@
-import type { StorageMode } from "../storage-mode.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
 import type { Budget } from "./budget.ts";
 import type { Finding, PageFacts } from "./findings.ts";
 import type { ScriptKind } from "./html.ts";

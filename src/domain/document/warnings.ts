@@ -1,5 +1,5 @@
-import { INDEX_FILE } from "../names.ts";
-import type { StorageMode } from "../storage-mode.ts";
+import { INDEX_FILE } from "../model/names.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
 import { Budget, OverBudget } from "./budget.ts";
 import { findCssReferences } from "./css.ts";
 import { decodeDataUrl } from "./data-urls.ts";

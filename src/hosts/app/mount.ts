@@ -1,17 +1,17 @@
 import type { Hono } from "hono";
-import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/route.ts";
-import { requireScope } from "../../domain/access.ts";
-import type { KnownSession } from "../../domain/account-ports.ts";
-import { forbidden, invalid, unauthenticated } from "../../domain/failure.ts";
-import { JSON_BODY_BYTES } from "../../domain/limits.ts";
-import type { Caller } from "../../domain/model.ts";
-import type { Tokens } from "../../domain/tokens.ts";
-import { authenticateBearer } from "../bearer.ts";
-import type { FindSession } from "../session-cookie.ts";
-import { parseJson, type ReadBody } from "./body.ts";
-import type { RateLimit } from "./rate-limit.ts";
-import type { ServeLive, ServePortalSocket, ServeVersion } from "./serve-live.ts";
-import { validate } from "./validation.ts";
+import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/model/route.ts";
+import { requireScope } from "../../domain/model/access.ts";
+import type { Caller } from "../../domain/model/entities.ts";
+import { forbidden, invalid, unauthenticated } from "../../domain/model/failure.ts";
+import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
+import type { KnownSession } from "../../domain/people/ports.ts";
+import type { Tokens } from "../../domain/tokens/tokens.ts";
+import { authenticateBearer } from "../http/bearer.ts";
+import { parseJson, type ReadBody } from "../http/body.ts";
+import type { RateLimit } from "../http/rate-limit.ts";
+import type { FindSession } from "../http/session-cookie.ts";
+import { validate } from "../http/validation.ts";
+import type { ServeLive, ServePortalSocket, ServeVersion } from "./live/serve-live.ts";
 
 export interface Environment {
   Bindings: {

@@ -1,17 +1,12 @@
 import type { Context, Hono } from "hono";
-import type { Accounts } from "../../domain/accounts.ts";
-import { unauthenticated } from "../../domain/failure.ts";
-import type { Live } from "../../domain/live.ts";
-import type { LiveReaders } from "../../domain/live-readers.ts";
-import { CODE_PATTERN, INDEX_FILE } from "../../domain/names.ts";
-import type { PrivateLinks } from "../../domain/private-links.ts";
-import type { Readiness } from "../../domain/readiness.ts";
-import { ICON_PATHS, iconResponse } from "../icon.ts";
-import { wantsPage } from "../pages.ts";
-import { answerReady, READY_PATH } from "../ready.ts";
-import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./account-pages.ts";
-import { mountLiveLinks } from "./live-links.ts";
-import type { Environment } from "./mount.ts";
+import type { Live } from "../../domain/live/live.ts";
+import { unauthenticated } from "../../domain/model/failure.ts";
+import { CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
+import type { Accounts } from "../../domain/people/accounts.ts";
+import type { LiveReaders } from "../../domain/private-links/live-readers.ts";
+import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
+import type { Readiness } from "../../observability/readiness.ts";
+import { ICON_PATHS, iconResponse } from "../http/icon.ts";
 import {
   HOME,
   htmlResponse,
@@ -21,7 +16,12 @@ import {
   refuseProgram,
   scriptedResponse,
   signInOrRefuse,
-} from "./page-responses.ts";
+} from "../http/page-responses.ts";
+import { wantsPage } from "../http/pages.ts";
+import { answerReady, READY_PATH } from "../http/ready.ts";
+import { mountLiveLinks } from "./live/live-links.ts";
+import type { Environment } from "./mount.ts";
+import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./people/account-pages.ts";
 import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
 import type { Portal } from "./portal/files.ts";
 import { mountPortal } from "./portal/mount.ts";

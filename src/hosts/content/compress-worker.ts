@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import { digestOf, type FileEntry } from "../../domain/files.ts";
+import { digestOf, type FileEntry } from "../../domain/model/files.ts";
 import { serveCalls, Transferred } from "../../threads/serve-calls.ts";
 import { encodeCompressed } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";

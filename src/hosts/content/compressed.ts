@@ -1,4 +1,4 @@
-import { DamagedObject } from "../../domain/objects.ts";
+import { DamagedObject } from "../../domain/model/objects.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
 
 /** Where a compressed form lies; the CRC-32 of its bytes is missing where an earlier version of Vitrine wrote it. */

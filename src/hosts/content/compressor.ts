@@ -1,10 +1,11 @@
-import type { Events } from "../../domain/event-ports.ts";
-import { compressedKey } from "../../domain/objects.ts";
-import type { Blobs, ServeStore } from "../../domain/ports.ts";
+import type { Blobs } from "../../domain/model/blobs.ts";
+import type { Events } from "../../domain/model/events.ts";
+import { compressedKey } from "../../domain/model/objects.ts";
+import type { ServeStore } from "../../domain/reports/ports.ts";
 import { transferable } from "../../threads/thread.ts";
 import type { Threads } from "../../threads/threads.ts";
-import type { Log } from "../failures.ts";
-import { isCompressible } from "../media-types.ts";
+import type { Log } from "../http/failures.ts";
+import { isCompressible } from "../http/media-types.ts";
 import type { CompressCalls } from "./compress-worker.ts";
 
 /** Publishing comes first: compression starts when nothing has been published for this many milliseconds. */

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Damage } from "../../domain/damage.ts";
-import { digestOf } from "../../domain/files.ts";
-import { codeOfKey, compressedKey, DamagedObject } from "../../domain/objects.ts";
-import type { Blobs, Streamable } from "../../domain/ports.ts";
+import type { Blobs, Streamable } from "../../domain/model/blobs.ts";
+import { digestOf } from "../../domain/model/files.ts";
+import { codeOfKey, compressedKey, DamagedObject } from "../../domain/model/objects.ts";
+import type { Damage } from "../../domain/reports/damage.ts";
 import { readCompressedIndex } from "./compressed.ts";
 import type { Compressor } from "./compressor.ts";
 import type { Encoding } from "./encodings.ts";

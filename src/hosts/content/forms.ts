@@ -1,8 +1,8 @@
-import type { FileEntry } from "../../domain/files.ts";
-import { compressedKey } from "../../domain/objects.ts";
-import type { ServedVersion } from "../../domain/ports.ts";
+import type { FileEntry } from "../../domain/model/files.ts";
+import { compressedKey } from "../../domain/model/objects.ts";
+import type { ServedVersion } from "../../domain/reports/ports.ts";
 import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
-import { isCompressible } from "../media-types.ts";
+import { isCompressible } from "../http/media-types.ts";
 import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
 import { etagOf } from "./headers.ts";

@@ -1,9 +1,9 @@
-import type { FileEntry } from "../../domain/files.ts";
-import type { Addresses } from "../../domain/links.ts";
-import { INDEX_FILE } from "../../domain/names.ts";
+import type { FileEntry } from "../../domain/model/files.ts";
+import type { Addresses } from "../../domain/model/links.ts";
+import { INDEX_FILE } from "../../domain/model/names.ts";
 import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
-import { isCompressible, mediaTypeOf } from "../media-types.ts";
-import { SANDBOX_TOKENS } from "../sandbox.ts";
+import { isCompressible, mediaTypeOf } from "../http/media-types.ts";
+import { SANDBOX_TOKENS } from "../http/sandbox.ts";
 import type { Encoding } from "./encodings.ts";
 import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 

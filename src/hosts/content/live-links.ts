@@ -1,4 +1,4 @@
-import { GROUP_NAME_PATTERN, SLUG_PATTERN } from "../../domain/names.ts";
+import { GROUP_NAME_PATTERN, SLUG_PATTERN } from "../../domain/model/names.ts";
 
 /** What `/@{owner}/{name}/{part}` names. */
 export interface LiveLink {

@@ -1,4 +1,4 @@
-import { DamagedObject } from "../../domain/objects.ts";
+import { DamagedObject } from "../../domain/model/objects.ts";
 import type { Encoding } from "./encodings.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import type { Form, ServedFile } from "./forms.ts";

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Events } from "../../domain/event-ports.ts";
-import type { Visibility } from "../../domain/model.ts";
-import type { Clock, ServeStore } from "../../domain/ports.ts";
+import type { Visibility } from "../../domain/model/entities.ts";
+import type { Events } from "../../domain/model/events.ts";
+import type { Clock } from "../../domain/model/ports.ts";
+import type { ServeStore } from "../../domain/reports/ports.ts";
 import { type ServedFile, toServedFiles, withStandIns } from "./forms.ts";
 
 /** Bytes of all versions in memory, by an estimate: some have one file, others a hundred with long names. */

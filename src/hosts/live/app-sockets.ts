@@ -1,5 +1,5 @@
 import type { ServerWebSocket } from "bun";
-import type { SocketEvents } from "../listen.ts";
+import type { SocketEvents } from "../http/listen.ts";
 import type { Subscription } from "./hub.ts";
 import type { PortalSubscription } from "./portal-hub.ts";
 

@@ -1,4 +1,4 @@
-import type { LiveVersion, LiveVersions, LiveView } from "../../domain/live.ts";
+import type { LiveVersion, LiveVersions, LiveView } from "../../domain/live/live.ts";
 import type { CurrentFact, VersionFact, VersionsFact } from "./messages.ts";
 
 const versionFact = ({ code, versionNo, title, createdAt, src }: LiveVersion): VersionFact => ({

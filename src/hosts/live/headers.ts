@@ -1,4 +1,4 @@
-import { ICON_PATHS } from "../icon.ts";
+import { ICON_PATHS } from "../http/icon.ts";
 
 /** Of which site a shell is, and where what it frames comes from. */
 export interface ShellOrigins {

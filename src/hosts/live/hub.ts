@@ -1,8 +1,8 @@
 import type { ServerWebSocket } from "bun";
-import type { ChangeEvent, Events } from "../../domain/event-ports.ts";
-import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
-import type { Clock } from "../../domain/ports.ts";
-import type { Log } from "../failures.ts";
+import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
+import type { ChangeEvent, Events } from "../../domain/model/events.ts";
+import type { Clock } from "../../domain/model/ports.ts";
+import type { Log } from "../http/failures.ts";
 import { currentFact } from "./facts.ts";
 import { createFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";

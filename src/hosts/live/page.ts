@@ -1,5 +1,5 @@
-import type { LiveView } from "../../domain/live.ts";
-import { escapeHtml } from "../html.ts";
+import type { LiveView } from "../../domain/live/live.ts";
+import { escapeHtml } from "../http/html.ts";
 import { currentFact } from "./facts.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { ICONS, shellPage } from "./shell-page.ts";

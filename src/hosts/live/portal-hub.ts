@@ -1,10 +1,11 @@
 import type { ServerWebSocket } from "bun";
-import type { PortalMessage } from "../../contract/portal-socket.ts";
-import type { KnownSession } from "../../domain/account-ports.ts";
-import type { ChangeEvent, Events } from "../../domain/event-ports.ts";
-import type { Instant, WorkspacePart } from "../../domain/model.ts";
-import type { Clock, Store } from "../../domain/ports.ts";
-import type { Log } from "../failures.ts";
+import type { PortalMessage } from "../../contract/live/portal-socket.ts";
+import type { Instant, WorkspacePart } from "../../domain/model/entities.ts";
+import type { ChangeEvent, Events } from "../../domain/model/events.ts";
+import type { Clock } from "../../domain/model/ports.ts";
+import type { KnownSession } from "../../domain/people/ports.ts";
+import type { Store } from "../../domain/ports.ts";
+import type { Log } from "../http/failures.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
 import { createRoom, type Room } from "./room.ts";

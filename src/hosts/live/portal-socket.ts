@@ -1,9 +1,10 @@
 import type { Server, ServerWebSocket } from "bun";
-import type { KnownSession } from "../../domain/account-ports.ts";
-import type { Events, Gossip } from "../../domain/event-ports.ts";
-import type { Clock, Store } from "../../domain/ports.ts";
-import type { Log } from "../failures.ts";
-import type { FindAddress } from "../peer-address.ts";
+import type { Events, Gossip } from "../../domain/model/events.ts";
+import type { Clock } from "../../domain/model/ports.ts";
+import type { KnownSession } from "../../domain/people/ports.ts";
+import type { Store } from "../../domain/ports.ts";
+import type { Log } from "../http/failures.ts";
+import type { FindAddress } from "../http/peer-address.ts";
 import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";

@@ -1,10 +1,10 @@
 import type { Server } from "bun";
-import { randomText } from "../../domain/codes.ts";
-import type { Events, Gossip } from "../../domain/event-ports.ts";
-import type { Live, LiveReader, LiveView } from "../../domain/live.ts";
-import type { Clock, Random } from "../../domain/ports.ts";
-import type { Log } from "../failures.ts";
-import type { FindAddress } from "../peer-address.ts";
+import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
+import { randomText } from "../../domain/model/codes.ts";
+import type { Events, Gossip } from "../../domain/model/events.ts";
+import type { Clock, Random } from "../../domain/model/ports.ts";
+import type { Log } from "../http/failures.ts";
+import type { FindAddress } from "../http/peer-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";

@@ -1,8 +1,8 @@
-import type { Publisher } from "../../domain/live.ts";
-import type { Instant } from "../../domain/model.ts";
-import { escapeHtml, jsonForScript } from "../html.ts";
-import { ICON_LINK } from "../icon.ts";
-import { SANDBOX_TOKENS } from "../sandbox.ts";
+import type { Publisher } from "../../domain/live/live.ts";
+import type { Instant } from "../../domain/model/entities.ts";
+import { escapeHtml, jsonForScript } from "../http/html.ts";
+import { ICON_LINK } from "../http/icon.ts";
+import { SANDBOX_TOKENS } from "../http/sandbox.ts";
 import { tabTitle } from "./tab-title.ts";
 
 const FEATURES = "fullscreen *; clipboard-write *";

@@ -1,5 +1,5 @@
-import type { Gossip } from "../../domain/event-ports.ts";
-import { countedKey, createBatch, urgencyOf } from "../shared-counts.ts";
+import type { Gossip } from "../../domain/model/events.ts";
+import { countedKey, createBatch, urgencyOf } from "../http/shared-counts.ts";
 
 export interface SocketLimits {
   /** Sockets at once; 0 for no limit. */

@@ -1,6 +1,6 @@
 import { type Expression, type SelectQueryBuilder, sql } from "kysely";
-import type { Engine } from "../engine.ts";
-import type { Database, Schema } from "../schema.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Database, Schema } from "../engine/schema.ts";
 import type { Sought } from "./matching.ts";
 import type { SoughtWord } from "./words.ts";
 

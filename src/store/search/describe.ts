@@ -1,8 +1,8 @@
-import type { Tag } from "../../domain/model.ts";
-import type { FoundItem } from "../../domain/search-ports.ts";
-import type { Engine } from "../engine.ts";
-import { preparedOn } from "../prepared.ts";
-import type { Database } from "../schema.ts";
+import type { Tag } from "../../domain/model/entities.ts";
+import type { FoundItem } from "../../domain/search/ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import { preparedOn } from "../engine/prepared.ts";
+import type { Database } from "../engine/schema.ts";
 
 const selectShown = preparedOn((database, engine, ids: string) =>
   database

@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
-import type { Search } from "../../domain/search-ports.ts";
-import type { Engine } from "../engine.ts";
-import { readableItem, readableVersion } from "../readable.ts";
-import type { Schema } from "../schema.ts";
+import type { Search } from "../../domain/search/ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Schema } from "../engine/schema.ts";
+import { readableItem, readableVersion } from "../model/readable.ts";
 import type { SoughtPlaceIds } from "./places.ts";
 import type { SoughtWord } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
-import type { Search, SearchPlace, Sort } from "../../domain/search-ports.ts";
-import type { Database, Schema } from "../schema.ts";
+import type { Search, SearchPlace, Sort } from "../../domain/search/ports.ts";
+import type { Database, Schema } from "../engine/schema.ts";
 
 const COLUMNS = {
   updated: "items.updated_at",

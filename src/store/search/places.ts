@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { notFound } from "../../domain/failure.ts";
-import type { Search, SoughtPlace } from "../../domain/search-ports.ts";
-import type { Database } from "../schema.ts";
+import { notFound } from "../../domain/model/failure.ts";
+import type { Search, SoughtPlace } from "../../domain/search/ports.ts";
+import type { Database } from "../engine/schema.ts";
 
 /** The folders and tags that a search is narrowed to. */
 export interface SoughtPlaceIds {

@@ -1,6 +1,6 @@
-import type { Search, SearchPage, SearchPlace } from "../../domain/search-ports.ts";
-import type { Engine } from "../engine.ts";
-import type { Database } from "../schema.ts";
+import type { Search, SearchPage, SearchPlace } from "../../domain/search/ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Database } from "../engine/schema.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";
 import { describeItems } from "./describe.ts";
 import { matching, type Sought } from "./matching.ts";

@@ -1,8 +1,8 @@
-import type { Search } from "../../domain/search-ports.ts";
-import { gramKey, gramsOfWord, mayBeInCode } from "../../domain/search-text.ts";
-import type { Engine } from "../engine.ts";
-import { readableVersion } from "../readable.ts";
-import type { Database } from "../schema.ts";
+import type { Search } from "../../domain/search/ports.ts";
+import { gramKey, gramsOfWord, mayBeInCode } from "../../domain/search/search-text.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Database } from "../engine/schema.ts";
+import { readableVersion } from "../model/readable.ts";
 
 /** A word of a search, and where in the workspace it was found outside the items' own text. */
 export interface SoughtWord {

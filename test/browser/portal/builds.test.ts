@@ -14,7 +14,7 @@ setDefaultTimeout(180_000);
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 /** What a checkout needs to build and to serve. */
-const PARTS = ["bin", "src", "scripts", "openapi.json", "package.json", "package-lock.json", "tsconfig.json"];
+const PARTS = ["bin", "src", "scripts", "generated", "package.json", "package-lock.json", "tsconfig.json"];
 const PATIENCE = 120_000;
 const WEEK = 7 * 24 * 60 * 60_000;
 

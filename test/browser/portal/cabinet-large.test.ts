@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { foldText } from "../../../src/domain/search-text.ts";
+import { foldText } from "../../../src/domain/search/search-text.ts";
 import { connectTo } from "../../store/support.ts";
 import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { delimiter } from "node:path";
 import type { Page } from "playwright-core";
-import { itemRoute } from "../../../src/contract/details.ts";
+import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { focused, makeFolder } from "../../support/publishing.ts";

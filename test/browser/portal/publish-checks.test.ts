@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { uploadRoute } from "../../../src/contract/publish.ts";
-import type { Plan } from "../../../src/domain/plans.ts";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import type { Plan } from "../../../src/domain/model/plans.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { focused, makeFolder, paste } from "../../support/publishing.ts";

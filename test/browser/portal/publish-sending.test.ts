@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { accountRoute } from "../../../src/contract/account.ts";
-import { itemRoute } from "../../../src/contract/details.ts";
-import { uploadRoute } from "../../../src/contract/publish.ts";
+import { accountRoute } from "../../../src/contract/people/account.ts";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { dropMade, focused, paste } from "../../support/publishing.ts";

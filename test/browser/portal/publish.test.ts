@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { itemRoute, reportRoute } from "../../../src/contract/details.ts";
-import { uploadRoute } from "../../../src/contract/publish.ts";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import { itemRoute, reportRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { findBarriers, openPortal } from "../../support/portal.ts";
 import { dragOver, dropMade, focused, makeFolder, paste } from "../../support/publishing.ts";

@@ -1,10 +1,9 @@
-import type { KnownSession } from "../../../domain/account-ports.ts";
-import type { Prospect } from "../../../domain/invitations.ts";
-import type { InvitationWithOrganization } from "../../../domain/member-ports.ts";
-import { escapeHtml } from "../../html.ts";
-import { page } from "../../pages.ts";
-import { accountFields, FORM_SCRIPT, formHtml, SIGN_IN } from "../forms.ts";
-import { signInPath } from "../page-responses.ts";
+import type { Prospect } from "../../../domain/people/invitations.ts";
+import type { InvitationWithOrganization, KnownSession } from "../../../domain/people/ports.ts";
+import { accountFields, FORM_SCRIPT, formHtml, SIGN_IN } from "../../http/forms.ts";
+import { escapeHtml } from "../../http/html.ts";
+import { signInPath } from "../../http/page-responses.ts";
+import { page } from "../../http/pages.ts";
 
 const organizationPath = (slug: string) => `/-/w/${slug}`;
 const nameOf = ({ organization: { displayName, slug } }: InvitationWithOrganization) => displayName ?? slug;

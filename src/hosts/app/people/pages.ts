@@ -1,13 +1,13 @@
 import type { Hono } from "hono";
-import { type Invitations, prospectOf } from "../../../domain/invitations.ts";
-import type { Addresses } from "../../../domain/links.ts";
-import type { Random } from "../../../domain/ports.ts";
-import type { SignUp } from "../../../domain/sign-up.ts";
-import type { FindSession } from "../../session-cookie.ts";
-import { INVITATION_PATH } from "../invitations.ts";
+import type { Addresses } from "../../../domain/model/links.ts";
+import type { Random } from "../../../domain/model/ports.ts";
+import { type Invitations, prospectOf } from "../../../domain/people/invitations.ts";
+import type { SignUp } from "../../../domain/people/sign-up.ts";
+import { htmlResponse, localPath, missing, redirectTo, scriptedResponse } from "../../http/page-responses.ts";
+import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
-import { htmlResponse, localPath, missing, redirectTo, scriptedResponse } from "../page-responses.ts";
 import { invitationForNewcomers, invitationForUsers, invitationOverPage } from "./invitation-page.ts";
+import { INVITATION_PATH } from "./invitations.ts";
 import { signUpPage } from "./sign-up-page.ts";
 
 export interface PeoplePagesParts {

@@ -1,7 +1,7 @@
-import { escapeHtml } from "../../html.ts";
-import { page } from "../../pages.ts";
-import { accountFields, FORM_SCRIPT, formHtml, SIGN_IN } from "../forms.ts";
-import { signInPath } from "../page-responses.ts";
+import { accountFields, FORM_SCRIPT, formHtml, SIGN_IN } from "../../http/forms.ts";
+import { escapeHtml } from "../../http/html.ts";
+import { signInPath } from "../../http/page-responses.ts";
+import { page } from "../../http/pages.ts";
 
 /** `next` is a path of this host. */
 export const signUpPage = (nonce: string, next: string) =>

@@ -1,5 +1,5 @@
-import { escapeHtml, jsonForScript } from "../../html.ts";
-import { ICON_LINK } from "../../icon.ts";
+import { escapeHtml, jsonForScript } from "../../http/html.ts";
+import { ICON_LINK } from "../../http/icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
 /** Where anybody reads what the API does, and tries it with a token. */

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
-import type { Addresses } from "../../../domain/links.ts";
-import type { Random } from "../../../domain/ports.ts";
-import type { FindSession } from "../../session-cookie.ts";
+import type { Addresses } from "../../../domain/model/links.ts";
+import type { Random } from "../../../domain/model/ports.ts";
+import { missing, scriptedResponse, signInOrRefuse } from "../../http/page-responses.ts";
+import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
-import { missing, scriptedResponse, signInOrRefuse } from "../page-responses.ts";
 import { API_DOCS_PATH, apiDocsPage } from "./api-docs.ts";
 import { ASSETS_PATH, type Portal } from "./files.ts";
 import { portalPage, portalPolicy } from "./page.ts";

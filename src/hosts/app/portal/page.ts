@@ -1,5 +1,5 @@
-import type { Addresses } from "../../../domain/links.ts";
-import { ICON_LINK } from "../../icon.ts";
+import type { Addresses } from "../../../domain/model/links.ts";
+import { ICON_LINK } from "../../http/icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
 /** Chosen before anything is painted, so that nobody is dazzled by the wrong one. */

@@ -1,7 +1,7 @@
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { embeddedPath } from "../../embedded.ts";
+import { embeddedPath } from "../../http/embedded.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 /** What goes into a build; the lock file says the versions of everything else that is installed. */

@@ -1,0 +1,97 @@
+import { authorizeCabinets, authorizeWorkspace } from "../model/access.ts";
+import { newId } from "../model/codes.ts";
+import type { Caller } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import { notFound } from "../model/failure.ts";
+import type { Clock, Random } from "../model/ports.ts";
+import type { Store } from "../ports.ts";
+import type { CountedDrawer, CountedFolder, Taxonomy } from "./ports.ts";
+
+interface Parts {
+  store: Pick<Store, "cabinet">;
+  events: Pick<Events, "publish">;
+  clock: Clock;
+  random: Random;
+}
+
+/** The workspace with this slug, for its members. Throws `NotFound`. */
+export function requireWorkspace(caller: Caller, slug: string) {
+  const workspace = authorizeWorkspace(caller, slug);
+  if (workspace === undefined) throw notFound("There is no such workspace.");
+  return workspace;
+}
+
+/**
+ * The cabinet: drawers with folders in them, folders at the root, and where uploads go by default. Whatever is not in
+ * one of the caller's workspaces is `NotFound`.
+ */
+export function createCabinet({ store: { cabinet }, events, clock, random }: Parts) {
+  const sayChanged = (workspaceId: string, about: "cabinet" | "settings" = "cabinet") =>
+    events.publish({ kind: "workspaceChanged", workspaceId, about });
+
+  async function describe(caller: Caller, owner: string): Promise<Taxonomy & { owner: string }> {
+    const { id, slug, role } = requireWorkspace(caller, owner);
+    const taxonomy = await cabinet.readTaxonomy({ workspaceId: id, reader: { userId: caller.userId, role } });
+    return { owner: slug, ...taxonomy };
+  }
+
+  async function createDrawer(caller: Caller, owner: string, title: string): Promise<CountedDrawer> {
+    const workspace = requireWorkspace(caller, owner);
+    const id = newId(random, "drw");
+    await cabinet.addDrawer({ workspace, id, title, now: clock.now() });
+    sayChanged(workspace.id);
+    return { id, title, itemCount: 0 };
+  }
+
+  async function createFolder(
+    caller: Caller,
+    owner: string,
+    { title, drawerId }: { title: string; drawerId: string | null },
+  ): Promise<CountedFolder> {
+    const workspace = requireWorkspace(caller, owner);
+    const id = newId(random, "fld");
+    await cabinet.addFolder({ workspace, id, drawerId, title, now: clock.now() });
+    sayChanged(workspace.id);
+    return { id, title, drawerId, itemCount: 0 };
+  }
+
+  const renameDrawer = async (caller: Caller, id: string, title: string): Promise<void> =>
+    sayChanged(await cabinet.renameDrawer({ cabinets: authorizeCabinets(caller), id, title }));
+
+  /** Its folders move to the root. */
+  const deleteDrawer = async (caller: Caller, id: string): Promise<void> =>
+    sayChanged(await cabinet.deleteDrawer({ cabinets: authorizeCabinets(caller), id }));
+
+  const renameFolder = async (caller: Caller, id: string, title: string): Promise<void> =>
+    sayChanged(await cabinet.renameFolder({ cabinets: authorizeCabinets(caller), id, title }));
+
+  /** Into a drawer of the same workspace, or with null to the root. */
+  const moveFolder = async (caller: Caller, id: string, drawerId: string | null): Promise<void> =>
+    sayChanged(await cabinet.moveFolder({ cabinets: authorizeCabinets(caller), id, drawerId }));
+
+  /** What is filed in it is unfiled. */
+  const deleteFolder = async (caller: Caller, id: string): Promise<void> =>
+    sayChanged(await cabinet.deleteFolder({ cabinets: authorizeCabinets(caller), id, now: clock.now() }));
+
+  /** Null for none. */
+  async function setDefaultFolder(caller: Caller, owner: string, folderId: string | null): Promise<void> {
+    const workspace = requireWorkspace(caller, owner);
+    await cabinet.setDefaultFolder({ workspace, folderId });
+    sayChanged(workspace.id);
+    sayChanged(workspace.id, "settings");
+  }
+
+  return {
+    describe,
+    createDrawer,
+    renameDrawer,
+    deleteDrawer,
+    createFolder,
+    renameFolder,
+    moveFolder,
+    deleteFolder,
+    setDefaultFolder,
+  };
+}
+
+export type Cabinet = ReturnType<typeof createCabinet>;

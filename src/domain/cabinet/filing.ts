@@ -1,0 +1,40 @@
+import { authorizeModifyItem } from "../model/access.ts";
+import type { Caller } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import { folderLabel, parseFolderLabel, wantFolder } from "../model/folders.ts";
+import type { Clock, Random } from "../model/ports.ts";
+import type { Store } from "../ports.ts";
+import { findReferenced, noSuchItem, type Reference } from "../reports/item-references.ts";
+
+interface Parts {
+  store: Pick<Store, "items">;
+  events: Events;
+  clock: Clock;
+  random: Random;
+}
+
+/** Filing: the place of groups and standalone reports in the cabinet. */
+export function createFiling({ store, events, clock, random }: Parts) {
+  async function find(caller: Caller, reference: Reference) {
+    const item = authorizeModifyItem(caller, await findReferenced(store.items, caller, reference));
+    if (item === undefined) throw noSuchItem(reference);
+    return item;
+  }
+
+  /** Files by a legacy label and returns the label as it reads back; a blank one unfiles. Throws `NotFound`. */
+  async function setFolder(caller: Caller, reference: Reference, label: string): Promise<string | null> {
+    const path = parseFolderLabel(label);
+    const item = await find(caller, reference);
+    await store.items.setFolder({
+      item,
+      folder: wantFolder(path, random),
+      now: clock.now(),
+    });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
+    return path && folderLabel({ title: path.folder, drawerTitle: path.drawer });
+  }
+
+  return { setFolder };
+}
+
+export type Filing = ReturnType<typeof createFiling>;

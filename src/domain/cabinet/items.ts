@@ -1,0 +1,74 @@
+import type { Caller } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import { invalid, notFound } from "../model/failure.ts";
+import { TAG_PAIRS_PER_CALL } from "../model/limits.ts";
+import type { Clock } from "../model/ports.ts";
+import type { Store } from "../ports.ts";
+import { type NamedItems, noSuchItem, quote, resolveItems } from "../reports/item-batches.ts";
+import type { Reference } from "../reports/item-references.ts";
+import type { BatchOutcome, TagMode } from "./ports.ts";
+
+interface Parts {
+  store: Pick<Store, "batches">;
+  events: Events;
+  clock: Clock;
+}
+
+/** Many groups and standalone reports at once: all of them, or nothing is changed. */
+export function createItems({ store: { batches }, events, clock }: Parts) {
+  /** Files items in a folder of their workspace, or with null nowhere. Returns how many were named. */
+  async function setFolder(caller: Caller, references: readonly Reference[], folderId: string | null): Promise<number> {
+    const named = await resolveItems(batches, caller, references);
+    const outcome = await batches.fileItems({ batch: named.batch, folderId, now: clock.now() });
+    finish(outcome, named, () => `folder_id names no folder: ${quote(folderId ?? "")}.`);
+    return named.batch.itemIds.length;
+  }
+
+  /** Attaches, detaches or replaces tags. Returns how many items were named. */
+  async function setTags(
+    caller: Caller,
+    references: readonly Reference[],
+    { mode, tagIds }: { mode: TagMode; tagIds: readonly string[] },
+  ): Promise<number> {
+    const uniqueIds = [...new Set(tagIds)];
+    const named = await resolveItems(batches, caller, references);
+    checkPairs(named.batch.itemIds.length, mode, uniqueIds.length);
+    const outcome = await batches.tagItems({ batch: named.batch, mode, tagIds: uniqueIds });
+    finish(outcome, named, (tagId) => `${mode}[${tagIds.indexOf(tagId)}] names no tag: ${quote(tagId)}.`);
+    return named.batch.itemIds.length;
+  }
+
+  /** Tells of what has changed, or throws what was missing. */
+  function finish(
+    outcome: BatchOutcome,
+    { batch, items, references }: NamedItems,
+    describeMissing: (tagId: string) => string,
+  ): void {
+    switch (outcome.kind) {
+      case "noItem": {
+        const position = items.findIndex(({ id }) => id === outcome.itemId);
+        throw noSuchItem(references, position);
+      }
+      case "noTag":
+        throw notFound(describeMissing(outcome.tagId));
+      case "noFolder":
+        throw notFound(describeMissing(""));
+      case "done":
+        for (const itemId of outcome.changedIds) {
+          events.publish({ kind: "itemChanged", itemId, workspaceId: batch.workspaceId });
+        }
+    }
+  }
+
+  return { setFolder, setTags };
+}
+
+export type Items = ReturnType<typeof createItems>;
+
+/** Throws `Invalid` when one transaction would have to write too many pairs of an item and a tag. */
+function checkPairs(items: number, mode: TagMode, tags: number): void {
+  if (items * tags <= TAG_PAIRS_PER_CALL) return;
+  throw invalid(
+    `items and ${mode} make ${items * tags} pairs of a report and a tag; a call may have ${TAG_PAIRS_PER_CALL}. Send fewer items or tags.`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { Caller } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import { forbidden, notFound, unauthenticated } from "../model/failure.ts";
+import type { Quotas } from "../model/plans.ts";
+import type { Clock } from "../model/ports.ts";
+import type { Store } from "../ports.ts";
+import { requireGoverning } from "./members.ts";
+import type { Holding, Profile } from "./ports.ts";
+
+export interface OwnedAccount extends Profile {
+  id: string;
+  slug: string;
+  /** The user's own workspace first, then organizations by their names. */
+  workspaces: (Holding & { quota: number })[];
+}
+
+interface Parts {
+  store: Pick<Store, "accounts">;
+  events: Pick<Events, "publish">;
+  clock: Clock;
+  quotas: Quotas;
+}
+
+/** What people see of themselves, and how they and their organizations are called. */
+export function createAccount({ store: { accounts }, events, clock, quotas }: Parts) {
+  async function describe({ userId }: Caller): Promise<OwnedAccount> {
+    const [profile, holdings] = await Promise.all([accounts.findProfile(userId), accounts.listHoldings(userId)]);
+    const own = holdings.find(({ kind }) => kind === "user");
+    if (profile === undefined || own === undefined) throw unauthenticated("Your account is there no longer.");
+    const organizations = holdings.filter(({ kind }) => kind === "org").sort(byName);
+    const workspaces = [own, ...organizations].map((holding) => ({ ...holding, quota: quotas[holding.plan] }));
+    return { ...profile, id: userId, slug: own.slug, workspaces };
+  }
+
+  /** Names a workspace, and with their own the caller. Throws `NotFound` or `Forbidden`. */
+  async function setDisplayName(caller: Caller, owner: string, displayName: string): Promise<void> {
+    const workspace = caller.memberships.find(({ slug }) => slug === owner);
+    if (workspace === undefined) throw notFound("There is no such workspace.");
+    requireGoverning(workspace);
+    const change = { workspaceId: workspace.id, userId: caller.userId, displayName, now: clock.now() };
+    if (!(await accounts.setDisplayName(change))) throw forbidden("You no longer look after this workspace.");
+    events.publish({ kind: "workspaceChanged", workspaceId: workspace.id, about: "settings" });
+  }
+
+  return { describe, setDisplayName };
+}
+
+export type Account = ReturnType<typeof createAccount>;
+
+function byName(one: Holding, other: Holding): number {
+  const [a, b] = [one, other].map(({ displayName, slug }) => (displayName ?? slug).toLowerCase());
+  if (a === undefined || b === undefined || a === b) return one.slug < other.slug ? -1 : 1;
+  return a < b ? -1 : 1;
+}

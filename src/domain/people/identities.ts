@@ -1,0 +1,143 @@
+import { newId, randomText } from "../model/codes.ts";
+import { Failure, forbidden } from "../model/failure.ts";
+import { countCharacters } from "../model/limits.ts";
+import { checkEmail } from "../model/names.ts";
+import type { Plan } from "../model/plans.ts";
+import type { Clock, Random } from "../model/ports.ts";
+import { isStorable, toStorable } from "../model/storable-text.ts";
+import type { Store } from "../ports.ts";
+import type { IdentityKey, NewUser } from "./ports.ts";
+import { slugCandidate } from "./slug-candidates.ts";
+
+/** What a provider says of somebody. */
+export interface Identity extends IdentityKey {
+  email: string | undefined;
+  isEmailVerified: boolean;
+  name: string | undefined;
+  preferredUsername: string | undefined;
+}
+
+/** Who has signed in. */
+export interface Identified {
+  userId: string;
+  /** Whether the user's earlier sessions are at an end. */
+  hasEndedSessions: boolean;
+}
+
+interface Parts {
+  store: Pick<Store, "identities" | "accounts">;
+  clock: Clock;
+  random: Random;
+  defaultPlan: Plan;
+  isSignUpOpen: boolean;
+}
+
+/** Each slug that is taken costs one; the later ones are made by chance. */
+const SLUG_ATTEMPTS = 16;
+const NAME_CHARACTERS = 120;
+
+/** Users as a provider of single sign-on knows them. */
+export function createIdentities({ store, clock, random, defaultPlan, isSignUpOpen }: Parts) {
+  const { identities, accounts } = store;
+
+  /**
+   * Finds or makes the user that an identity belongs to: by an earlier sign-in, else by the address if the provider has
+   * verified it, else, where anyone may register, by making one. Throws `Forbidden`.
+   */
+  async function identify(identity: Identity): Promise<Identified> {
+    if (!isStorable(identity.subject)) throw forbidden("The sign-in service gave a subject that isn't valid text.");
+    const known = await findKnown(identity);
+    if (known !== undefined) return known;
+    const email = usableEmail(identity);
+    const linked = identity.isEmailVerified ? await link(identity, email) : undefined;
+    if (linked !== undefined) return linked;
+    if (isSignUpOpen) return register(identity, email);
+    throw identity.isEmailVerified ? nobody(email) : unverified(email);
+  }
+
+  /** Finds the user who has signed in with this identity before. */
+  async function findKnown({ issuer, subject }: IdentityKey): Promise<Identified | undefined> {
+    const userId = await identities.findIdentity({ issuer, subject });
+    return userId === undefined ? undefined : { userId, hasEndedSessions: false };
+  }
+
+  async function link({ issuer, subject }: IdentityKey, email: string): Promise<Identified | undefined> {
+    const accountId = newId(random, "acc");
+    try {
+      const found = await identities.linkIdentity({ issuer, subject, accountId, email, now: clock.now() });
+      return found && { userId: found.userId, hasEndedSessions: !found.wasProven };
+    } catch (error) {
+      // Whoever clicked twice has been linked by the other request.
+      return unlessKnown(error, { issuer, subject });
+    }
+  }
+
+  async function register(identity: Identity, email: string): Promise<Identified> {
+    const { issuer, subject } = identity;
+    const base = identity.preferredUsername ?? email;
+    for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt++) {
+      const user: NewUser = {
+        id: newId(random, "usr"),
+        accountId: newId(random, "acc"),
+        workspaceId: newId(random, "wsp"),
+        email,
+        isEmailProven: identity.isEmailVerified,
+        slug: slugCandidate(base, attempt, randomText(random, 6).toLowerCase()),
+        name: displayName(identity.name),
+        proof: { issuer, subject },
+        plan: defaultPlan,
+        now: clock.now(),
+      };
+      const added = await add(user, identity);
+      if (added !== undefined) return added;
+    }
+    throw new Failure("Conflict", "No short name was found for the new account; try again.");
+  }
+
+  /** Undefined when the slug is taken. */
+  async function add(user: NewUser, identity: Identity): Promise<Identified | undefined> {
+    try {
+      await accounts.addUser(user);
+      return { userId: user.id, hasEndedSessions: false };
+    } catch (error) {
+      const known = await unlessKnown(error, identity);
+      if (known !== undefined) return known;
+      if (!(await identities.hasUser(user.email))) return undefined;
+      // With a verified address it belongs to someone who came between.
+      if (identity.isEmailVerified) return link(identity, user.email);
+      throw unverified(user.email);
+    }
+  }
+
+  /** After a conflict: the user whose identity it is by now, if any. Throws any other error on. */
+  async function unlessKnown(error: unknown, key: IdentityKey): Promise<Identified | undefined> {
+    if (error instanceof Failure && error.kind === "Conflict") return findKnown(key);
+    throw error;
+  }
+
+  return { identify, findKnown };
+}
+
+export type Identities = ReturnType<typeof createIdentities>;
+
+function usableEmail({ email }: Identity): string {
+  if (email === undefined) {
+    throw forbidden("The sign-in service did not tell your e-mail address, which an account needs.");
+  }
+  try {
+    return checkEmail(email);
+  } catch {
+    throw forbidden(`"${email}", which the sign-in service gave, cannot be used as an e-mail address here.`);
+  }
+}
+
+const nobody = (email: string) =>
+  forbidden(`There is no account for ${email}. Ask an owner of this server to make one, and then sign in again.`);
+
+const unverified = (email: string) =>
+  forbidden(`The sign-in service has not verified that ${email} is yours, so it opens no account here.`);
+
+function displayName(name: string | undefined): string | null {
+  const trimmed = toStorable(name ?? "").trim();
+  return trimmed === "" || countCharacters(trimmed) > NAME_CHARACTERS ? null : trimmed;
+}

@@ -1,0 +1,101 @@
+import { governs } from "../model/access.ts";
+import type { Caller, Membership, Role } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import { forbidden, invalid, notFound } from "../model/failure.ts";
+import type { Clock } from "../model/ports.ts";
+import type { Store } from "../ports.ts";
+import { noSuchOrganization, organizationOf } from "./organizations.ts";
+import type { Member } from "./ports.ts";
+
+interface Parts {
+  store: Pick<Store, "members" | "accounts">;
+  events: Pick<Events, "publish">;
+  clock: Clock;
+  /** Whether anyone may register: then nobody vouches that an organization's people know whom they add. */
+  isSignUpOpen: boolean;
+}
+
+/** A member as another one may see them. */
+export interface ListedMember extends Omit<Member, "email"> {
+  email: string | null;
+}
+
+/** Who belongs to an organization, and as what. */
+export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
+  /** Everybody, with e-mail addresses for owners and admins alone. Throws `NotFound` or `Invalid`. */
+  async function list(
+    caller: Caller,
+    owner: string,
+  ): Promise<{ organization: Membership; members: readonly ListedMember[] }> {
+    const organization = organizationOf(caller, owner);
+    const members = await store.members.listMembers(organization.id);
+    if (governs(organization)) return { organization, members };
+    return { organization, members: members.map((member) => ({ ...member, email: null })) };
+  }
+
+  /** Makes a user a member and returns the user's id. Throws `NotFound`, `Invalid`, `Forbidden` or `Conflict`. */
+  async function add(caller: Caller, wanted: { owner: string; user: string; role: Role }): Promise<string> {
+    const organization = organizationOf(caller, wanted.owner);
+    requireGoverning(organization);
+    // Members of one organization see what each shares with organizations, which a stranger must not get unasked.
+    if (isSignUpOpen) throw forbidden("Anyone may register here, so people join by an invitation that they accept.");
+    const user = await store.accounts.findUserBySlug(wanted.user);
+    if (user === undefined) throw notFound(`There is no user "${wanted.user}".`);
+    const reference = { workspaceId: organization.id, actorId: caller.userId, userId: user.id };
+    await store.members.admitMember({ ...reference, role: wanted.role, now: clock.now() });
+    const { id: userId, workspaceId: ownWorkspaceId } = user;
+    events.publish({ kind: "membershipChanged", userId, workspaceId: organization.id, ownWorkspaceId });
+    return user.id;
+  }
+
+  /** Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
+  async function setRole(caller: Caller, wanted: { owner: string; userId: string; role: Role }): Promise<void> {
+    const { userId, role } = wanted;
+    const { id: workspaceId } = organizationOf(caller, wanted.owner);
+    const changed = await store.members.setRole({ workspaceId, actorId: caller.userId, userId, role });
+    events.publish({ kind: "membershipChanged", userId, workspaceId, ...changed });
+  }
+
+  /** Anyone may remove themselves. Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
+  async function remove(caller: Caller, wanted: { owner: string; userId: string }): Promise<void> {
+    const { userId } = wanted;
+    const { id: workspaceId } = organizationOf(caller, wanted.owner);
+    const removed = await store.members.removeMember({ workspaceId, actorId: caller.userId, userId });
+    events.publish({ kind: "membershipChanged", userId, workspaceId, ...removed });
+  }
+
+  return { list, add, setRole, remove };
+}
+
+export type Members = ReturnType<typeof createMembers>;
+
+/** What somebody wants to make of a membership, and how the organization stands. */
+export interface MemberChange {
+  /** Undefined for whoever is no member. */
+  actor: Role | undefined;
+  isOwn: boolean;
+  /** Undefined for whoever is no member yet, and of whom nothing shall be left. */
+  from: Role | undefined;
+  to: Role | undefined;
+  owners: number;
+}
+
+/** The rule of who may change whose membership. Throws `NotFound`, `Forbidden` or `Invalid`. */
+export function checkMemberChange({ actor, isOwn, from, to, owners }: MemberChange): void {
+  if (actor === undefined) throw noSuchOrganization();
+  const isLeaving = isOwn && to === undefined;
+  if (!isLeaving) requireGoverning({ role: actor });
+  if ((from === "owner" || to === "owner") && actor !== "owner") {
+    throw forbidden("Only owners may make somebody an owner, or change one.");
+  }
+  if (from === "owner" && to !== "owner" && owners === 1) {
+    throw invalid("An organization needs an owner; make somebody else one first.");
+  }
+}
+
+export const noSuchMember = () => notFound("There is no such member.");
+
+/** Throws `Forbidden`. */
+export function requireGoverning(membership: Pick<Membership, "role">): void {
+  if (!governs(membership)) throw forbidden("Only owners and admins of the organization may do that.");
+}

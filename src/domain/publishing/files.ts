@@ -1,0 +1,93 @@
+import { invalid, tooLarge } from "../model/failure.ts";
+import { digestOf, type FileEntry } from "../model/files.ts";
+import { FILE_BYTES, FILE_PATH_CHARACTERS, FILES_PER_UPLOAD } from "../model/limits.ts";
+import { FILE_PATH_PATTERN, INDEX_FILE } from "../model/names.ts";
+import type { StorageMode } from "../model/storage-mode.ts";
+import { canHaveStandIn, standInPath, withStandIn } from "../stand-in/stand-in.ts";
+
+/** One file of an upload as a client sends it. */
+export interface UploadedFile {
+  path: string;
+  /** Bytes are the file as it is. */
+  content: string | Uint8Array;
+  encoding?: "utf-8" | "base64" | undefined;
+}
+/** All files of an upload, one after the other, ready to be stored as one object. */
+export interface FilePackage {
+  content: Uint8Array<ArrayBuffer>;
+  files: FileEntry[];
+  /**
+   * Pages with a stand-in for storage, which lie behind the files and are served to browsers in their place; undefined
+   * where storage is not wished for.
+   */
+  standIns: FileEntry[] | undefined;
+}
+/** Throws `Invalid` unless the paths are bare file names, each used once, with exactly one index.html. */
+function checkPaths(paths: readonly string[]): void {
+  if (paths.length > FILES_PER_UPLOAD) throw invalid(`files must have at most ${FILES_PER_UPLOAD} entries.`);
+  const seen = new Set<string>();
+  for (const [position, path] of paths.entries()) {
+    if (path.length > FILE_PATH_CHARACTERS) {
+      throw invalid(`files[${position}].path has ${path.length} characters; a path may have ${FILE_PATH_CHARACTERS}.`);
+    }
+    if (!isBareFileName(path)) {
+      throw invalid(
+        `files[${position}].path must be a bare file name of letters, digits, dots, underscores and hyphens.`,
+      );
+    }
+    if (seen.has(path)) throw invalid(`files[${position}].path repeats "${path}"; each path may appear once.`);
+    seen.add(path);
+  }
+  if (!seen.has(INDEX_FILE)) throw invalid("files must contain exactly one entry with the path index.html.");
+}
+function isBareFileName(path: string): boolean {
+  return FILE_PATH_PATTERN.test(path) && path !== "." && path !== "..";
+}
+/** Decodes, checks and joins the files of an upload. Throws `Invalid` or `TooLarge` naming the field. */
+export function packFiles(files: readonly UploadedFile[], storage: StorageMode = "none"): FilePackage {
+  checkPaths(files.map((file) => file.path));
+  const decoded = files.map((file, position) => ({ path: file.path, bytes: decodeFile(file, position) }));
+  const pages = storage === "memory" ? decoded.filter(({ path }) => canHaveStandIn(path)) : [];
+  const standIns = pages.map(({ path, bytes }) => ({ path: standInPath(path), bytes: withStandIn(bytes) }));
+  const all = [...decoded, ...standIns];
+  const content = new Uint8Array(all.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  const entries: FileEntry[] = [];
+  let offset = 0;
+  for (const { path, bytes } of all) {
+    content.set(bytes, offset);
+    entries.push({ path, offset, size: bytes.length, digest: digestOf(bytes) });
+    offset += bytes.length;
+  }
+  const count = decoded.length;
+  return {
+    content,
+    files: entries.slice(0, count),
+    standIns: storage === "memory" ? entries.slice(count) : undefined,
+  };
+}
+function decodeFile(file: UploadedFile, position: number): Uint8Array {
+  const bytes = bytesOf(file, position);
+  if (bytes.length > FILE_BYTES) throw fileTooLarge(file, position);
+  return bytes;
+}
+function bytesOf({ path, content, encoding }: UploadedFile, position: number): Uint8Array {
+  if (typeof content !== "string") return content;
+  return encoding === "base64" ? decodeBase64({ path, content }, position) : encodeText(content, position);
+}
+const fileTooLarge = (file: Pick<UploadedFile, "path">, position: number) =>
+  tooLarge(`files[${position}] ("${file.path}") exceeds the limit of 10 MB per file.`);
+function encodeText(content: string, position: number): Uint8Array {
+  if (!content.isWellFormed()) {
+    throw invalid(`files[${position}].content holds a lone surrogate, which is not valid text.`);
+  }
+  return Buffer.from(content, "utf8");
+}
+/** Strict base64 (RFC 4648 §4), line breaks allowed; the size is judged before anything is decoded. */
+function decodeBase64(file: { path: string; content: string }, position: number): Uint8Array {
+  if (file.content.length * 0.7 > FILE_BYTES) throw fileTooLarge(file, position);
+  try {
+    return Uint8Array.fromBase64(file.content, { lastChunkHandling: "strict" });
+  } catch {
+    throw invalid(`files[${position}].content is not valid base64.`);
+  }
+}

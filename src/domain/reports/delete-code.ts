@@ -1,0 +1,35 @@
+import { authorizeControlVersion } from "../model/access.ts";
+import type { Blobs } from "../model/blobs.ts";
+import type { Caller } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import { CODE_PATTERN } from "../model/names.ts";
+import type { Clock } from "../model/ports.ts";
+import { clearAway } from "../operations/clearing.ts";
+import type { Store } from "../ports.ts";
+
+interface Parts {
+  store: Pick<Store, "items" | "sweep">;
+  blobs: Blobs;
+  events: Events;
+  clock: Clock;
+}
+
+/** Single reports: standalone ones, or one version of a group. */
+export function createReports({ store, blobs, events, clock }: Parts) {
+  /** Whether there was such a report for this caller. Throws `Forbidden` when they may only read it. */
+  async function remove(caller: Caller, code: string): Promise<boolean> {
+    if (!CODE_PATTERN.test(code)) return false;
+    const found = authorizeControlVersion(caller, await store.items.findVersion(code));
+    if (found === undefined) return false;
+    const deleted = await store.items.deleteVersion({ found, now: clock.now() });
+    events.publish({ kind: "versionsChanged", codes: [code] });
+    const { id: itemId, workspaceId } = found.item;
+    events.publish({ kind: "itemChanged", itemId, workspaceId });
+    if (deleted) await clearAway({ store, blobs }, [code], clock.now());
+    return deleted;
+  }
+
+  return { remove };
+}
+
+export type Reports = ReturnType<typeof createReports>;

@@ -1,0 +1,111 @@
+import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "../model/access.ts";
+import type { Blobs } from "../model/blobs.ts";
+import type { Caller, Folder, Item, Tag, Version } from "../model/entities.ts";
+import type { Events } from "../model/events.ts";
+import type { ExpectedCode } from "../model/expected-code.ts";
+import { invalid, notFound } from "../model/failure.ts";
+import { folderLabel } from "../model/folders.ts";
+import type { Clock } from "../model/ports.ts";
+import { clearAway } from "../operations/clearing.ts";
+import type { Store } from "../ports.ts";
+
+export interface GroupDetail {
+  item: Item;
+  ownerSlug: string;
+  /** Those that the caller may read, newest first, a page at a time. */
+  versions: AsyncGenerator<Version[]>;
+  folder: Folder | undefined;
+  label: string | null;
+  tags: Tag[];
+}
+
+interface Parts {
+  store: Pick<Store, "items" | "sweep">;
+  blobs: Blobs;
+  events: Events;
+  clock: Clock;
+}
+
+/** Versions read at a time: few enough that no read holds the event loop. */
+const PAGE = 500;
+
+const noSuchGroup = () => notFound("There is no such group.");
+
+/** Groups: named sets of versions. */
+export function createGroups({ store, blobs, events, clock }: Parts) {
+  const { items } = store;
+
+  /** Throws `NotFound` unless the caller may see the group. */
+  async function describe(caller: Caller, name: string): Promise<GroupDetail> {
+    const group = await items.findGroupWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
+    if (group === undefined) throw noSuchGroup();
+    const { item } = group.found;
+    const [folder, tags] = await Promise.all([
+      item.folderId === null ? undefined : items.findFolder(item.folderId),
+      items.listTags(item.id),
+    ]);
+    return {
+      item,
+      ownerSlug: caller.memberships.find(({ id }) => id === item.workspaceId)?.slug ?? "",
+      versions: readableVersions(caller, item, group.versions),
+      folder,
+      label: folder ? folderLabel(folder) : null,
+      tags,
+    };
+  }
+
+  async function* readableVersions(caller: Caller, item: Item, newest: Version[]): AsyncGenerator<Version[]> {
+    for (let page = newest; ; ) {
+      yield page.filter((version) => mayReadVersion(caller, { item, version }));
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return;
+      page = await items.listVersions({ itemId: item.id, beforeNo: last.versionNo, limit: PAGE });
+    }
+  }
+
+  async function findModifiable(caller: Caller, name: string) {
+    const item = authorizeModifyItem(caller, await items.findGroup(name));
+    if (item === undefined) throw noSuchGroup();
+    return item;
+  }
+
+  /** Throws `NotFound`, or `Conflict` when the new name is taken. */
+  async function rename(caller: Caller, name: string, newName: string): Promise<void> {
+    const item = await findModifiable(caller, name);
+    await items.rename({ item, newName, now: clock.now() });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
+  }
+
+  /**
+   * Points the group at one of its versions. Throws `NotFound`, `Invalid` when the code is none of them, or `Conflict`
+   * when the group is not at the expected one.
+   */
+  async function setLatest(
+    caller: Caller,
+    { name, code, expectedCode }: { name: string; code: string; expectedCode?: ExpectedCode },
+  ): Promise<void> {
+    const item = await findModifiable(caller, name);
+    const found = await items.findVersion(code);
+    if (found?.item.id !== item.id || !mayReadVersion(caller, found)) {
+      throw invalid("code does not belong to this group.");
+    }
+    const reader = readerIn(caller, item.workspaceId);
+    await items.setLatest({ item, code, expectedCode, reader, now: clock.now() });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
+  }
+
+  /** Removes a group with all its versions and returns how many they were. Throws `NotFound` or `Forbidden`. */
+  async function remove(caller: Caller, name: string): Promise<number> {
+    const item = authorizeControlItem(caller, await items.findGroup(name));
+    if (item === undefined) throw noSuchGroup();
+    const codes = await items.deleteItem({ item, now: clock.now() });
+    events.publish({ kind: "versionsChanged", codes });
+    events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
+    await clearAway({ store, blobs }, codes, clock.now());
+    return codes.length;
+  }
+
+  return { describe, rename, setLatest, remove };
+}
+
+export type Groups = ReturnType<typeof createGroups>;

@@ -1,0 +1,72 @@
+import {
+  type Authorized,
+  authorizeModifyItem,
+  authorizeModifyItems,
+  authorizeReadVersion,
+  type ItemBatch,
+} from "../model/access.ts";
+import type { Caller, Item } from "../model/entities.ts";
+import { type Failure, invalid, notFound } from "../model/failure.ts";
+import { cutCharacters } from "../model/limits.ts";
+import type { Reference } from "./item-references.ts";
+import type { ItemFinder } from "./ports.ts";
+
+/** Values are quoted in failures up to this many characters. */
+const QUOTED = 100;
+
+/** Returns a value as failures quote it. */
+export const quote = (value: string) => JSON.stringify(cutCharacters(value, QUOTED));
+
+/** What references name: the items, one for each reference, and as one batch. */
+export interface NamedItems {
+  batch: Authorized<"modify", ItemBatch>;
+  items: Authorized<"modify", Item>[];
+  references: readonly Reference[];
+}
+
+/** Returns the items that references name. Throws `NotFound` or `Invalid` about the first that is wrong. */
+export async function resolveItems(
+  batches: ItemFinder,
+  caller: Caller,
+  references: readonly Reference[],
+): Promise<NamedItems> {
+  const find = await findAll(batches, caller, references);
+  const items = references.map((reference, position) => {
+    const item = find(reference);
+    if (item === undefined) throw noSuchItem(references, position);
+    return item;
+  });
+  const batch = authorizeModifyItems(caller, items);
+  if (batch !== undefined) return { batch, items, references };
+  const stray = items.findIndex(({ workspaceId }) => workspaceId !== items[0]?.workspaceId);
+  throw invalid(`items[${stray}] is of another workspace than items[0]; a call changes items of one workspace.`);
+}
+
+/** Reads all that is named in a few queries. */
+async function findAll(batches: ItemFinder, caller: Caller, references: readonly Reference[]) {
+  const names = references.flatMap((reference) => ("name" in reference ? [reference.name] : []));
+  const codes = references.flatMap((reference) => ("code" in reference ? [reference.code] : []));
+  const [groups, named, current] = await Promise.all([
+    batches.findGroups(names),
+    batches.findVersions(codes),
+    batches.findItemsOf(codes),
+  ]);
+  const readable = named.filter((found) => authorizeReadVersion(caller, found) !== undefined);
+  const itemIds = new Map(readable.map(({ item, version }) => [version.code, item.id]));
+  const byId = new Map(current.map((found) => [found.item.id, found]));
+  const byName = new Map(groups.map((found) => [found.item.name, found]));
+  return (reference: Reference) =>
+    authorizeModifyItem(
+      caller,
+      "name" in reference ? byName.get(reference.name) : byId.get(itemIds.get(reference.code) ?? 0),
+    );
+}
+
+/** Returns the failure about the reference at a position. */
+export function noSuchItem(references: readonly Reference[], position: number): Failure {
+  const reference = references[position];
+  if (reference === undefined) return notFound("One of the items no longer exists.");
+  return "name" in reference
+    ? notFound(`items[${position}] names no group: ${quote(reference.name)}.`)
+    : notFound(`items[${position}] names no report: ${quote(reference.code)}.`);
+}

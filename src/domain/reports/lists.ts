@@ -1,0 +1,91 @@
+import type { Cursors } from "../model/cursors.ts";
+import type { Caller, Membership } from "../model/entities.ts";
+import { invalid } from "../model/failure.ts";
+import type { Store } from "../ports.ts";
+import type { ListedItem } from "./ports.ts";
+
+/** Rows read at a time: few enough that no read holds the event loop. */
+const PAGE = 500;
+
+const KINDS = ["group", "report"] as const;
+export type ListKind = (typeof KINDS)[number];
+
+/** The last entry of a page: the next one begins after it. */
+export interface ListPlace {
+  kind: ListKind;
+  workspaceId: string;
+  id: number;
+}
+
+export interface ListPage {
+  groups: ListedItem[];
+  standalone: ListedItem[];
+  nextCursor: string | null;
+}
+
+interface Entry extends ListPlace {
+  item: ListedItem;
+}
+
+interface Parts {
+  store: Pick<Store, "lists">;
+  cursors: Cursors<ListPlace>;
+}
+
+/** Lists of everything that a caller may read. */
+export function createLists({ store, cursors }: Parts) {
+  /** All groups, or all standalone reports, workspace by workspace, newest first, a page at a time. */
+  async function* pages(caller: Caller, kind: ListKind): AsyncGenerator<ListedItem[]> {
+    for (const membership of caller.memberships) yield* pagesOf(caller.userId, membership, kind);
+  }
+
+  async function* pagesOf(userId: string, membership: Membership, kind: ListKind, start?: number, limit = PAGE) {
+    let beforeId = start;
+    for (;;) {
+      const page = await store.lists.listItems({ userId, membership, kind, beforeId, limit });
+      if (page.length > 0) yield page;
+      if (page.length < limit) return;
+      beforeId = page.at(-1)?.id;
+    }
+  }
+
+  /** Some of the same, in the same order: first all groups, then all standalone reports. Throws `Invalid`. */
+  async function page(caller: Caller, limit: number, cursor: string | undefined): Promise<ListPage> {
+    const start = cursor === undefined ? undefined : cursors.decode(caller.userId, cursor);
+    const listed: Entry[] = [];
+    for await (const entry of entriesFrom(caller, start, limit)) if (listed.push(entry) > limit) break;
+    const shown = listed.slice(0, limit);
+    const itemsOf = (wanted: ListKind) => shown.filter(({ kind }) => kind === wanted).map(({ item }) => item);
+    const last = listed.length > limit ? shown.at(-1) : undefined;
+    return { groups: itemsOf("group"), standalone: itemsOf("report"), nextCursor: last ? encode(caller, last) : null };
+  }
+
+  async function* entriesFrom(caller: Caller, start: ListPlace | undefined, limit: number): AsyncGenerator<Entry> {
+    const pageSize = Math.min(limit + 1, PAGE);
+    for (const { kind, membership, beforeId } of sectionsFrom(caller, start)) {
+      for await (const items of pagesOf(caller.userId, membership, kind, beforeId, pageSize)) {
+        for (const item of items) yield { kind, workspaceId: membership.id, id: item.id, item };
+      }
+    }
+  }
+
+  const encode = ({ userId }: Caller, { kind, workspaceId, id }: ListPlace) =>
+    cursors.encode(userId, { kind, workspaceId, id });
+
+  return { pages, page };
+}
+
+export type Lists = ReturnType<typeof createLists>;
+
+/** What is still to be listed. */
+function sectionsFrom({ memberships }: Caller, start: ListPlace | undefined) {
+  const sections = KINDS.flatMap((kind) => memberships.map((membership) => ({ kind, membership })));
+  if (start === undefined) return sections.map((section) => ({ ...section, beforeId: undefined }));
+  const first = sections.findIndex(
+    ({ kind, membership }) => kind === start.kind && membership.id === start.workspaceId,
+  );
+  if (first < 0) throw invalid("cursor belongs to a workspace that you have left.");
+  return sections
+    .slice(first)
+    .map((section, position) => ({ ...section, beforeId: position === 0 ? start.id : undefined }));
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { authorizeReadVersion } from "../model/access.ts";
+import type { Blobs, Streamable } from "../model/blobs.ts";
+import type { Caller } from "../model/entities.ts";
+import { notFound } from "../model/failure.ts";
+import { digestOf, type FileEntry } from "../model/files.ts";
+import { CODE_PATTERN } from "../model/names.ts";
+import { DamagedObject } from "../model/objects.ts";
+import type { Store } from "../ports.ts";
+import type { Damage } from "./damage.ts";
+
+/** Larger files are streamed. */
+const LARGEST_READ_BYTES = 1024 * 1024;
+
+interface Parts {
+  store: Pick<Store, "items" | "serve">;
+  blobs: Blobs;
+  damage: Pick<Damage, "failureFor" | "recovered">;
+}
+
+/** A file that was published, with what it is to be compared with. */
+export interface OpenedFile {
+  content: Uint8Array<ArrayBuffer> | Streamable;
+  /** SHA-256, base64url. */
+  digest: string;
+}
+
+/** Reading a report back. */
+export function createReading({ store, blobs, damage }: Parts) {
+  /** Throws `NotFound` unless the code is a report of the caller's own that they may read. */
+  async function authorize(caller: Caller, code: string): Promise<void> {
+    const found = CODE_PATTERN.test(code) ? await store.items.findVersion(code) : undefined;
+    if (authorizeReadVersion(caller, found) === undefined) throw notFound("There is no such report.");
+  }
+
+  /**
+   * One file of such a report, in memory or as something to stream, after its bytes were compared with what was
+   * published. Throws `NotFound`, and `Damaged` where they differ.
+   */
+  async function open(caller: Caller, code: string, path: string): Promise<OpenedFile> {
+    await authorize(caller, code);
+    const served = await store.serve.findServed(code);
+    const file = served?.files.find((candidate) => candidate.path === path);
+    if (file === undefined) throw notFound("There is no such report or file.");
+    const content = (await read(code, file)) ?? (await readAgain(code, file));
+    if (content === undefined) throw await damage.failureFor(code, file.offset);
+    damage.recovered(code, file.offset);
+    return { content, digest: file.digest };
+  }
+
+  /** What is near at hand may be damaged where the store's own object is not. */
+  async function readAgain(code: string, file: FileEntry) {
+    await blobs.forget([code]);
+    return read(code, file);
+  }
+
+  /** The file's bytes; undefined where they are not what was published. */
+  async function read(code: string, file: FileEntry): Promise<Uint8Array<ArrayBuffer> | Streamable | undefined> {
+    try {
+      if (file.size > LARGEST_READ_BYTES) return await openLarge(code, file);
+      const bytes = file.size === 0 ? new Uint8Array() : await blobs.read(code, file.offset, file.size);
+      return bytes !== undefined && digestOf(bytes) === file.digest ? new Uint8Array(bytes) : undefined;
+    } catch (error) {
+      if (error instanceof DamagedObject) return undefined;
+      throw error;
+    }
+  }
+
+  /** Read twice, the first time to compare it: once an answer has begun there is no other way to refuse than to break off. */
+  async function openLarge(code: string, { offset, size, digest }: FileEntry): Promise<Streamable | undefined> {
+    const hash = createHash("sha256");
+    const compared = await blobs.slice(code, offset, size);
+    for await (const chunk of compared instanceof Blob ? compared.stream() : compared) hash.update(chunk);
+    return hash.digest("base64url") === digest ? blobs.slice(code, offset, size) : undefined;
+  }
+
+  return { authorize, open };
+}
+
+export type Reading = ReturnType<typeof createReading>;

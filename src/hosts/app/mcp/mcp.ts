@@ -1,0 +1,54 @@
+import type { Hono, HonoRequest } from "hono";
+import { bearerToken } from "../../http/bearer.ts";
+import type { ReadBody } from "../../http/body.ts";
+import { createBodyBudget } from "../../http/body-budget.ts";
+import { wantsPage } from "../../http/pages.ts";
+import { type Environment, type Mount, senderOf } from "../mount.ts";
+
+const PATH = "/mcp";
+/** It is parsed on the event loop: long texts quickly, so that this much does not hold it up. */
+const BODY_BYTES = 2 * 1024 * 1024;
+/** Bytes of bodies that are held in memory at a time, but for small ones. */
+const BODIES = { total: 16 * BODY_BYTES, share: BODY_BYTES };
+
+/** Answers agents (Model Context Protocol). What it does for them it does with their token, by calls of the API. */
+export type AnswerMcp = (asked: {
+  request: Request;
+  body: Uint8Array;
+  token: string;
+  callApi(url: string, init: RequestInit): Promise<Response>;
+}) => Promise<Response>;
+
+/** "mcp" is a name that a group can have, and what browsers open is its link's. */
+export const isForMcp = ({ path, method, raw }: HonoRequest): boolean =>
+  path === PATH && !(method === "GET" && wantsPage(raw.headers));
+
+export function mountMcp(
+  app: Hono<Environment>,
+  { admit }: Pick<Mount, "admit">,
+  { answerMcp, readBody }: { answerMcp: AnswerMcp; readBody: ReadBody },
+): void {
+  const budget = createBodyBudget(BODIES);
+
+  app.post(PATH, async (context) => {
+    const request = context.req.raw;
+    const caller = await admit(request.headers);
+    const lease = budget.open(senderOf(caller, undefined));
+    try {
+      return await answerMcp({
+        request,
+        body: await readBody(request, BODY_BYTES, lease),
+        token: bearerToken(request.headers) ?? "",
+        callApi: async (url, init) => app.fetch(new Request(url, init), context.env),
+      });
+    } finally {
+      lease.release();
+    }
+  });
+
+  app.all(PATH, (context, next) =>
+    isForMcp(context.req)
+      ? context.json({ error: `${context.req.method} is not allowed here; use POST.` }, 405, { Allow: "POST" })
+      : next(),
+  );
+}

@@ -1,0 +1,107 @@
+import { type CleanedWhere, createAdapterFactory } from "better-auth/adapters";
+import type { AuthCondition, AuthRecords, AuthRow, AuthTable, AuthValue } from "../../../../domain/people/ports.ts";
+import { sessionRef } from "../../../../domain/people/sessions.ts";
+
+const TABLES: readonly AuthTable[] = ["users", "accounts", "sessions", "verifications"];
+
+const OPERATORS: Readonly<Record<string, AuthCondition["operator"]>> = {
+  eq: "=",
+  ne: "<>",
+  lt: "<",
+  lte: "<=",
+  gt: ">",
+  gte: ">=",
+  in: "in",
+  not_in: "not in",
+};
+
+/** Better Auth's way to our database. Times are kept as milliseconds, truth values as 0 and 1. */
+export const createAuthAdapter = (records: AuthRecords) =>
+  createAdapterFactory({
+    config: {
+      adapterId: "vitrine",
+      supportsNumericIds: false,
+      supportsBooleans: false,
+      customTransformInput: ({ data }) => (data instanceof Date ? data.getTime() : data),
+      customTransformOutput: ({ data, fieldAttributes }) =>
+        fieldAttributes.type === "date" && typeof data === "number" ? new Date(data) : data,
+    },
+    adapter: () => {
+      const find = (model: string, where: readonly CleanedWhere[], page: { limit?: number; offset?: number } = {}) =>
+        records.find({ table: tableOf(model), where: where.map(toCondition), ...page });
+      return {
+        create: async ({ model, data }) => {
+          const table = tableOf(model);
+          const row = toRow(data);
+          const created = await records.create({ table, row: table === "sessions" ? asNewSession(row) : row });
+          return asResult(created);
+        },
+        findOne: async ({ model, where }) => {
+          const [row] = await find(model, where, { limit: 1 });
+          return row ? asResult(row) : null;
+        },
+        findMany: async ({ model, where = [], limit, offset, sortBy }) => {
+          const orderBy = sortBy && { column: sortBy.field, isDescending: sortBy.direction === "desc" };
+          const rows = await records.find({
+            table: tableOf(model),
+            where: where.map(toCondition),
+            orderBy,
+            limit,
+            offset,
+          });
+          return rows.map((row) => asResult(row));
+        },
+        count: ({ model, where = [] }) => records.count({ table: tableOf(model), where: where.map(toCondition) }),
+        update: async ({ model, where, update }) => {
+          const changes = toRow(update);
+          const [row] = await records.update({ table: tableOf(model), where: where.map(toCondition), changes });
+          return row ? asResult(row) : null;
+        },
+        updateMany: async ({ model, where, update }) => {
+          const changes = toRow(update);
+          return (await records.update({ table: tableOf(model), where: where.map(toCondition), changes })).length;
+        },
+        delete: async ({ model, where }) => {
+          await records.remove({ table: tableOf(model), where: where.map(toCondition) });
+        },
+        deleteMany: ({ model, where }) => records.remove({ table: tableOf(model), where: where.map(toCondition) }),
+      };
+    },
+  });
+
+function tableOf(model: string): AuthTable {
+  const table = TABLES.find((candidate) => candidate === model);
+  if (table === undefined) throw new Error(`Sign-in asked for a table that it does not have: ${model}`);
+  return table;
+}
+
+function toCondition({ field, operator, value, connector }: CleanedWhere): AuthCondition {
+  const known = OPERATORS[operator ?? "eq"];
+  if (known === undefined) throw new Error(`Sign-in asked for a comparison that it does not have: ${operator}`);
+  return { column: field, operator: known, value: toComparable(value), isAlternative: connector === "OR" };
+}
+
+function toComparable(value: unknown): AuthCondition["value"] {
+  return Array.isArray(value) ? value.map(toValue).filter((item) => item !== null) : toValue(value);
+}
+
+function toValue(value: unknown): AuthValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return value.getTime();
+  throw new Error(`Sign-in gave a value that no column takes: ${typeof value}`);
+}
+
+const toRow = (data: unknown): AuthRow =>
+  Object.fromEntries(Object.entries(data ?? {}).map(([column, value]) => [column, toValue(value)]));
+
+/** A session begins when the person has proven who they are. */
+const asNewSession = (row: AuthRow): AuthRow => ({
+  ...row,
+  ref: sessionRef(String(row.id)),
+  authenticated_at: row.created_at ?? 0,
+});
+
+/** The factory names a result's type by what it asked for, which no adapter can know. */
+const asResult = <Result>(row: AuthRow) => row as Result;

@@ -1,0 +1,134 @@
+import type { Context, Hono } from "hono";
+import { z } from "zod";
+import type { Events } from "../../../../domain/model/events.ts";
+import { forbidden, invalid } from "../../../../domain/model/failure.ts";
+import { JSON_BODY_BYTES } from "../../../../domain/model/limits.ts";
+import type { Addresses } from "../../../../domain/model/links.ts";
+import type { Clock, Random } from "../../../../domain/model/ports.ts";
+import type { Identities } from "../../../../domain/people/identities.ts";
+import type { Sessions } from "../../../../domain/people/sessions.ts";
+import {
+  ATTEMPT_SECONDS,
+  createSignInAttempts,
+  type SignInAttempt,
+} from "../../../../domain/people/sign-in-attempts.ts";
+import { parseJson, type ReadBody } from "../../../http/body.ts";
+import { describeFailure, type Log } from "../../../http/failures.ts";
+import { htmlResponse, localPath, redirectTo } from "../../../http/page-responses.ts";
+import { type FindSession, isSecure, readCookie } from "../../../http/session-cookie.ts";
+import { validate } from "../../../http/validation.ts";
+import type { Environment, Mount } from "../../mount.ts";
+import { signInFailedPage } from "../account-pages.ts";
+import type { Provider, ProviderSettings } from "./provider.ts";
+import type { SignIn } from "./sign-in.ts";
+import type { SignInLimit } from "./sign-in-limit.ts";
+
+const SINGLE_SIGN_ON = "/api/auth/sign-in/oidc";
+const CALLBACK = "/api/auth/callback/oidc";
+
+const beginBody = z.object({
+  next: z.string().optional(),
+  /** Asks for a fresh sign-in, to confirm who is signed in already. */
+  confirm: z.boolean().optional(),
+});
+
+export interface SingleSignOnParts {
+  provider: ProviderSettings;
+  identities: Identities;
+  signIn: Pick<SignIn, "signInAs">;
+  sessions: Pick<Sessions, "confirm">;
+  findSession: FindSession;
+  /** Of its own: a provider that is away must not cost anyone attempts with a password. */
+  limit: SignInLimit;
+  readBody: ReadBody;
+  events: Pick<Events, "publish">;
+  addresses: Addresses;
+  secret: string;
+  clock: Clock;
+  random: Random;
+  log: Log;
+}
+
+/** Sign-in by way of an OpenID Connect provider: one request that begins it, and one to which the provider leads back. */
+export function mountSingleSignOn(
+  app: Hono<Environment>,
+  mount: Pick<Mount, "refuseOtherMethods">,
+  parts: SingleSignOnParts,
+): void {
+  const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log } = parts;
+  const attempts = createSignInAttempts(parts);
+  const cookie = attemptCookie(addresses);
+  let loading: Promise<Provider> | undefined;
+
+  async function load(): Promise<Provider> {
+    const { createProvider } = await import("./provider.ts");
+    return createProvider(parts.provider, addresses.baseUrl + CALLBACK, parts.clock);
+  }
+
+  function provider(): Promise<Provider> {
+    loading ??= load();
+    return loading;
+  }
+
+  app.post(SINGLE_SIGN_ON, async (context) => {
+    const body = await readBody(context.req.raw, JSON_BODY_BYTES);
+    const { next, confirm } = validate(beginBody, body.length === 0 ? {} : parseJson(body));
+    const { attempt, kept } = attempts.begin(localPath(next, addresses.baseUrl), { isConfirmation: confirm ?? false });
+    const url = await (await provider()).authorizationUrl(attempt);
+    return Response.json({ ok: true, url }, { headers: { "Set-Cookie": cookie.keep(kept) } });
+  });
+  mount.refuseOtherMethods(SINGLE_SIGN_ON, "POST");
+
+  app.get(CALLBACK, async (context) => {
+    const { headers } = context.req.raw;
+    const attempt = attempts.resume(readCookie(headers, cookie.name) ?? "", context.req.query("state") ?? "");
+    // The cookie stays, so that a stranger's link cannot break off an attempt that is under way.
+    if (attempt === undefined) return failed(context, invalid(NO_ATTEMPT), "/");
+    const response = await limit
+      .attempt({ account: attempt.state, address: context.env.address }, () => finish(context, attempt))
+      .catch((error) => failed(context, error, attempt.next));
+    response.headers.append("Set-Cookie", cookie.remove);
+    return response;
+  });
+  mount.refuseOtherMethods(CALLBACK, "GET");
+
+  async function finish(context: Context<Environment>, attempt: SignInAttempt): Promise<Response> {
+    const { search } = new URL(context.req.url);
+    const identity = await (await provider()).redeem(search, attempt);
+    const session = attempt.isConfirmation ? await findSession(context.req.raw.headers) : undefined;
+    if (session !== undefined) {
+      const known = await identities.findKnown(identity);
+      if (known?.userId !== session.caller.userId) throw forbidden(SOMEBODY_ELSE);
+      await sessions.confirm(session);
+      return redirectTo(addresses.baseUrl + attempt.next);
+    }
+    const { userId, hasEndedSessions } = await identities.identify(identity);
+    if (hasEndedSessions) events.publish({ kind: "sessionsEnded", userId });
+    const cookies = await signIn.signInAs(userId, { headers: context.req.raw.headers, address: context.env.address });
+    const response = redirectTo(addresses.baseUrl + attempt.next);
+    for (const line of cookies.getSetCookie()) response.headers.append("Set-Cookie", line);
+    return response;
+  }
+
+  function failed(context: Context<Environment>, error: unknown, next: string): Response {
+    const { status, message, headers } = describeFailure(error, context.get("requestId"), log);
+    return htmlResponse(signInFailedPage(message, next), status, headers);
+  }
+}
+
+const NO_ATTEMPT =
+  "This sign-in was begun in another browser, is finished already, or has taken more than ten minutes.";
+
+const SOMEBODY_ELSE =
+  "You signed in to the sign-in service with a different account. Sign in with the one you use for Vitrine.";
+
+/** Lax, because it has to come along when the provider leads back. */
+function attemptCookie(addresses: Addresses) {
+  const name = isSecure(addresses) ? "__Host-vitrine_sign_in" : "vitrine_sign_in";
+  const attributes = `Path=/; HttpOnly; ${isSecure(addresses) ? "Secure; " : ""}SameSite=Lax`;
+  return {
+    name,
+    keep: (value: string) => `${name}=${value}; Max-Age=${ATTEMPT_SECONDS}; ${attributes}`,
+    remove: `${name}=; Max-Age=0; ${attributes}`,
+  };
+}

@@ -1,0 +1,29 @@
+import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "../../../contract/people/sessions.ts";
+import type { Sessions } from "../../../domain/people/sessions.ts";
+import { toIso } from "../../http/time.ts";
+import type { Mount } from "../mount.ts";
+
+export function mountSessions(mount: Mount, sessions: Sessions): void {
+  mount.guarded(sessionsRoute, async (caller) => ({
+    sessions: (await sessions.list(caller)).map(({ ref, isCurrent, userAgent, address, createdAt, expiresAt }) => ({
+      id: ref,
+      is_current: isCurrent,
+      // Sign-in keeps an empty text of what it does not know.
+      user_agent: userAgent || null,
+      address: address ? shortAddress(address) : null,
+      created_at: toIso(createdAt),
+      expires_at: toIso(expiresAt),
+    })),
+  }));
+
+  mount.guarded(endSessionRoute, async (caller, { id }) => {
+    await sessions.end(caller, id);
+    return { ok: true };
+  });
+
+  mount.guarded(endOtherSessionsRoute, async (caller) => ({ ok: true, ended: await sessions.endOthers(caller) }));
+}
+
+/** The usual form of an IPv6 address, of which sign-in keeps all digits. */
+const shortAddress = (address: string): string =>
+  address.includes(":") ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;

@@ -1,0 +1,76 @@
+import { uploadRoute } from "../../../../contract/publishing/publish.ts";
+import { Budget } from "../../../../domain/document/budget.ts";
+import { analyse } from "../../../../domain/document/warnings.ts";
+import type { StorageMode } from "../../../../domain/model/storage-mode.ts";
+import { type FilePackage, packFiles, type UploadedFile } from "../../../../domain/publishing/files.ts";
+import type { DocumentFindings, UploadDetails } from "../../../../domain/publishing/publish.ts";
+import { parseJson } from "../../../http/body.ts";
+import { isForm } from "../../../http/body-types.ts";
+import { validate } from "../../../http/validation.ts";
+import { readForm } from "./form.ts";
+
+/** What the analysis of an upload reads: documents as text; of other files only that they are there. */
+export interface UploadTexts {
+  files: ReadonlyMap<string, string | undefined>;
+  storage: StorageMode | undefined;
+}
+
+export interface ReadUpload {
+  details: UploadDetails;
+  package: FilePackage;
+  texts: UploadTexts;
+}
+
+const TEXTUAL = /\.(?:html?|css|m?js)$/i;
+const SCRIPT_FILE = /\.m?js$/i;
+/** `script` in a tag, a type or an address, or an attribute that looks like an event handler. */
+const SCRIPT = /script|[\s"'/]on[a-z]+\s*=/i;
+
+/** The body of an upload, not compressed any more. */
+export interface UploadBody {
+  bytes: Uint8Array;
+  /** The `Content-Type`: a form, or else JSON. */
+  type: string;
+}
+
+/** Reads an upload from its request body. Throws `Invalid` or `TooLarge`. */
+export function readUpload({ bytes, type }: UploadBody): ReadUpload {
+  const upload = isForm(type) ? readForm(bytes, type) : validate(uploadRoute.body, parseJson(bytes));
+  const { files, expected_current_code: expectedCode, ...details } = upload;
+  const filePackage = packFiles(files, details.storage);
+  return {
+    details: { ...details, expectedCode },
+    package: filePackage,
+    texts: { files: textsOf(files, filePackage), storage: details.storage },
+  };
+}
+
+/** Returns what documents say, as far as it is found within the bounds of one upload. */
+export const findingsOf = ({ files, storage }: UploadTexts): DocumentFindings =>
+  analyse(files, storage, new Budget({ now: cpuMilliseconds }));
+
+/** Of this thread alone: a busy machine finds what an idle one finds. */
+function cpuMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Tells whether documents may have scripts, which take long to read. Errs on the side of yes. */
+export function mayHaveScript({ files }: UploadTexts): boolean {
+  for (const [path, text] of files) {
+    if (text !== undefined && (SCRIPT_FILE.test(path) || SCRIPT.test(text))) return true;
+  }
+  return false;
+}
+
+function textsOf(files: readonly UploadedFile[], { content, files: entries }: FilePackage) {
+  const texts = new Map<string, string | undefined>();
+  for (const [position, { path, offset, size }] of entries.entries()) {
+    const file = files[position];
+    if (!TEXTUAL.test(path)) texts.set(path, undefined);
+    else if (file?.encoding === "base64" || typeof file?.content !== "string")
+      texts.set(path, new TextDecoder().decode(content.subarray(offset, offset + size)));
+    else texts.set(path, file?.content);
+  }
+  return texts;
+}

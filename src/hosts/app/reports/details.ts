@@ -1,0 +1,127 @@
+import {
+  downloadFileRoute,
+  type ItemDetailEntry,
+  type ItemVersionEntry,
+  itemRoute,
+  itemVersionsRoute,
+  previewsRoute,
+  type ReportEntry,
+  reportRoute,
+} from "../../../contract/reports/details.ts";
+import type { Links } from "../../../domain/model/links.ts";
+import type { ControlledVersion, Details, ItemDetail, ReportDetail } from "../../../domain/reports/details.ts";
+import type { Reference } from "../../../domain/reports/item-references.ts";
+import type { Reading } from "../../../domain/reports/reading.ts";
+import { mediaTypeOf } from "../../http/media-types.ts";
+import { toIso } from "../../http/time.ts";
+import type { Mount } from "../mount.ts";
+
+type ItemLinks = Pick<Links, "live" | "pinned">;
+
+interface Parts {
+  details: Details;
+  reading: Pick<Reading, "open">;
+  links: ItemLinks;
+}
+
+export function mountDetails(mount: Mount, { details, reading, links }: Parts): void {
+  mount.guarded(itemRoute, async (caller, query) =>
+    itemEntry(await details.describe(caller, referenceOf(query)), links),
+  );
+
+  mount.guarded(itemVersionsRoute, async (caller, { before, limit, ...named }) => {
+    const page = await details.versions(caller, referenceOf(named), { beforeNo: before, limit });
+    return {
+      versions: page.versions.map((version) => versionEntry(version, links)),
+      next_before: page.nextBefore,
+    };
+  });
+
+  mount.guarded(reportRoute, async (caller, { code }, session) =>
+    reportEntry(await details.report(caller, code, session), links),
+  );
+
+  mount.guarded(previewsRoute, async (caller, { code: codes }, session) => ({
+    previews: await details.previews(caller, codes, session),
+  }));
+
+  mount.guarded(downloadFileRoute, async (caller, { code, path }) => {
+    const { content, digest } = await reading.open(caller, code, path);
+    // A published file has a name that needs no quoting.
+    const disposition = `attachment; filename="${path}"`;
+    return new Response(content, {
+      headers: {
+        "Content-Type": downloadFileRoute.mediaType,
+        "Content-Disposition": disposition,
+        "Repr-Digest": `sha-256=:${Buffer.from(digest, "base64url").toString("base64")}:`,
+      },
+    });
+  });
+}
+
+const referenceOf = ({ name, code = "" }: { name?: string | undefined; code?: string | undefined }): Reference =>
+  name === undefined ? { code } : { name };
+
+function itemEntry(detail: ItemDetail, links: ItemLinks): ItemDetailEntry {
+  const { item, version, membership, folder } = detail;
+  const { name, visibility } = item;
+  const group =
+    name === null
+      ? { kind: "report" as const }
+      : { kind: "group" as const, name, live_url: links.live(name, membership.slug, visibility) };
+  return {
+    ...group,
+    code: version.code,
+    title: version.title,
+    owner_slug: membership.slug,
+    visibility,
+    current_visibility: version.visibility,
+    storage: version.storage,
+    folder: detail.label,
+    folder_id: item.folderId,
+    drawer_id: folder?.drawerId ?? null,
+    tags: detail.tags,
+    version_count: detail.versionCount,
+    created_at: toIso(item.createdAt),
+    updated_at: toIso(item.updatedAt),
+    url: links.pinned(version.code, version.visibility),
+    may_control: detail.mayControl,
+  };
+}
+
+const versionEntry = (version: ControlledVersion, links: ItemLinks): ItemVersionEntry => ({
+  code: version.code,
+  title: version.title,
+  version_no: version.versionNo,
+  created_at: toIso(version.createdAt),
+  visibility: version.visibility,
+  storage: version.storage,
+  size: version.size,
+  file_count: version.fileCount,
+  creator: version.creator && { slug: version.creator.slug, display_name: version.creator.displayName },
+  url: links.pinned(version.code, version.visibility),
+  may_control: version.mayControl,
+});
+
+const reportEntry = (
+  { item, version, membership, files, previewUrl }: ReportDetail,
+  links: ItemLinks,
+): ReportEntry => ({
+  code: version.code,
+  title: version.title,
+  version_no: version.versionNo,
+  name: item.name,
+  owner_slug: membership.slug,
+  visibility: version.visibility,
+  storage: version.storage,
+  created_at: toIso(version.createdAt),
+  size: files.reduce((sum, { size }) => sum + size, 0),
+  files: files.map(({ path, size, digest }) => ({
+    path,
+    size,
+    media_type: mediaTypeOf(path),
+    sha256: Buffer.from(digest, "base64url").toString("hex"),
+  })),
+  url: links.pinned(version.code, version.visibility),
+  preview_url: previewUrl,
+});

@@ -1,0 +1,11 @@
+import { setVisibilityRoute } from "../../../contract/reports/visibility.ts";
+import type { Visibilities } from "../../../domain/reports/visibility.ts";
+import type { Mount } from "../mount.ts";
+
+export function mountVisibility(mount: Mount, visibilities: Visibilities): void {
+  mount.guarded(setVisibilityRoute, async (caller, { name, code, visibility }) => {
+    if (name !== undefined) await visibilities.setGroup(caller, name, visibility);
+    else if (code !== undefined) await visibilities.setReport(caller, code, visibility);
+    return { ok: true, visibility };
+  });
+}

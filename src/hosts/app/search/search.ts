@@ -1,0 +1,73 @@
+import type { QueryOf, ResponseOf } from "../../../contract/model/route.ts";
+import { type FoundItemEntry, searchRoute } from "../../../contract/search/search.ts";
+import type { Links } from "../../../domain/model/links.ts";
+import { type FoundItem, type SearchOrder, SORTS, type SoughtPlace } from "../../../domain/search/ports.ts";
+import type { SearchQuery, SearchService } from "../../../domain/search/search.ts";
+import { toIso } from "../../http/time.ts";
+import type { Mount } from "../mount.ts";
+
+type Query = QueryOf<typeof searchRoute>;
+
+/** What stands for the absence of a thing where its id could stand. */
+const NONE = "none";
+
+export function mountSearch(mount: Mount, search: SearchService, links: Pick<Links, "live" | "pinned">): void {
+  mount.guarded(searchRoute, async (caller, query): Promise<ResponseOf<typeof searchRoute>> => {
+    const { items, nextCursor } = await search.find(caller, toSearchQuery(query));
+    return {
+      items: items.map((item) => toEntry(item, query.owner, links)),
+      next_cursor: nextCursor,
+      searchedScope: query.owner,
+      fullText: false,
+    };
+  });
+}
+
+function toSearchQuery(query: Query): SearchQuery {
+  const { owner, q = "", tag_id = [], tag_scope, visibility, sort = "updated", limit, cursor } = query;
+  return {
+    ownerSlug: owner,
+    q,
+    place: toPlace(query),
+    tagIds: [...new Set(tag_id)].filter((id) => id !== NONE),
+    withSubtrees: tag_scope === "subtree",
+    isUntagged: tag_id.includes(NONE),
+    visibility,
+    order: toOrder(sort),
+    cursor,
+    limit,
+  };
+}
+
+function toPlace({ folder_id, drawer_id }: Query): SoughtPlace | undefined {
+  if (folder_id === NONE || drawer_id === NONE) return null;
+  if (folder_id !== undefined) return { folderId: folder_id };
+  return drawer_id === undefined ? undefined : { drawerId: drawer_id };
+}
+
+/** Times begin with the newest, texts with the first letter. */
+function toOrder(sort: NonNullable<Query["sort"]>): SearchOrder {
+  const isReversed = sort.startsWith("-");
+  const by = SORTS.find((candidate) => candidate === sort.replace("-", "")) ?? "updated";
+  const isTime = by === "updated" || by === "created";
+  return { by, isDescending: isTime !== isReversed };
+}
+
+function toEntry(item: FoundItem, ownerSlug: string, links: Pick<Links, "live" | "pinned">): FoundItemEntry {
+  const { name, code, visibility } = item;
+  return {
+    kind: name === null ? "report" : "group",
+    ...(name === null ? {} : { name }),
+    code,
+    title: item.title,
+    version_count: item.versionCount,
+    visibility,
+    current_visibility: item.currentVisibility,
+    folder_id: item.folderId,
+    drawer_id: item.drawerId,
+    tags: item.tags,
+    created_at: toIso(item.createdAt),
+    updated_at: toIso(item.updatedAt),
+    url: name === null ? links.pinned(code, visibility) : links.live(name, ownerSlug, visibility),
+  };
+}

@@ -1,0 +1,56 @@
+import { invalid } from "../../domain/model/failure.ts";
+import { JSON_DEPTH, JSON_VALUES } from "../../domain/model/limits.ts";
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * Throws `Invalid` for JSON text that is nested too deeply, or has too many values and keys, to be worth parsing: a few
+ * bytes of either can take hundreds of times as much memory. Looks at bytes alone; whether it is JSON, the parser says.
+ */
+export function checkJsonBounds(json: Uint8Array): void {
+  let depth = 0;
+  let count = 0;
+  for (let index = 0; index < json.length; index++) {
+    switch (json[index]) {
+      case QUOTE:
+        index = endOfString(json, index);
+        if (index < 0) return;
+        break;
+      case OPENING_BRACKET:
+      case OPENING_BRACE:
+        if (++depth > JSON_DEPTH) throw invalid(`The request body is nested more than ${JSON_DEPTH} levels deep.`);
+        count++;
+        break;
+      case CLOSING_BRACKET:
+      case CLOSING_BRACE:
+        depth--;
+        break;
+      // Each comes with a value or a key.
+      case COMMA:
+      case COLON:
+        count++;
+        break;
+    }
+    if (count > JSON_VALUES) throw invalid(`The request body has more than ${JSON_VALUES} values and keys.`);
+  }
+}
+
+/** Returns where the string that starts there has its closing quote; -1 when it has none. */
+function endOfString(json: Uint8Array, start: number): number {
+  let quote = json.indexOf(QUOTE, start + 1);
+  while (quote >= 0 && isEscaped(json, quote, start)) quote = json.indexOf(QUOTE, quote + 1);
+  return quote;
+}
+
+function isEscaped(json: Uint8Array, index: number, start: number): boolean {
+  let first = index;
+  while (first - 1 > start && json[first - 1] === BACKSLASH) first--;
+  return (index - first) % 2 === 1;
+}

@@ -1,0 +1,37 @@
+import type { Gossip } from "../../domain/model/events.ts";
+import { Failure } from "../../domain/model/failure.ts";
+import type { Clock } from "../../domain/model/ports.ts";
+import { countedKey, createBatch, urgencyOf } from "./shared-counts.ts";
+import { createWindows } from "./windows.ts";
+
+const WINDOW = 60_000;
+const TOPIC = "requests";
+
+/** Counts one request of a credential. Throws `TooManyRequests`. */
+export type RateLimit = (credentialId: string) => void;
+
+/**
+ * At most `limit` requests per credential in a minute that starts with its first one, at all copies of the program
+ * together as far as they hear of each other; 0 means no limit.
+ */
+export function createRateLimit(limit: number, { clock, gossip }: { clock: Clock; gossip: Gossip }): RateLimit {
+  if (limit === 0) return () => undefined;
+  const windows = createWindows({ length: WINDOW, clock });
+  const note = createBatch(urgencyOf(limit), (counts) => gossip.tell(TOPIC, counts));
+  gossip.listen(TOPIC, (counts, from) => {
+    if (from !== gossip.ownId) for (const [key, count] of counts) windows.add(key, count);
+    return [];
+  });
+
+  return (credentialId) => {
+    const key = countedKey(credentialId);
+    if (windows.count(key) >= limit) {
+      const retryAfter = windows.secondsLeft(key);
+      throw new Failure("TooManyRequests", `More than ${limit} requests in a minute; try again in ${retryAfter} s.`, {
+        retryAfter,
+      });
+    }
+    windows.add(key, 1);
+    note(key);
+  };
+}

@@ -1,0 +1,158 @@
+import type { Blobs } from "../domain/model/blobs.ts";
+import { newId } from "../domain/model/codes.ts";
+import type { Instant } from "../domain/model/entities.ts";
+import type { Events } from "../domain/model/events.ts";
+import { Failure } from "../domain/model/failure.ts";
+import type { Part, PartState } from "../domain/model/health.ts";
+import type { Clock, Random } from "../domain/model/ports.ts";
+import type { Store } from "../domain/ports.ts";
+
+/** Milliseconds for which an answer is good. */
+const FRESHNESS = 1_000;
+/** Milliseconds after which a part that has not answered counts as failed. */
+const PATIENCE = 2_000;
+/** Milliseconds between two writes that only show whether writing works. */
+const WRITE_INTERVAL = 10_000;
+/** Has the form of a code, and is none: codes have a capital letter. */
+const NO_CODE = "0000000000000000";
+export interface PartReport extends PartState {
+  name: string;
+  /** When the part was first seen in this state. */
+  since: Instant;
+}
+export interface ReadinessReport {
+  isReady: boolean;
+  parts: PartReport[];
+}
+interface Ports {
+  /** Called for each report, because parts such as threads come and go. */
+  parts(): readonly Part[];
+  clock: Clock;
+}
+const STOPPING: Part = {
+  name: "server",
+  check: () => ({ state: "failed", detail: "The server is stopping." }),
+};
+/** Answers whether requests can be served. However often that is asked, parts are checked once a second at most. */
+export function createReadiness({ parts, clock }: Ports) {
+  const seen = new Map<string, { state: PartState["state"]; since: Instant }>();
+  let asked: { at: Instant; answer: Promise<ReadinessReport> } | undefined;
+  let isStopping = false;
+
+  /** Returns the state of each part. */
+  function report(): Promise<ReadinessReport> {
+    const now = clock.now();
+    if (asked === undefined || Math.abs(now - asked.at) >= FRESHNESS) asked = { at: now, answer: ask() };
+    return asked.answer;
+  }
+
+  async function ask(): Promise<ReadinessReport> {
+    const wanted = isStopping ? [STOPPING, ...parts()] : parts();
+    const reports = await Promise.all(wanted.map(async (part) => note(part.name, await stateOf(part))));
+    return { isReady: reports.every(({ state }) => state !== "failed"), parts: reports };
+  }
+
+  function note(name: string, { state, detail }: PartState): PartReport {
+    const known = seen.get(name);
+    const since = known?.state === state ? known.since : clock.now();
+    seen.set(name, { state, since });
+    return { name, state, since, ...(detail === undefined ? {} : { detail }) };
+  }
+
+  async function isReady(): Promise<boolean> {
+    return !isStopping && (await report()).isReady && !isStopping;
+  }
+
+  /** Makes the server not ready from now on. */
+  function stop(): void {
+    isStopping = true;
+    asked = undefined;
+  }
+
+  return { isReady, report, stop };
+}
+export type Readiness = ReturnType<typeof createReadiness>;
+/** Returns what a part says of itself; one that throws or does not answer in time has failed. */
+async function stateOf(part: Part): Promise<PartState> {
+  const tooLate = Promise.withResolvers<PartState>();
+  const timer = setTimeout(tooLate.resolve, PATIENCE, { state: "failed", detail: `No answer within ${PATIENCE} ms.` });
+  try {
+    return await Promise.race([part.check(), tooLate.promise]);
+  } catch (error) {
+    return { state: "failed", detail: reasonOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+/** Names the cause, which is for operators, if there is one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Failure && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
+  return error instanceof Error ? error.message : String(error);
+}
+/** Whether the database answers a query. */
+export const databasePart = ({ serve }: Pick<Store, "serve">): Part => ({
+  name: "database",
+  async check() {
+    await serve.findVisibility(NO_CODE);
+    return { state: "ok" };
+  },
+});
+/** Whether published files can be read and written. */
+export const blobsPart = (blobs: Pick<Blobs, "check">): Part => ({
+  name: "published files",
+  async check() {
+    await blobs.check();
+    return { state: "ok" };
+  },
+});
+/** Whether this copy hears what others change. */
+export const eventsPart = (events: Pick<Events, "isHearing">): Part => ({
+  name: "events",
+  check: () => (events.isHearing() ? { state: "ok" } : { state: "failed", detail: "Cut off from the other replicas." }),
+});
+/**
+ * Whether the database takes a change and keeps it. Writes every 10 s at most, so that asking does not wear the disk; a
+ * write that failed is repeated at once, to see that the database is back. One that doesn't end may be lost on its way, so
+ * others follow, each after twice the time, and leave the connections to requests. A full disk degrades: what is published
+ * can still be read.
+ */
+export function writesPart(
+  { probes }: Pick<Store, "probes">,
+  { clock, random }: { clock: Clock; random: Random },
+): Part {
+  let last: { at: Instant; outcome: Promise<PartState>; state?: PartState["state"] } | undefined;
+  let pending = 0;
+
+  async function write(): Promise<PartState> {
+    try {
+      await probes.write({ id: newId(random, "probe"), now: clock.now() });
+      return { state: "ok" };
+    } catch (error) {
+      const isFull = error instanceof Failure && error.kind === "StorageFull";
+      return { state: isFull ? "degraded" : "failed", detail: reasonOf(error) };
+    }
+  }
+
+  function start() {
+    pending++;
+    const begun: typeof last = { at: clock.now(), outcome: write() };
+    begun.outcome.then(({ state }) => {
+      pending--;
+      begun.state = state;
+    });
+    return begun;
+  }
+
+  function pauseAfter({ state }: { state?: PartState["state"] }): number {
+    if (state === "failed") return FRESHNESS;
+    return state === undefined ? Math.min(PATIENCE * 2 ** (pending - 1), WRITE_INTERVAL) : WRITE_INTERVAL;
+  }
+
+  return {
+    name: "database writes",
+    check() {
+      if (last === undefined || Math.abs(clock.now() - last.at) >= pauseAfter(last)) last = start();
+      return last.outcome;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { BatchOutcome, TagMode } from "../../domain/cabinet/ports.ts";
+import type { Authorized, ItemBatch, VersionOfItem } from "../../domain/model/access.ts";
+import type { Instant } from "../../domain/model/entities.ts";
+import type { Database } from "../engine/schema.ts";
+import { readableItem } from "../model/readable.ts";
+import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
+import { hasFolder } from "./cabinet.ts";
+
+export async function findGroups(database: Database, names: readonly string[]): Promise<VersionOfItem[]> {
+  if (names.length === 0) return [];
+  const rows = await selectVersionOfItem(database)
+    .where("items.name", "in", names)
+    .whereRef("versions.code", "=", "items.current_code")
+    .execute();
+  return rows.map(toVersionOfItem);
+}
+
+export async function findVersions(database: Database, codes: readonly string[]): Promise<VersionOfItem[]> {
+  if (codes.length === 0) return [];
+  const rows = await selectVersionOfItem(database).where("versions.code", "in", codes).execute();
+  return rows.map(toVersionOfItem);
+}
+
+export async function findItemsOf(database: Database, codes: readonly string[]): Promise<VersionOfItem[]> {
+  if (codes.length === 0) return [];
+  const itemIds = database.selectFrom("versions as named").select("named.item_id").where("named.code", "in", codes);
+  const rows = await selectVersionOfItem(database)
+    .where("items.id", "in", itemIds)
+    .whereRef("versions.code", "=", "items.current_code")
+    .execute();
+  return rows.map(toVersionOfItem);
+}
+
+/**
+ * Locks the items' rows, so that whoever else changes them waits, and gives their folders. Those that are gone, or that
+ * may not be read any more, are not among them.
+ */
+export async function claimItems(database: Database, { workspaceId, reader, itemIds }: ItemBatch) {
+  const rows = await database
+    .selectFrom("items")
+    .select(["id", "folder_id", "workspace_id"])
+    // The workspace is looked at below: as a condition it would lead SQLite through all of the workspace's items.
+    .where("id", "in", itemIds)
+    .where(readableItem(reader))
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  const own = rows.filter((row) => row.workspace_id === workspaceId);
+  const folders = new Map(own.map(({ id, folder_id }) => [id, folder_id]));
+  return { folders, missing: itemIds.find((id) => !folders.has(id)) };
+}
+
+/** The folder's date changes with the folder alone. */
+export async function fileItems(
+  database: Database,
+  { batch, folderId, now }: { batch: Authorized<"modify", ItemBatch>; folderId: string | null; now: Instant },
+): Promise<BatchOutcome> {
+  const { folders, missing } = await claimItems(database, batch);
+  if (missing !== undefined) return { kind: "noItem", itemId: missing };
+  if (folderId !== null && !(await hasFolder(database, batch.workspaceId, folderId))) return { kind: "noFolder" };
+  const changedIds = batch.itemIds.filter((id) => folders.get(id) !== folderId);
+  if (changedIds.length > 0) {
+    await database
+      .updateTable("items")
+      .set({ folder_id: folderId, folder_changed_at: now })
+      .where("id", "in", changedIds)
+      .execute();
+  }
+  return { kind: "done", changedIds };
+}
+
+export async function tagItems(
+  database: Database,
+  { batch, mode, tagIds }: { batch: Authorized<"modify", ItemBatch>; mode: TagMode; tagIds: readonly string[] },
+): Promise<BatchOutcome> {
+  const { missing } = await claimItems(database, batch);
+  if (missing !== undefined) return { kind: "noItem", itemId: missing };
+  const unknown = await findUnknownTag(database, batch.workspaceId, tagIds);
+  if (unknown !== undefined) return { kind: "noTag", tagId: unknown };
+  // Attaching comes first: it holds the tags, for which whoever deletes one then waits.
+  const attached = mode === "remove" ? [] : await attach(database, batch, tagIds);
+  const detached = mode === "add" ? [] : await detach(database, batch, tagIds, mode);
+  return { kind: "done", changedIds: [...new Set([...attached, ...detached])] };
+}
+
+async function findUnknownTag(database: Database, workspaceId: string, tagIds: readonly string[]) {
+  if (tagIds.length === 0) return undefined;
+  const rows = await database.selectFrom("tags").select(["id", "workspace_id"]).where("id", "in", tagIds).execute();
+  const known = new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
+  return tagIds.find((id) => !known.has(id));
+}
+
+async function attach(database: Database, batch: ItemBatch, tagIds: readonly string[]): Promise<number[]> {
+  if (tagIds.length === 0) return [];
+  const rows = await database
+    .insertInto("item_tags")
+    .columns(["item_id", "tag_id", "workspace_id"])
+    .expression((query) =>
+      query
+        .selectFrom("items")
+        .innerJoin("tags", (join) => join.onTrue())
+        .select(["items.id as item_id", "tags.id as tag_id", "items.workspace_id"])
+        .where("items.id", "in", batch.itemIds)
+        .where("tags.id", "in", tagIds),
+    )
+    .onConflict((taken) => taken.columns(["item_id", "tag_id"]).doNothing())
+    .returning("item_id")
+    .execute();
+  return rows.map(({ item_id }) => item_id);
+}
+
+/** Of the tags, or with `set` of all others. */
+async function detach(
+  database: Database,
+  { itemIds }: ItemBatch,
+  tagIds: readonly string[],
+  mode: "remove" | "set",
+): Promise<number[]> {
+  if (tagIds.length === 0 && mode === "remove") return [];
+  const rows = await database
+    .deleteFrom("item_tags")
+    .where("item_id", "in", itemIds)
+    .$if(tagIds.length > 0, (query) => query.where("tag_id", mode === "remove" ? "in" : "not in", tagIds))
+    .returning("item_id")
+    .execute();
+  return rows.map(({ item_id }) => item_id);
+}

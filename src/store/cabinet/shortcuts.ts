@@ -1,0 +1,134 @@
+import type { ListedShortcut } from "../../domain/cabinet/ports.ts";
+import type { Authorized } from "../../domain/model/access.ts";
+import type { Instant, Membership, Shortcut } from "../../domain/model/entities.ts";
+import { notFound } from "../../domain/model/failure.ts";
+import type { Database } from "../engine/schema.ts";
+import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
+
+interface ShortcutOf extends Shortcut {
+  workspace: Authorized<"modify", Membership>;
+  userId: string;
+}
+
+interface Whose {
+  workspaceId: string;
+  userId: string;
+}
+
+interface Dated extends ListedShortcut {
+  addedAt: Instant;
+}
+
+const TABLES = { drawer: "drawers", folder: "folders", tag: "tags" } as const;
+
+export async function listShortcuts(database: Database, whose: Whose): Promise<ListedShortcut[]> {
+  const lists = await Promise.all([
+    listOfCabinet(database, whose),
+    listOfReports(database, whose, "group"),
+    listOfReports(database, whose, "report"),
+  ]);
+  return lists
+    .flat()
+    .sort((a, b) => a.addedAt - b.addedAt || (a.ref < b.ref ? -1 : 1))
+    .map(({ kind, ref, title, found }) => ({ kind, ref, title, found }));
+}
+
+/** Ids say of themselves what they are of. */
+async function listOfCabinet(database: Database, { workspaceId, userId }: Whose): Promise<Dated[]> {
+  const rows = await database
+    .selectFrom("shortcuts")
+    .leftJoin("drawers", "drawers.id", "shortcuts.ref")
+    .leftJoin("folders", "folders.id", "shortcuts.ref")
+    .leftJoin("tags", "tags.id", "shortcuts.ref")
+    .select(({ fn }) => [
+      "shortcuts.kind",
+      "shortcuts.ref",
+      "shortcuts.created_at as addedAt",
+      fn.coalesce("drawers.title", "folders.title", "tags.title").as("title"),
+    ])
+    .where("shortcuts.user_id", "=", userId)
+    .where("shortcuts.workspace_id", "=", workspaceId)
+    .where("shortcuts.kind", "in", ["drawer", "folder", "tag"])
+    .execute();
+  return rows.flatMap(({ title, ...row }) => (title === null ? [] : [{ ...row, title, found: undefined }]));
+}
+
+async function listOfReports(
+  database: Database,
+  { workspaceId, userId }: Whose,
+  kind: "group" | "report",
+): Promise<Dated[]> {
+  const rows = await selectVersionOfItem(database)
+    .innerJoin("shortcuts", (join) =>
+      kind === "group"
+        ? join.onRef("shortcuts.ref", "=", "items.name").onRef("versions.code", "=", "items.current_code")
+        : join.onRef("shortcuts.ref", "=", "versions.code"),
+    )
+    .select(["shortcuts.ref", "shortcuts.created_at as addedAt"])
+    .where("shortcuts.user_id", "=", userId)
+    .where("shortcuts.workspace_id", "=", workspaceId)
+    .where("shortcuts.kind", "=", kind)
+    .where("items.workspace_id", "=", workspaceId)
+    .execute();
+  return rows.map((row) => ({
+    kind,
+    ref: row.ref,
+    title: row.title,
+    addedAt: row.addedAt,
+    found: toVersionOfItem(row),
+  }));
+}
+
+export async function addShortcut(database: Database, shortcut: ShortcutOf & { now: Instant }): Promise<void> {
+  const { workspace, userId, kind, ref, now } = shortcut;
+  await requireTarget(database, workspace.id, shortcut);
+  await database
+    .insertInto("shortcuts")
+    .values({ user_id: userId, workspace_id: workspace.id, kind, ref, created_at: now })
+    .onConflict((taken) => taken.columns(["user_id", "workspace_id", "kind", "ref"]).doNothing())
+    .execute();
+}
+
+/** Groups and reports have been looked at by who may read them; the rest of a workspace is for all its members. */
+async function requireTarget(database: Database, workspaceId: string, { kind, ref }: Shortcut): Promise<void> {
+  if (kind === "group" || kind === "report") return;
+  const target = await database
+    .selectFrom(TABLES[kind])
+    .select("id")
+    .where("id", "=", ref)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  if (target === undefined) throw notFound(`There is no such ${kind}.`);
+}
+
+export async function removeShortcut(
+  database: Database,
+  { workspace, userId, kind, ref }: ShortcutOf,
+): Promise<boolean> {
+  const removed = await database
+    .deleteFrom("shortcuts")
+    .where("user_id", "=", userId)
+    .where("workspace_id", "=", workspace.id)
+    .where("kind", "=", kind)
+    .where("ref", "=", ref)
+    .executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}
+
+/** Shortcuts to a group go with its name. What the new name led to before is gone, or it would not be free. */
+export async function followRename(
+  database: Database,
+  { workspaceId, from, to }: { workspaceId: string; from: string; to: string },
+): Promise<void> {
+  if (from === to) return;
+  const ofGroups = { workspace_id: workspaceId, kind: "group" as const };
+  await database
+    .deleteFrom("shortcuts")
+    .where(({ and }) => and({ ...ofGroups, ref: to }))
+    .execute();
+  await database
+    .updateTable("shortcuts")
+    .set({ ref: to })
+    .where(({ and }) => and({ ...ofGroups, ref: from }))
+    .execute();
+}

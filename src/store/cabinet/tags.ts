@@ -1,0 +1,141 @@
+import type { Renaming } from "../../domain/cabinet/ports.ts";
+import type { Authorized } from "../../domain/model/access.ts";
+import type { Instant, Membership } from "../../domain/model/entities.ts";
+import { invalid, notFound } from "../../domain/model/failure.ts";
+import type { Database } from "../engine/schema.ts";
+import { titleColumns } from "./cabinet.ts";
+
+type Cabinets = Authorized<"modify", readonly string[]>;
+
+/** Rows removed by one statement, which names each. */
+const BATCH = 500;
+
+const noSuchTag = () => notFound("There is no such tag.");
+
+export async function addTag(
+  database: Database,
+  tag: {
+    workspace: Authorized<"modify", Membership>;
+    id: string;
+    parentId: string | null;
+    title: string;
+    now: Instant;
+  },
+): Promise<void> {
+  const { workspace, id, parentId, title, now } = tag;
+  if (parentId !== null) await requireParent(database, workspace.id, parentId);
+  await database
+    .insertInto("tags")
+    .values({ id, workspace_id: workspace.id, parent_id: parentId, ...titleColumns(title), created_at: now })
+    .execute();
+}
+
+async function requireParent(database: Database, workspaceId: string, id: string): Promise<void> {
+  const parent = await database
+    .selectFrom("tags")
+    .select("id")
+    .where("id", "=", id)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  if (parent === undefined) throw notFound("There is no such parent tag.");
+}
+
+export async function renameTag(database: Database, { cabinets, id, title }: Renaming): Promise<string> {
+  const renamed = await database
+    .updateTable("tags")
+    .set(titleColumns(title))
+    .where("id", "=", id)
+    .where("workspace_id", "in", cabinets)
+    .returning("workspace_id")
+    .executeTakeFirst();
+  if (renamed === undefined) throw noSuchTag();
+  return renamed.workspace_id;
+}
+
+export async function moveTag(
+  database: Database,
+  { cabinets, id, parentId }: { cabinets: Cabinets; id: string; parentId: string | null },
+): Promise<string> {
+  const workspaceId = await lockTree(database, cabinets, id);
+  if (parentId !== null) {
+    await requireParent(database, workspaceId, parentId);
+    if (await isWithin(database, parentId, id)) {
+      throw invalid("parent_id must not be the tag itself or one below it.");
+    }
+  }
+  const moved = await database.updateTable("tags").set({ parent_id: parentId }).where("id", "=", id).executeTakeFirst();
+  if (moved.numUpdatedRows === 0n) throw noSuchTag();
+  return workspaceId;
+}
+
+/**
+ * Locks the workspace of a tag, so that no two calls change one tree at a time: each of two moves may be right and both
+ * together a ring.
+ */
+async function lockTree(database: Database, cabinets: Cabinets, tagId: string): Promise<string> {
+  const tag = await database
+    .selectFrom("tags")
+    .innerJoin("workspaces", "workspaces.id", "tags.workspace_id")
+    .select("tags.workspace_id")
+    .where("tags.id", "=", tagId)
+    .where("tags.workspace_id", "in", cabinets)
+    .forNoKeyUpdate("workspaces")
+    .executeTakeFirst();
+  if (tag === undefined) throw noSuchTag();
+  return tag.workspace_id;
+}
+
+/** Whether a tag is another one, or below it. */
+async function isWithin(database: Database, id: string, topId: string): Promise<boolean> {
+  const found = await database
+    .withRecursive("above", (query) =>
+      query
+        .selectFrom("tags")
+        .select(["id", "parent_id"])
+        .where("id", "=", id)
+        .union(
+          query
+            .selectFrom("above")
+            .innerJoin("tags", "tags.id", "above.parent_id")
+            .select(["tags.id", "tags.parent_id"]),
+        ),
+    )
+    .selectFrom("above")
+    .select("id")
+    .where("id", "=", topId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Takes the tree apart before it removes its tags: the database's own cascade goes down level by level, and gives up on
+ * one that is very deep.
+ */
+export async function deleteTag(
+  database: Database,
+  { cabinets, id }: { cabinets: Cabinets; id: string },
+): Promise<{ workspaceId: string; count: number }> {
+  const workspaceId = await lockTree(database, cabinets, id);
+  const doomed = await database
+    .withRecursive("below", (query) =>
+      query
+        .selectFrom("tags")
+        .select("id")
+        .where("id", "=", id)
+        .union(query.selectFrom("below").innerJoin("tags", "tags.parent_id", "below.id").select("tags.id")),
+    )
+    .updateTable("tags")
+    .set({ parent_id: null })
+    .where("id", "in", (query) => query.selectFrom("below").select("below.id"))
+    .returning("id")
+    .execute();
+  if (doomed.length === 0) throw noSuchTag();
+  const ids = doomed.map((tag) => tag.id);
+  for (let start = 0; start < ids.length; start += BATCH) {
+    await database
+      .deleteFrom("tags")
+      .where("id", "in", ids.slice(start, start + BATCH))
+      .execute();
+  }
+  return { workspaceId, count: ids.length };
+}

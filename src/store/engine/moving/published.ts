@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { PublishedObjects } from "../../../domain/operations/moving.ts";
+import { decodeObject } from "../../model/rows.ts";
+import { findLiving } from "../../operations/sweep.ts";
+import type { Database } from "../schema.ts";
+
+const PAGE = 500;
+
+/** What the versions in a database say of their objects. */
+export function listPublished(database: Database): PublishedObjects {
+  async function* list(beginning: string) {
+    for (let last = ""; ; ) {
+      const rows = await database
+        .selectFrom("versions")
+        .select(["code", "files", "size", "stand_ins"])
+        .where(sql`substr(code, 1, 1)`, "=", beginning)
+        .where("code", ">", last)
+        .orderBy("code")
+        .limit(PAGE)
+        .execute();
+      for (const row of rows) {
+        const { files, standIns } = decodeObject(row);
+        yield { code: row.code, files: [...files, ...standIns] };
+      }
+      if (rows.length < PAGE) return;
+      last = rows.at(-1)?.code ?? last;
+    }
+  }
+
+  return { list, isLiving: async (code) => (await findLiving(database, [code])).length > 0 };
+}

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { gramList } from "../../model/grams.ts";
+import type { Database } from "../schema.ts";
+import type { Differences } from "./differences.ts";
+import { insertRows, type Keyed, type Row } from "./rows.ts";
+import { MOVED_TABLES, type MovedTable } from "./tables.ts";
+
+/** A part of the work that goes on where it was. */
+export interface Step {
+  name: string;
+  read: Keyed;
+  write(target: Database, rows: readonly Row[]): Promise<void>;
+}
+
+/** A table with its columns in an order that both engines share. */
+export type KnownTable = MovedTable & { columns: readonly string[] };
+
+export async function describeTables(database: Database, differences: Differences): Promise<KnownTable[]> {
+  const described: KnownTable[] = [];
+  for (const table of MOVED_TABLES) {
+    described.push({ ...table, columns: (await differences.listColumns(database, table.name)).toSorted() });
+  }
+  return described;
+}
+
+export const rowsOf = ({ name, columns, key }: KnownTable): Keyed => ({ from: sql.table(name), columns, key });
+
+/** Everything that has to be written, in an order in which nothing points to what is not there yet. */
+export const stepsFor = (tables: readonly KnownTable[]): Step[] => [...tables.flatMap(stepsOfTable), ...GRAM_STEPS];
+
+function stepsOfTable(table: KnownTable): Step[] {
+  const { name, columns, pointsToItself: later } = table;
+  const write = (target: Database, rows: readonly Row[]) =>
+    insertRows(target, name, columns, later === undefined ? rows : rows.map((row) => ({ ...row, [later]: null })));
+  const copying = { name, read: rowsOf(table), write };
+  return later === undefined ? [copying] : [copying, linkingStep(table, later)];
+}
+
+/** A row that points to none is left as it is. */
+function linkingStep({ name, key }: KnownTable, column: string): Step {
+  const [id = ""] = key;
+  return {
+    name: `${name}.${column}`,
+    read: { from: sql.table(name), columns: [id, column], key: [id] },
+    async write(target, rows) {
+      for (const row of rows.filter((one) => one[column] !== null)) {
+        await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${row[column]}
+          where ${sql.ref(id)} = ${row[id]}`.execute(target);
+      }
+    },
+  };
+}
+
+/** What items are found by. */
+export const ITEM_TEXTS: Keyed = {
+  from: sql.table("items"),
+  columns: ["id", "workspace_id", "search_text"],
+  key: ["id"],
+};
+
+/** What versions are found by. */
+export const CODE_TEXTS: Keyed = {
+  from: sql`search_codes join items on items.id = search_codes.item_id`,
+  columns: ["search_codes.id", "items.workspace_id", "search_codes.folded"],
+  key: ["search_codes.id"],
+};
+
+/** The pieces of a row's text, as the index takes them. */
+export const gramsOfRow = ({ workspace_id, search_text, folded }: Row): string =>
+  gramList(String(workspace_id), String(search_text ?? folded));
+
+const indexingStep = (name: string, read: Keyed): Step => ({
+  name,
+  read,
+  write: (target, rows) =>
+    insertRows(
+      target,
+      name,
+      ["rowid", "grams"],
+      rows.map((row) => ({ rowid: row.id ?? null, grams: gramsOfRow(row) })),
+    ),
+});
+
+const GRAM_STEPS = [indexingStep("item_grams", ITEM_TEXTS), indexingStep("code_grams", CODE_TEXTS)];

@@ -1,0 +1,116 @@
+import { type Selectable, sql } from "kysely";
+import type { VersionOfItem } from "../../domain/model/access.ts";
+import type { FileEntry } from "../../domain/model/files.ts";
+import type { StorageMode } from "../../domain/model/storage-mode.ts";
+import type { Database, Schema } from "../engine/schema.ts";
+
+/** The stored form of a file index. */
+export const encodeFiles = (files: readonly FileEntry[]): string =>
+  JSON.stringify(files.map(({ path, size, digest }) => [path, size, digest]));
+
+/** `start` is where in the object the first of them lies. */
+export function decodeFiles(text: string, start = 0): FileEntry[] {
+  const stored: [path: string, size: number, digest: string][] = JSON.parse(text);
+  let offset = start;
+  return stored.map(([path, size, digest]) => {
+    const entry = { path, offset, size, digest };
+    offset += size;
+    return entry;
+  });
+}
+
+/** What the object of a version holds: its files, and after them what stands in for some. */
+export function decodeObject(row: { files: string; size: number; stand_ins: string | null }) {
+  const standIns = row.stand_ins === null ? [] : decodeFiles(row.stand_ins, row.size);
+  return { files: decodeFiles(row.files), standIns };
+}
+
+/** Of the versions that a query joins under that name. */
+export const storageMode = sql<StorageMode>`case when versions.stand_ins is null then 'none' else 'memory' end`.as(
+  "storage",
+);
+
+/** Items joined with one version each: which one is the caller's to say. */
+export const selectVersionOfItem = (database: Database) =>
+  database
+    .selectFrom("items")
+    .innerJoin("versions", "versions.item_id", "items.id")
+    .select([
+      "items.id",
+      "items.workspace_id",
+      "items.creator_id",
+      "items.name",
+      "items.visibility",
+      "items.current_code",
+      "items.folder_id",
+      "items.folder_changed_at",
+      "items.created_at",
+      "items.updated_at",
+      "versions.code",
+      "versions.version_no",
+      "versions.title",
+      "versions.creator_id as version_creator_id",
+      "versions.visibility as version_visibility",
+      "versions.created_at as version_created_at",
+      storageMode,
+    ]);
+
+type VersionOfItemRow = Pick<
+  Selectable<Schema["items"]>,
+  | "id"
+  | "workspace_id"
+  | "creator_id"
+  | "name"
+  | "visibility"
+  | "current_code"
+  | "folder_id"
+  | "folder_changed_at"
+  | "created_at"
+  | "updated_at"
+> &
+  Pick<Selectable<Schema["versions"]>, "code" | "version_no" | "title"> & {
+    version_creator_id: string;
+    version_visibility: Selectable<Schema["versions"]>["visibility"];
+    version_created_at: number;
+    storage: StorageMode;
+  };
+
+export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
+  return {
+    item: {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      creatorId: row.creator_id,
+      name: row.name,
+      visibility: row.visibility,
+      currentCode: row.current_code,
+      folderId: row.folder_id,
+      folderChangedAt: row.folder_changed_at,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    },
+    version: {
+      code: row.code,
+      creatorId: row.version_creator_id,
+      versionNo: row.version_no,
+      title: row.title,
+      visibility: row.version_visibility,
+      storage: row.storage,
+      createdAt: row.version_created_at,
+    },
+  };
+}
+
+/** A value as a big integer, where an engine cannot guess a parameter's type from its place. */
+export const bigInteger = (value: number) => sql<number>`cast(${value} as bigint)`;
+
+interface Titled {
+  id: string | null;
+  search_title: string;
+}
+
+/** By folded title; not by the database, of which each has its own order of letters. */
+export function byTitle(a: Titled, b: Titled): number {
+  if (a.search_title !== b.search_title) return a.search_title < b.search_title ? -1 : 1;
+  return (a.id ?? "") < (b.id ?? "") ? -1 : 1;
+}

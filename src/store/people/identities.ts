@@ -1,0 +1,73 @@
+import type { Instant } from "../../domain/model/entities.ts";
+import { conflict } from "../../domain/model/failure.ts";
+import type { IdentityKey } from "../../domain/people/ports.ts";
+import { isUniqueViolation } from "../engine/engine.ts";
+import type { Database } from "../engine/schema.ts";
+
+export async function findIdentity(database: Database, { issuer, subject }: IdentityKey): Promise<string | undefined> {
+  const account = await database
+    .selectFrom("accounts")
+    .select("user_id")
+    .where("provider_id", "=", issuer)
+    .where("account_id", "=", subject)
+    .executeTakeFirst();
+  return account?.user_id;
+}
+
+export async function hasUser(database: Database, email: string): Promise<boolean> {
+  return (await findUserId(database, email)) !== undefined;
+}
+
+async function findUserId(database: Database, email: string): Promise<string | undefined> {
+  const user = await database.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  return user?.id;
+}
+
+/** Throws `Conflict` when the identity is somebody's already. */
+export async function addIdentity(
+  database: Database,
+  identity: IdentityKey & { accountId: string; userId: string; now: Instant },
+): Promise<void> {
+  const { accountId, userId, issuer, subject, now } = identity;
+  try {
+    await database
+      .insertInto("accounts")
+      .values({
+        id: accountId,
+        user_id: userId,
+        provider_id: issuer,
+        account_id: subject,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  } catch (error) {
+    throw isUniqueViolation(error) ? conflict("This identity belongs to an account already.") : error;
+  }
+}
+
+export async function linkIdentity(
+  database: Database,
+  { email, ...identity }: IdentityKey & { accountId: string; email: string; now: Instant },
+): Promise<{ userId: string; wasProven: boolean } | undefined> {
+  // One statement finds out and changes it, so that of two links at once one alone is the first.
+  const proven = await database
+    .updateTable("users")
+    .set({ email_verified: 1, updated_at: identity.now })
+    .where("email", "=", email)
+    .where("email_verified", "=", 0)
+    .returning("id")
+    .executeTakeFirst();
+  if (proven !== undefined) await removeWaysIn(database, proven.id);
+  const userId = proven?.id ?? (await findUserId(database, email));
+  if (userId === undefined) return undefined;
+  await addIdentity(database, { ...identity, userId });
+  return { userId, wasProven: proven === undefined };
+}
+
+/** Whoever made the account without proving the address may not share it with the one who has. */
+async function removeWaysIn(database: Database, userId: string): Promise<void> {
+  await database.deleteFrom("accounts").where("user_id", "=", userId).execute();
+  await database.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  await database.deleteFrom("tokens").where("user_id", "=", userId).execute();
+}

@@ -1,0 +1,221 @@
+import { expressionBuilder, sql } from "kysely";
+import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../../domain/model/entities.ts";
+import type { KnownSession, ListedSession, SessionStanding, SoughtVersion } from "../../domain/people/ports.ts";
+import { prepared } from "../engine/prepared.ts";
+import type { Database, Schema } from "../engine/schema.ts";
+import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
+
+const selectSessions = (database: Database) =>
+  database
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .innerJoin("memberships", "memberships.user_id", "sessions.user_id")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select([
+      "sessions.id as session_id",
+      "sessions.ref",
+      "sessions.user_id",
+      "sessions.expires_at",
+      "sessions.authenticated_at",
+      "users.email",
+      "users.name",
+      ...MEMBERSHIP_COLUMNS,
+    ])
+    .orderBy("workspaces.slug");
+
+const selectByToken = prepared((database, token: string, now: Instant) =>
+  selectSessions(database).where("sessions.token", "=", token).where("sessions.expires_at", ">", now),
+);
+
+const selectByRef = prepared((database, ref: string, now: Instant) =>
+  selectSessions(database).where("sessions.ref", "=", ref).where("sessions.expires_at", ">", now),
+);
+
+export const findSession = async (database: Database, token: string, now: Instant): Promise<KnownSession | undefined> =>
+  toSession(await selectByToken(database, token, now));
+
+export const findSessionByRef = async (
+  database: Database,
+  ref: string,
+  now: Instant,
+): Promise<KnownSession | undefined> => toSession(await selectByRef(database, ref, now));
+
+/** The rows of one session, one for each membership of its user. */
+function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSession | undefined {
+  const memberships = rows.map(toMembership);
+  const [session] = rows;
+  const workspace = memberships.find(({ kind }) => kind === "user");
+  if (session === undefined || workspace === undefined) return undefined;
+  return {
+    id: session.session_id,
+    ref: session.ref,
+    expiresAt: session.expires_at,
+    authenticatedAt: session.authenticated_at,
+    user: { email: session.email, name: session.name ?? workspace.slug },
+    caller: {
+      userId: session.user_id,
+      workspace,
+      memberships,
+      scopes: new Set(SCOPES),
+      credentialId: session.session_id,
+    },
+  };
+}
+
+// Written into the text: every parameter of a prepared query has to be an input.
+const ORGANIZATION = sql<WorkspaceKind>`'org'`;
+const PERSON = sql<WorkspaceKind>`'user'`;
+const SHARED = sql<Visibility>`'org'`;
+
+/** Whether a workspace is a person's who is in an organization with the session's user; not asked of its members. */
+function isColleague() {
+  const where = expressionBuilder<Schema, "sessions" | "workspaces" | "memberships">();
+  return where.exists(
+    where
+      .selectFrom("memberships as host")
+      .innerJoin("memberships as shared", "shared.user_id", "host.user_id")
+      .innerJoin("workspaces as organization", "organization.id", "shared.workspace_id")
+      .innerJoin("memberships as own", "own.workspace_id", "organization.id")
+      .select("host.user_id")
+      .whereRef("host.workspace_id", "=", "workspaces.id")
+      .whereRef("own.user_id", "=", "sessions.user_id")
+      .where("organization.kind", "=", ORGANIZATION)
+      .where("workspaces.kind", "=", PERSON)
+      .where("memberships.role", "is", null),
+  );
+}
+
+/** One query, because it runs for every file of a private report that is opened. */
+const selectSought = prepared((database, code: string, ref: string, now: Instant) =>
+  database
+    .selectFrom("versions")
+    .innerJoin("items", "items.id", "versions.item_id")
+    .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
+    .innerJoin("sessions", (join) => join.onTrue())
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "items.workspace_id")
+        .onRef("memberships.user_id", "=", "sessions.user_id"),
+    )
+    .select((select) => [
+      "sessions.user_id as userId",
+      "sessions.expires_at as sessionExpiresAt",
+      "memberships.role",
+      "items.creator_id as itemCreatorId",
+      "versions.creator_id as versionCreatorId",
+      "versions.visibility",
+      "versions.title",
+      "versions.version_no as versionNo",
+      "versions.created_at as createdAt",
+      "workspaces.slug as ownerSlug",
+      "workspaces.display_name as ownerName",
+      select
+        .and([
+          // Else nobody has to know.
+          select("versions.visibility", "=", SHARED),
+          isColleague(),
+        ])
+        .as("isColleague"),
+    ])
+    .where("versions.code", "=", code)
+    .where("sessions.ref", "=", ref)
+    .where("sessions.expires_at", ">", now),
+);
+
+export async function findSought(
+  database: Database,
+  code: string,
+  ref: string,
+  now: Instant,
+): Promise<SoughtVersion | undefined> {
+  const [row] = await selectSought(database, code, ref, now);
+  // SQLite has no truth values of its own.
+  return row && { ...row, isColleague: Boolean(row.isColleague) };
+}
+
+const selectStanding = prepared((database, workspaceId: string, ref: string, now: Instant) =>
+  database
+    .selectFrom("sessions")
+    .leftJoin("workspaces", (join) => join.on("workspaces.id", "=", workspaceId))
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.workspace_id", "=", "workspaces.id")
+        .onRef("memberships.user_id", "=", "sessions.user_id"),
+    )
+    .select([
+      "sessions.user_id as userId",
+      "sessions.expires_at as sessionExpiresAt",
+      "memberships.role",
+      isColleague().as("isColleague"),
+    ])
+    .where("sessions.ref", "=", ref)
+    .where("sessions.expires_at", ">", now),
+);
+
+export async function findStanding(
+  database: Database,
+  workspaceId: string,
+  ref: string,
+  now: Instant,
+): Promise<SessionStanding | undefined> {
+  const [row] = await selectStanding(database, workspaceId, ref, now);
+  return row && { ...row, isColleague: Boolean(row.isColleague) };
+}
+
+/** The living ones, newest first. */
+export function listSessions(database: Database, userId: string, now: Instant): Promise<ListedSession[]> {
+  return database
+    .selectFrom("sessions")
+    .select([
+      "ref",
+      "user_agent as userAgent",
+      "ip_address as address",
+      "created_at as createdAt",
+      "expires_at as expiresAt",
+    ])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Whether the user had such a session. */
+export async function endSession(
+  database: Database,
+  { userId, ref }: { userId: string; ref: string },
+): Promise<boolean> {
+  const ended = await database
+    .deleteFrom("sessions")
+    .where("ref", "=", ref)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/** How many there were. */
+export async function endOtherSessions(
+  database: Database,
+  { userId, ref }: { userId: string; ref: string },
+): Promise<number> {
+  const ended = await database
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("ref", "<>", ref)
+    .executeTakeFirst();
+  return Number(ended.numDeletedRows);
+}
+
+/** Returns whether there still is such a session. */
+export async function confirmSession(
+  database: Database,
+  { id, userId, at }: { id: string; userId: string; at: Instant },
+): Promise<boolean> {
+  const confirmed = await database
+    .updateTable("sessions")
+    .set({ authenticated_at: at })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return confirmed.numUpdatedRows > 0n;
+}

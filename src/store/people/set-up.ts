@@ -1,0 +1,41 @@
+import { conflict, invalid } from "../../domain/model/failure.ts";
+import type { FirstUser, SetUpLink } from "../../domain/people/ports.ts";
+import type { Database } from "../engine/schema.ts";
+import { addUser, countUsers } from "./accounts.ts";
+
+const IDENTIFIER = "set-up";
+
+/** Puts a link in the place of any earlier one. */
+export async function replaceSetUpLink(database: Database, { id, hash, expiresAt, now }: SetUpLink): Promise<void> {
+  await database.deleteFrom("verifications").where("identifier", "=", IDENTIFIER).execute();
+  await database
+    .insertInto("verifications")
+    .values({ id, identifier: IDENTIFIER, value: hash, expires_at: expiresAt, created_at: now, updated_at: now })
+    .execute();
+}
+
+/** Whether there is such a link; it stays usable. */
+export async function hasSetUpLink(database: Database, hash: string, now: number): Promise<boolean> {
+  const found = await database
+    .selectFrom("verifications")
+    .select("id")
+    .where("identifier", "=", IDENTIFIER)
+    .where("value", "=", hash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return found !== undefined && (await countUsers(database)) === 0;
+}
+
+/** Uses the link up and makes its user, or does neither. */
+export async function addFirstUser(database: Database, { hash, user }: FirstUser): Promise<void> {
+  // Deleting comes first: whoever else has the link waits for this row and then finds none.
+  const used = await database
+    .deleteFrom("verifications")
+    .where("identifier", "=", IDENTIFIER)
+    .where("value", "=", hash)
+    .where("expires_at", ">", user.now)
+    .executeTakeFirst();
+  if (used.numDeletedRows === 0n) throw invalid("This link has been used or has expired.");
+  if ((await countUsers(database)) > 0) throw conflict("There is a user already; sign in instead.");
+  await addUser(database, user);
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
+import type { Instant, Item } from "../../domain/model/entities.ts";
+import { notFound } from "../../domain/model/failure.ts";
+import type { Database } from "../engine/schema.ts";
+import { bigInteger } from "../model/rows.ts";
+import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
+import { showCurrentVersion } from "./current-version.ts";
+import { lockItem } from "./items.ts";
+
+/** Removes an item with all its versions; their codes are never given out again. */
+export async function deleteItem(
+  database: Database,
+  { item, now }: { item: Authorized<"control", Item>; now: Instant },
+): Promise<string[]> {
+  if ((await lockItem(database, item.id, now)) === undefined) throw notFound("There is no such group.");
+  return removeItems(database, { workspaceId: item.workspaceId, itemIds: [item.id], deletionId: null, now });
+}
+
+interface Removal {
+  workspaceId: string;
+  /** Of items that are locked. */
+  itemIds: readonly number[];
+  /** The deletion by which it can be undone; null if it is permanent. */
+  deletionId: string | null;
+  now: Instant;
+}
+
+/** Removes items with all their versions and returns the versions' codes. */
+export async function removeItems(
+  database: Database,
+  { workspaceId, itemIds, deletionId, now }: Removal,
+): Promise<string[]> {
+  await database
+    .insertInto("retired_codes")
+    .columns(["code", "retired_at", "deletion_id"])
+    .expression((query) =>
+      query
+        .selectFrom("versions")
+        .select(["code", bigInteger(now).as("retired_at"), sql<string | null>`cast(${deletionId} as text)`.as("by")])
+        .where("item_id", "in", itemIds),
+    )
+    .execute();
+  const versions = await database
+    .deleteFrom("versions")
+    .where("item_id", "in", itemIds)
+    .returning(["code", "size"])
+    .execute();
+  await removeCodesFromIndex(database, { itemIds });
+  await removeFromIndex(database, itemIds);
+  await database.deleteFrom("items").where("id", "in", itemIds).execute();
+  const freed = versions.reduce((sum, version) => sum + version.size, 0);
+  await giveBackToQuota(database, workspaceId, freed);
+  return versions.map((version) => version.code);
+}
+
+/** Removes one version. The highest remaining one takes its place as current; the last one takes its item along. */
+export async function deleteVersion(
+  database: Database,
+  { found: { item, version }, now }: { found: Authorized<"control", VersionOfItem>; now: Instant },
+): Promise<boolean> {
+  const currentCode = await lockItem(database, item.id, now);
+  const deleted = await database
+    .deleteFrom("versions")
+    .where("code", "=", version.code)
+    .returning("size")
+    .executeTakeFirst();
+  if (deleted === undefined) return false;
+  await database.insertInto("retired_codes").values({ code: version.code, retired_at: now }).execute();
+  await removeCodesFromIndex(database, { code: version.code });
+  if (currentCode === version.code) await moveToHighest(database, item.id);
+  await giveBackToQuota(database, item.workspaceId, deleted.size);
+  return true;
+}
+
+async function moveToHighest(database: Database, itemId: number): Promise<void> {
+  const highest = await database
+    .selectFrom("versions")
+    .select("code")
+    .where("item_id", "=", itemId)
+    .orderBy("version_no", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (highest === undefined) {
+    await removeFromIndex(database, [itemId]);
+    await database.deleteFrom("items").where("id", "=", itemId).execute();
+  } else {
+    await database.updateTable("items").set({ current_code: highest.code }).where("id", "=", itemId).execute();
+    await showCurrentVersion(database, itemId);
+  }
+}
+
+async function giveBackToQuota(database: Database, workspaceId: string, size: number): Promise<void> {
+  await database
+    .updateTable("workspaces")
+    .set({ stored_bytes: sql`stored_bytes - ${size}` })
+    .where("id", "=", workspaceId)
+    .execute();
+}

@@ -1,0 +1,67 @@
+import type { Reader } from "../../domain/model/entities.ts";
+import type { DetailedVersion } from "../../domain/reports/ports.ts";
+import type { Database } from "../engine/schema.ts";
+import { readableVersion } from "../model/readable.ts";
+import { decodeFiles, storageMode } from "../model/rows.ts";
+
+interface Readable {
+  itemId: number;
+  reader: Reader;
+}
+
+const selectReadable = (database: Database, { itemId, reader }: Readable) =>
+  database
+    .selectFrom("versions")
+    .innerJoin("items", "items.id", "versions.item_id")
+    .where("versions.item_id", "=", itemId)
+    .where(readableVersion(reader));
+
+export async function countReadableVersions(database: Database, readable: Readable): Promise<number> {
+  const { count } = await selectReadable(database, readable)
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Newest first. */
+export async function listReadableVersions(
+  database: Database,
+  { beforeNo, limit, ...readable }: Readable & { beforeNo: number | undefined; limit: number },
+): Promise<DetailedVersion[]> {
+  const rows = await selectReadable(database, readable)
+    .select([
+      "versions.code",
+      "versions.creator_id as creatorId",
+      "versions.version_no as versionNo",
+      "versions.title",
+      "versions.visibility",
+      "versions.size",
+      "versions.files",
+      storageMode,
+      "versions.created_at as createdAt",
+    ])
+    .$if(beforeNo !== undefined, (query) => query.where("versions.version_no", "<", beforeNo ?? 0))
+    .orderBy("versions.version_no", "desc")
+    .limit(limit)
+    .execute();
+  const creators = await findCreators(database, new Set(rows.map(({ creatorId }) => creatorId)));
+  return rows.map(({ files, ...row }) => ({
+    ...row,
+    fileCount: decodeFiles(files).length,
+    creator: creators.get(row.creatorId) ?? null,
+  }));
+}
+
+/** How people know the users with these ids. */
+async function findCreators(database: Database, ids: ReadonlySet<string>) {
+  if (ids.size === 0) return new Map<string, never>();
+  const rows = await database
+    .selectFrom("users")
+    .innerJoin("memberships", "memberships.user_id", "users.id")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select(["users.id", "users.name as displayName", "workspaces.slug"])
+    .where("users.id", "in", [...ids])
+    .where("workspaces.kind", "=", "user")
+    .execute();
+  return new Map(rows.map(({ id, slug, displayName }) => [id, { slug, displayName }]));
+}

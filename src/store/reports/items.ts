@@ -1,0 +1,211 @@
+import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
+import type { Folder, Instant, Item, Reader, Tag, Version, Visibility } from "../../domain/model/entities.ts";
+import { type ExpectedCode, notAsExpected } from "../../domain/model/expected-code.ts";
+import { conflict, invalid, notFound } from "../../domain/model/failure.ts";
+import type { WantedFolder } from "../../domain/model/folders.ts";
+import { findOrCreateFolder } from "../cabinet/folders.ts";
+import { followRename } from "../cabinet/shortcuts.ts";
+import { isUniqueViolation } from "../engine/engine.ts";
+import type { Database } from "../engine/schema.ts";
+import { readableItem } from "../model/readable.ts";
+import { byTitle, selectVersionOfItem, storageMode, toVersionOfItem } from "../model/rows.ts";
+import { changeInIndex } from "../search/index-item.ts";
+import { showCurrentVersion } from "./current-version.ts";
+
+export async function findGroup(database: Database, name: string): Promise<VersionOfItem | undefined> {
+  const row = await selectVersionOfItem(database)
+    .where("items.name", "=", name)
+    .whereRef("versions.code", "=", "items.current_code")
+    .executeTakeFirst();
+  return row && toVersionOfItem(row);
+}
+
+/** Has to run on one snapshot of the database. */
+export async function findGroupWithVersions(
+  database: Database,
+  name: string,
+  limit: number,
+  isWanted: (found: VersionOfItem) => boolean,
+): Promise<{ found: VersionOfItem; versions: Version[] } | undefined> {
+  const found = await findGroup(database, name);
+  if (found === undefined || !isWanted(found)) return undefined;
+  const versions = await listVersions(database, { itemId: found.item.id, beforeNo: undefined, limit });
+  return { found, versions };
+}
+
+export async function findVersion(database: Database, code: string): Promise<VersionOfItem | undefined> {
+  const row = await selectVersionOfItem(database).where("versions.code", "=", code).executeTakeFirst();
+  return row && toVersionOfItem(row);
+}
+
+export async function listVersions(
+  database: Database,
+  { itemId, beforeNo, limit }: { itemId: number; beforeNo: number | undefined; limit: number },
+): Promise<Version[]> {
+  const rows = await database
+    .selectFrom("versions")
+    .select(["code", "creator_id", "version_no", "title", "visibility", storageMode, "created_at"])
+    .where("item_id", "=", itemId)
+    .$if(beforeNo !== undefined, (query) => query.where("version_no", "<", beforeNo ?? 0))
+    .orderBy("version_no", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    code: row.code,
+    creatorId: row.creator_id,
+    versionNo: row.version_no,
+    title: row.title,
+    visibility: row.visibility,
+    storage: row.storage,
+    createdAt: row.created_at,
+  }));
+}
+
+export function findFolder(database: Database, folderId: string): Promise<Folder | undefined> {
+  return database
+    .selectFrom("folders")
+    .leftJoin("drawers", "drawers.id", "folders.drawer_id")
+    .select(["folders.id", "folders.title", "folders.drawer_id as drawerId", "drawers.title as drawerTitle"])
+    .where("folders.id", "=", folderId)
+    .executeTakeFirst();
+}
+
+export async function listTags(database: Database, itemId: number): Promise<Tag[]> {
+  const rows = await database
+    .selectFrom("item_tags")
+    .innerJoin("tags", "tags.id", "item_tags.tag_id")
+    .select(["tags.id", "tags.title", "tags.search_title"])
+    .where("item_tags.item_id", "=", itemId)
+    .execute();
+  return rows.sort(byTitle).map(({ id, title }) => ({ id, title }));
+}
+
+export async function rename(
+  database: Database,
+  { item, newName, now }: { item: Authorized<"modify", Item>; newName: string; now: Instant },
+): Promise<void> {
+  try {
+    const renamed = await database
+      .updateTable("items")
+      .set({ name: newName, updated_at: now })
+      .where("id", "=", item.id)
+      .returning(["id", "workspace_id as workspaceId", "title"])
+      .executeTakeFirst();
+    if (renamed === undefined) throw notFound("There is no such group.");
+    await changeInIndex(database, { ...renamed, name: newName });
+    await followRename(database, { workspaceId: item.workspaceId, from: item.name ?? "", to: newName });
+  } catch (error) {
+    throw isUniqueViolation(error) ? conflict(`The name "${newName}" is taken.`) : error;
+  }
+}
+
+export async function setLatest(
+  database: Database,
+  change: {
+    item: Authorized<"modify", Item>;
+    code: string;
+    expectedCode: ExpectedCode;
+    reader: Reader;
+    now: Instant;
+  },
+): Promise<void> {
+  const { item, code, expectedCode, reader, now } = change;
+  const currentCode = await lockItem(database, item.id, now);
+  if (expectedCode !== undefined && currentCode !== undefined && currentCode !== expectedCode) {
+    const isReadable = await isReadableBy(database, item.id, reader);
+    throw notAsExpected(item.name ?? "", expectedCode, isReadable ? currentCode : undefined);
+  }
+  const version = await database
+    .selectFrom("versions")
+    .select("code")
+    .where("code", "=", code)
+    .where("item_id", "=", item.id)
+    .executeTakeFirst();
+  if (version === undefined) throw invalid("code does not belong to this group.");
+  await database.updateTable("items").set({ current_code: code }).where("id", "=", item.id).execute();
+  await showCurrentVersion(database, item.id);
+}
+
+/** What was readable when the change was asked for need not be any more. */
+async function isReadableBy(database: Database, itemId: number, reader: Reader): Promise<boolean> {
+  const item = await database
+    .selectFrom("items")
+    .select("id")
+    .where("id", "=", itemId)
+    .where(readableItem(reader))
+    .executeTakeFirst();
+  return item !== undefined;
+}
+
+/**
+ * Writes to the item's row first, so that whoever else changes its versions waits. Returns the current code, or
+ * undefined when the item is gone.
+ */
+export async function lockItem(database: Database, itemId: number, now: Instant): Promise<string | undefined> {
+  const item = await database
+    .updateTable("items")
+    .set({ updated_at: now })
+    .where("id", "=", itemId)
+    .returning("current_code")
+    .executeTakeFirst();
+  return item?.current_code;
+}
+
+export async function setItemVisibility(
+  database: Database,
+  { item, visibility, now }: { item: Authorized<"control", Item>; visibility: Visibility; now: Instant },
+): Promise<string[]> {
+  await database.updateTable("items").set({ visibility, updated_at: now }).where("id", "=", item.id).execute();
+  const versions = await database
+    .updateTable("versions")
+    .set({ visibility })
+    .where("item_id", "=", item.id)
+    .returning("code")
+    .execute();
+  if (versions.length === 0) throw notFound("There is no such group.");
+  await showCurrentVersion(database, item.id);
+  return versions.map((version) => version.code);
+}
+
+export async function setVersionVisibility(
+  database: Database,
+  {
+    found: { item, version },
+    visibility,
+    now,
+  }: { found: Authorized<"control", VersionOfItem>; visibility: Visibility; now: Instant },
+): Promise<void> {
+  await database
+    .updateTable("items")
+    .set(item.name === null ? { visibility, updated_at: now } : { updated_at: now })
+    .where("id", "=", item.id)
+    .execute();
+  const changed = await database
+    .updateTable("versions")
+    .set({ visibility })
+    .where("code", "=", version.code)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw notFound("There is no such report.");
+  await showCurrentVersion(database, item.id);
+}
+
+export async function setFolder(
+  database: Database,
+  change: {
+    item: Authorized<"modify", Item>;
+    folder: WantedFolder | null;
+    now: Instant;
+  },
+): Promise<void> {
+  const { item, folder, now } = change;
+  const { workspaceId } = item;
+  const wanted = folder && { ...folder, workspaceId, now };
+  const folderId = wanted && (await findOrCreateFolder(database, wanted, item.folderId));
+  if (folderId === item.folderId) return;
+  const filed = await database
+    .updateTable("items")
+    .set({ folder_id: folderId, folder_changed_at: now })
+    .where("id", "=", item.id)
+    .executeTakeFirst();
+  if (filed.numUpdatedRows === 0n) throw notFound("There is no such group.");
+}
