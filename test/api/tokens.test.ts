@@ -221,10 +221,10 @@ describeEachEngine("access tokens, as their user makes them", (engine) => {
       name: "more than anybody needs",
       given: async () => {
         const user = await person();
-        const made = await Promise.all(Array.from({ length: 195 }, () => create(user)));
+        for (let made = 0; made < 195; made += 15) await Promise.all(Array.from({ length: 15 }, () => create(user)));
         // Those that come at once do not all find room.
         const { answers, refusals } = await settle(Array.from({ length: 10 }, () => create(user)));
-        expect([made.length + answers.length, refusals]).toEqual([200, Array(5).fill(409)]);
+        expect([answers.length, refusals]).toEqual([5, Array(5).fill(409)]);
         return user;
       },
       request: ({ cookie, slug }) => ({ ...byPage({ cookie }), body: body({ owner: slug }) }),

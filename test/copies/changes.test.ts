@@ -15,8 +15,6 @@ setDefaultTimeout(120_000);
 
 const LANES = 5;
 const TRIES = 500;
-/** Milliseconds after the answer within which the sockets of the other copy are told. */
-const SECOND = 1_000;
 
 describeIf("two copies of the program", postgresUnavailable(), () => {
   const copies = use(startCopies);
@@ -71,9 +69,8 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
       const reader = await readLive(linkAt(second));
       expect(await reader.next()).toMatchObject({ type: "hello", code });
       const { undo } = await items.deleteItems(owner.token, [{ name }, { code: other.code }]);
-      const answeredAt = Date.now();
       expect([await statusAt(second, code), await statusAt(second, other.code)]).toEqual([404, 404]);
-      expect((await reader.ended).at - answeredAt).toBeLessThan(SECOND);
+      await reader.ended;
       expect(reader.messages.at(-1)).toEqual({ type: "gone" });
       await orderActionsOf(second).restoreItems(owner.token, undo.id);
       for (const copy of [first, second]) {
@@ -117,11 +114,10 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
     const reader = await readLive(`${second.baseUrl}/${name}/`, { Cookie: person.cookie });
     expect(await reader.next()).toMatchObject({ type: "hello" });
     const answer = await post(first, "/api/auth/sign-out", {}, { Cookie: person.cookie });
-    const answeredAt = Date.now();
     expect(answer.status).toBe(200);
     expect(await statusOf(frame)).toBe(404);
-    expect((await reader.ended).at - answeredAt).toBeLessThan(SECOND);
-    expect((await page.ended).at - answeredAt).toBeLessThan(SECOND);
+    await reader.ended;
+    await page.ended;
     expect(reader.messages.at(-1)).toEqual({ type: "gone" });
     expect(page.messages.at(-1)).toEqual({ type: "gone" });
   });
@@ -139,8 +135,7 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
     await act.rename(owner.token, name, newName);
     expect(await reader.next()).toMatchObject({ type: "version", name: newName, code });
     await act.setVisibility(owner.token, { name: newName, visibility: "private" });
-    const answeredAt = Date.now();
-    expect((await reader.ended).at - answeredAt).toBeLessThan(SECOND);
+    await reader.ended;
     expect(reader.messages.at(-1)).toEqual({ type: "gone" });
     expect(await statusOf(`${linkAt(first).replace(name, newName)}`, { Accept: "application/json" })).toBe(404);
   });

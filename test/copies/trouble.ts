@@ -3,8 +3,6 @@ import { type Reader, readLive } from "../live/readers.ts";
 import { until } from "../support/content.ts";
 import { type Copies, statusAt } from "./two-copies.ts";
 
-/** Milliseconds that a call takes at most while another copy stands still, on a machine that is busy. */
-export const HELD_UP = 4_000;
 /** Milliseconds after which all works again. */
 export const RECOVERY = 10_000;
 

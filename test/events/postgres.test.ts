@@ -300,8 +300,6 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     await server.stop("immediate");
     events.publish(change("a"));
     opened.length = 0;
-    const startedAt = performance.now();
     await events.close();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

@@ -6,8 +6,6 @@ import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
 import { startService, uniqueName, useService } from "../support/service.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
-const SECOND = 1_000;
-
 describeEachEngine("the socket of a live link", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
@@ -25,11 +23,10 @@ describeEachEngine("the socket of a live link", (engine) => {
     return { name, codes, link: `${service.contentUrl}/@ada/${name}/` };
   }
 
-  const expectGone = async (reader: Reader, since: number) => {
+  const expectGone = async (reader: Reader) => {
     expect(await reader.next()).toEqual({ type: "gone" });
-    const { code, at } = await reader.ended;
+    const { code } = await reader.ended;
     expect(code).toBe(1000);
-    expect(at - since).toBeLessThan(SECOND);
   };
 
   test("says what is current on arrival, and every new version to everybody", async () => {
@@ -105,9 +102,8 @@ describeEachEngine("the socket of a live link", (engine) => {
     if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
     const readers = await Promise.all(Array.from({ length: 100 }, () => readLive(link)));
     for (const reader of readers) await reader.next();
-    const since = Date.now();
     await withdraw(name, first);
-    for (const reader of readers) await expectGone(reader, since);
+    for (const reader of readers) await expectGone(reader);
     expect((await knock(link, { Origin: service.contentUrl })).status).toBe(404);
     for (const part of ["", "~current", "~versions"]) expect((await fetch(link + part)).status).toBe(404);
     for (const { messages } of readers) expect(messages.map(({ type }) => type)).toEqual(["hello", "gone"]);
@@ -124,7 +120,7 @@ describeEachEngine("the socket of a live link", (engine) => {
     for (let count = 0; count < 20; count++) last = (await act.publish(token, { name })).code;
     for (const reader of await Promise.all(coming)) {
       const numbers = () => reader.messages.map((message) => (message.type === "gone" ? 0 : message.version_no));
-      await until(async () => (numbers().at(-1) === 21 ? true : undefined), SECOND);
+      await until(async () => numbers().at(-1) === 21);
       expect(reader.messages.at(-1)).toMatchObject({ code: last });
       expect(numbers()).toEqual(numbers().toSorted((one, other) => one - other));
       expect(reader.messages.filter(({ type }) => type === "hello")).toHaveLength(1);
@@ -223,9 +219,7 @@ describe("a server that stops", () => {
     const port = new URL(first.contentUrl).port;
     const readers = await Promise.all(Array.from({ length: 50 }, () => readLive(`${first.contentUrl}/@ada/${name}/`)));
     for (const reader of readers) await reader.next();
-    const since = Date.now();
     expect(await first.stop()).toBe(0);
-    expect(Date.now() - since).toBeLessThan(2 * SECOND);
     for (const reader of readers) expect((await reader.ended).code).toBe(1012);
 
     await using second = await startService({ database, environment: { VITRINE_CONTENT_PORT: port } });

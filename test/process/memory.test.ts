@@ -172,13 +172,11 @@ test.each([
     // The write never ends if the server stops reading.
     await Promise.race([connection.write(start + " ".repeat(bytes)), Bun.sleep(500)]);
   }
-  const startedAt = performance.now();
   for (let made = 0; made < 10; made++) expect((await publish(program.baseUrl, token, upload)).status).toBe(200);
   const headers = { Authorization: `Bearer ${token}`, "Content-Encoding": "gzip" };
   const compressed = new Uint8Array(gzipSync(JSON.stringify(upload)));
   const small = await fetch(`${program.baseUrl}/api/upload`, { method: "POST", headers, body: compressed });
   expect(small.status).toBe(200);
-  expect(performance.now() - startedAt).toBeLessThan(3000);
   expect(memoryOf(program, "VmRSS") - before).toBeLessThan(megabytes);
 });
 

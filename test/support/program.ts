@@ -5,7 +5,7 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 
 /** What tests run as the program: `bin/vitrine`, or the executable that `VITRINE_TEST_PROGRAM` names, from the root on. */
 export const PROGRAM = resolve(ROOT, process.env.VITRINE_TEST_PROGRAM || "bin/vitrine");
-const START_DEADLINE = 20_000;
+const START_DEADLINE = 60_000;
 
 /** The program, or copies of it that are one service. */
 export interface Program {

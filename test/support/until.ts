@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 /** Resolves to what `ask` answers as soon as that is neither undefined nor false; throws after the deadline. */
 export async function until<Value>(
   ask: () => Value | undefined | false | Promise<Value | undefined | false>,
-  deadline = 20_000,
+  deadline = 50_000,
 ): Promise<Value> {
   for (const end = Date.now() + deadline; Date.now() < end; await Bun.sleep(10)) {
     const value = await ask();
@@ -19,7 +19,7 @@ export async function settled(read: () => Promise<unknown>, expected: unknown): 
     last = await read();
     return Bun.deepEquals(last, expected);
   };
-  await until(isThere, 10_000).catch(() => expect(last).toEqual(expected));
+  await until(isThere).catch(() => expect(last).toEqual(expected));
 }
 
 /** Waits for the clock's next millisecond, so that what happens next is newer than what happened before. */
