@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { accountRoute, setDisplayNameRoute } from "../../src/contract/people/account.ts";
 import { membersRoute } from "../../src/contract/people/members.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, LEADERS, PARTS, type Person, statusFor } from "../support/people.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";
 import { asPage, signIn } from "../support/sessions.ts";
@@ -13,7 +13,7 @@ import { orderActionsOf } from "./order-actions.ts";
 const accountCase = casesOf<typeof accountRoute>();
 const nameCase = casesOf<typeof setDisplayNameRoute>();
 
-describeEachEngine("the account", (engine) => {
+describeOneEngine("the account", (engine) => {
   const service = useService({ engine, environment: { VITRINE_QUOTA_PRO: "1GB", VITRINE_QUOTA_FREE: "5MB" } });
   const act = orderActionsOf(service);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, buildAccount, invite, rolesIn } from "../support/people.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { PASSWORD, type Service, useService } from "../support/service.ts";
@@ -23,7 +23,7 @@ const WRONG: readonly [string, string, object][] = [
   ["a password that is no text", "password", { password: { $ne: "" } }],
 ];
 
-describeEachEngine("accounts that people make", (engine) => {
+describeOneEngine("accounts that people make", (engine) => {
   const open = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
   const closed = useService({ engine });
   let address = 0;

@@ -3,7 +3,7 @@ import { routes } from "../../src/contract/index.ts";
 import type { Route } from "../../src/contract/model/route.ts";
 import { SCOPES, type Scope } from "../../src/domain/model/entities.ts";
 import { newToken } from "../../src/domain/tokens/tokens.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, invite } from "../support/people.ts";
 import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";
 import { buildUpload, random, uniqueName, useService } from "../support/service.ts";
@@ -107,7 +107,7 @@ test("every guarded route is looked at here", () => {
   expect(guarded.map(({ id }) => id).toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
-describeEachEngine("authentication", (engine) => {
+describeOneEngine("authentication", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
   let user: { slug: string; email: string; token: string };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ResponseOf } from "../../src/contract/model/route.ts";
 import type { groupRoute } from "../../src/contract/reports/groups.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { type Service, uniqueName, useService, useTwoServices } from "../support/service.ts";
 import { type Actions, actionsOf, settle, statusOf } from "./actions.ts";
 
@@ -185,14 +185,14 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
   });
 }
 
-describeEachEngine("clients at once, of one server", (engine) => {
+describeOneEngine("clients at once, of one server", (engine) => {
   const service = useService({ engine });
 
   const act = () => actionsOf(service);
   testTogether(act, act, () => service.build);
 });
 
-describeEachEngine("clients at once, of two servers on one database", (engine) => {
+describeOneEngine("clients at once, of two servers on one database", (engine) => {
   const servers = useTwoServices(engine);
   testTogether(
     () => actionsOf(servers.first),

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { configRoute } from "../../src/contract/publishing/config.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { startService, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const configCase = casesOf<typeof configRoute>();
 
-describeEachEngine("config", (engine) => {
+describeOneEngine("config", (engine) => {
   const service = useService({ engine });
 
   const answersWithContentUrl = (answer: object) => expect(answer).toEqual({ publicBaseUrl: service.contentUrl });

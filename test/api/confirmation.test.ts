@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createTokenRoute, tokensRoute } from "../../src/contract/tokens/tokens.ts";
 import { startCopies } from "../copies/two-copies.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { PASSWORD, type Service, useService } from "../support/service.ts";
@@ -30,7 +30,7 @@ const letAgeIn = (service: Service, { email }: { email: string }, minutes = 61) 
 const listStatus = async ({ baseUrl }: Pick<Service, "baseUrl">, headers: Record<string, string>) =>
   (await fetch(`${baseUrl}/api/list`, { headers })).status;
 
-describeEachEngine("confirming who is signed in", (engine) => {
+describeOneEngine("confirming who is signed in", (engine) => {
   const service = useService({ engine });
 
   async function person({ minutes = 61, sessions = 1 } = {}) {

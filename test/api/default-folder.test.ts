@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { deleteFolderRoute, setDefaultFolderRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { type Cabinet, createCabinet } from "./cabinet-support.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -11,7 +11,7 @@ const defaultCase = casesOf<typeof setDefaultFolderRoute>();
 
 const NO_FOLDER = "There is no such folder.";
 
-describeEachEngine("deleted and default folders", (engine) => {
+describeOneEngine("deleted and default folders", (engine) => {
   const service = useService({ engine });
   let act: OrderActions;
   let owner: string;

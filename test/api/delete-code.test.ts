@@ -1,13 +1,13 @@
 import { beforeAll, expect } from "bun:test";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf, statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const deleteCase = casesOf<typeof deleteCodeRoute>();
 
-describeEachEngine("delete-code", (engine) => {
+describeOneEngine("delete-code", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: { slug: string; token: string };

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { createDrawerRoute, deleteDrawerRoute, renameDrawerRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { orderActionsOf } from "./order-actions.ts";
@@ -10,7 +10,7 @@ const createCase = casesOf<typeof createDrawerRoute>();
 const renameCase = casesOf<typeof renameDrawerRoute>();
 const deleteCase = casesOf<typeof deleteDrawerRoute>();
 
-describeEachEngine("drawers", (engine) => {
+describeOneEngine("drawers", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
   let owner: string;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { setLatestRoute } from "../../src/contract/reports/groups.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, uniqueName, useTwoServices } from "../support/service.ts";
 import { actionsOf, settle } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -10,7 +10,7 @@ const RACERS = 20;
 const uploadCase = casesOf<typeof uploadRoute>();
 const setLatestCase = casesOf<typeof setLatestRoute>();
 
-describeEachEngine("the code at which a change expects its group", (engine) => {
+describeOneEngine("the code at which a change expects its group", (engine) => {
   const servers = useTwoServices(engine);
   const act = actionsOf(servers.first);
   let token: string;

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { createFolderRoute, moveFolderRoute, renameFolderRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { nextMillisecond } from "../support/until.ts";
 import { type Cabinet, createCabinet } from "./cabinet-support.ts";
@@ -15,7 +15,7 @@ const moveCase = casesOf<typeof moveFolderRoute>();
 const NO_FOLDER = "There is no such folder.";
 const NO_DRAWER = "There is no such drawer.";
 
-describeEachEngine("folders", (engine) => {
+describeOneEngine("folders", (engine) => {
   const service = useService({ engine });
   let act: OrderActions;
   let owner: string;

@@ -1,13 +1,13 @@
 import { beforeAll, expect } from "bun:test";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const groupCase = casesOf<typeof groupRoute>();
 
-describeEachEngine("group", (engine) => {
+describeOneEngine("group", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: { slug: string; token: string };

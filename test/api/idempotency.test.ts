@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { BodyInput } from "../../src/contract/model/route.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema, send } from "../support/scenarios.ts";
 import { buildUpload, uniqueName, useTwoServices } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
@@ -11,7 +11,7 @@ type Upload = BodyInput<typeof uploadRoute>;
 const SENDERS = 20;
 const newKey = () => crypto.randomUUID();
 
-describeEachEngine("uploads with a key", (engine) => {
+describeOneEngine("uploads with a key", (engine) => {
   const servers = useTwoServices(engine);
   const act = actionsOf(servers.first);
   let token: string;

@@ -6,7 +6,7 @@ import {
   revokeInvitationRoute,
 } from "../../src/contract/people/invitations.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import {
   addOrganization,
   addPerson,
@@ -28,7 +28,7 @@ const acceptCase = casesOf<typeof acceptInvitationRoute>();
 
 const DAY = 24 * 60 * 60_000;
 
-describeEachEngine("invitations", (engine) => {
+describeOneEngine("invitations", (engine) => {
   const service = useService({ engine });
 
   const given = () => addOrganization(service);

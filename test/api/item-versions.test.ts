@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type ItemVersionEntry, itemVersionsRoute } from "../../src/contract/reports/details.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
@@ -11,7 +11,7 @@ import { casesOfCredentials } from "./item-support.ts";
 
 const versionsCase = casesOf<typeof itemVersionsRoute>();
 
-describeEachEngine("the versions of an item", (engine) => {
+describeOneEngine("the versions of an item", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: { slug: string; token: string };

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { itemRoute } from "../../src/contract/reports/details.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
@@ -10,7 +10,7 @@ import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 const itemCase = casesOf<typeof itemRoute>();
 
-describeEachEngine("an item", (engine) => {
+describeOneEngine("an item", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
   let owner: { slug: string; email: string; token: string };

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { deleteItemsRoute, restoreItemsRoute } from "../../src/contract/cabinet/items.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { readersOf } from "../support/readers.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { statusOf } from "./actions.ts";
@@ -12,7 +12,7 @@ const deleteCase = casesOf<typeof deleteItemsRoute>();
 const restoreCase = casesOf<typeof restoreItemsRoute>();
 const MINUTES = 60_000;
 
-describeEachEngine("items deleted together", (engine) => {
+describeOneEngine("items deleted together", (engine) => {
   const service = useService({ engine, environment: { VITRINE_QUOTA_FREE: "1KB" } });
   let act: OrderActions;
   let owner: string;

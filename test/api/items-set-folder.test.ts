@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { fileItemsRoute } from "../../src/contract/cabinet/items.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
 import { nextMillisecond } from "../support/until.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -9,7 +9,7 @@ import type { OrderActions } from "./order-actions.ts";
 
 const fileCase = casesOf<typeof fileItemsRoute>();
 
-describeEachEngine("items filed together", (engine) => {
+describeOneEngine("items filed together", (engine) => {
   const service = useService({ engine });
   let act: OrderActions;
   let owner: string;

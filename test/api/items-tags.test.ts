@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { tagItemsRoute } from "../../src/contract/cabinet/items.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
 import { statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -9,7 +9,7 @@ import type { OrderActions } from "./order-actions.ts";
 
 const tagCase = casesOf<typeof tagItemsRoute>();
 
-describeEachEngine("items tagged together", (engine) => {
+describeOneEngine("items tagged together", (engine) => {
   const service = useService({ engine });
   let act: OrderActions;
   let owner: string;

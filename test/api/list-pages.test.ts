@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const listCase = casesOf<typeof listRoute>();
 
-describeEachEngine("pages of the list", (engine) => {
+describeOneEngine("pages of the list", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 

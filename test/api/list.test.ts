@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -9,7 +9,7 @@ const listCase = casesOf<typeof listRoute>();
 /** More than the server reads from the database at a time. */
 const MANY = 520;
 
-describeEachEngine("list", (engine) => {
+describeOneEngine("list", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 

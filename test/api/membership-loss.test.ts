@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { membersRoute, removeMemberRoute, setRoleRoute } from "../../src/contract/people/members.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, type Person } from "../support/people.ts";
 import { framedBy } from "../support/readers.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 import { actionsOf, statusOf } from "./actions.ts";
 
-describeEachEngine("whoever leaves an organization", (engine) => {
+describeOneEngine("whoever leaves an organization", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf, statusOf } from "./actions.ts";
 
-describeEachEngine("memberships", (engine) => {
+describeOneEngine("memberships", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 

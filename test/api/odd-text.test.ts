@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, PASSWORD, type Service, uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
@@ -27,7 +27,7 @@ const account = () => {
   return { email: `${slug}@example.org`, slug, password: PASSWORD };
 };
 
-describeEachEngine("text that no database keeps", (engine) => {
+describeOneEngine("text that no database keeps", (engine) => {
   const service = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
   const act = actionsOf(service);
   let user: Awaited<ReturnType<Service["build"]["user"]>>;

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
-import { createVisitor } from "../support/oidc-provider.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { PASSWORD } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { use } from "../support/use.ts";
+import { createVisitor } from "./oidc-provider.ts";
 import { ATTEMPT_COOKIE, expectRefused, providerOfFile, startWith, uniqueLogin, whoIs } from "./oidc-support.ts";
 
 const provider = providerOfFile();
 
-describeEachEngine("single sign-on where nobody may register", (engine) => {
+describeOneEngine("single sign-on where nobody may register", (engine) => {
   const service = use(() => startWith(provider().issuer, {}, engine));
 
   test("opens the account that has the verified address", async () => {
@@ -88,7 +88,7 @@ describeEachEngine("single sign-on where nobody may register", (engine) => {
   );
 });
 
-describeEachEngine("single sign-on where anyone may register", (engine) => {
+describeOneEngine("single sign-on where anyone may register", (engine) => {
   const service = use(() =>
     startWith(provider().issuer, { VITRINE_SIGN_UP: "open", VITRINE_DEFAULT_PLAN: "free" }, engine),
   );

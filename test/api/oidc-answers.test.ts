@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { type Answers, startCrookedProvider } from "../support/crooked-provider.ts";
-import { BEGIN, CALLBACK, createVisitor, oidcEnvironment } from "../support/oidc-provider.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { use } from "../support/use.ts";
+import { type Answers, startCrookedProvider } from "./crooked-provider.ts";
+import { BEGIN, CALLBACK, createVisitor, oidcEnvironment } from "./oidc-provider.ts";
 import { expectRefused, startWith, whoIs } from "./oidc-support.ts";
 
 const CODE = "a-code-for-once";

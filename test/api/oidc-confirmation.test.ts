@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
 import { createTokenRoute } from "../../src/contract/tokens/tokens.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { createVisitor, type Visitor } from "../support/oidc-provider.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { pageClient } from "../support/sessions.ts";
 import { use } from "../support/use.ts";
+import { createVisitor, type Visitor } from "./oidc-provider.ts";
 import { providerOfFile, startWith, uniqueLogin, whoIs } from "./oidc-support.ts";
 
 const provider = providerOfFile();
 const NEXT = "/-/account/tokens";
 
-describeEachEngine("confirming by single sign-on who is signed in", (engine) => {
+describeOneEngine("confirming by single sign-on who is signed in", (engine) => {
   const service = use(() => startWith(provider().issuer, {}, engine));
 
   /** Somebody who signed in an hour ago, here and at the provider. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createSignInAttempts } from "../../src/domain/people/sign-in-attempts.ts";
-import { BEGIN, CALLBACK, createVisitor } from "../support/oidc-provider.ts";
 import { clock, random, startService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { use } from "../support/use.ts";
+import { BEGIN, CALLBACK, createVisitor } from "./oidc-provider.ts";
 import {
   ATTEMPT_COOKIE,
   expectRefused,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useTwoServices } from "../support/service.ts";
 import { settle } from "./actions.ts";
 import { type OrderActions, orderActionsOf, type TaxonomyAnswer } from "./order-actions.ts";
@@ -25,7 +25,7 @@ function expectWhole({ drawers, folders, tags }: TaxonomyAnswer): void {
   for (const { drawer_id } of folders) expect(drawerIds).toContain(drawer_id);
 }
 
-describeEachEngine("keeping order at once, with two servers on one database", (engine) => {
+describeOneEngine("keeping order at once, with two servers on one database", (engine) => {
   const servers = useTwoServices(engine);
   let token: string;
   let owner: string;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { VISIBILITIES, type Visibility } from "../../src/domain/model/entities.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf, statusOf } from "./actions.ts";
 
@@ -17,7 +17,7 @@ const READERS: Readonly<Record<Visibility, readonly Actor[]>> = {
 const CONTROLLERS: readonly Actor[] = ["creator", "admin", "owner"];
 const CELLS = VISIBILITIES.flatMap((visibility) => ACTORS.map((actor) => [actor, visibility] as const));
 
-describeEachEngine("what an organization's people may do", (engine) => {
+describeOneEngine("what an organization's people may do", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let tokens: Record<Actor, string>;

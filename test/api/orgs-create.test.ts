@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createOrganizationRoute } from "../../src/contract/people/organizations.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, rolesIn } from "../support/people.ts";
 import { useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
@@ -10,7 +10,7 @@ import { casesOf, testCases } from "./cases.ts";
 const createCase = casesOf<typeof createOrganizationRoute>();
 const uniqueSlug = () => `org-${crypto.randomUUID().slice(0, 12)}`;
 
-describeEachEngine("orgs/create", (engine) => {
+describeOneEngine("orgs/create", (engine) => {
   const service = useService({ engine, environment: { VITRINE_DEFAULT_PLAN: "free" } });
 
   const given = async () => ({ person: await addPerson(service), slug: uniqueSlug() });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { newCode } from "../../src/domain/model/codes.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML } from "../support/readers.ts";
 import { random, uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
@@ -20,7 +20,7 @@ const REFUSAL_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-describeEachEngine("a report's addresses on the application host", (engine) => {
+describeOneEngine("a report's addresses on the application host", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let token: string;

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { acceptInvitationRoute, revokeInvitationRoute } from "../../src/contract/people/invitations.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, buildAccount, invite, type Organization } from "../support/people.ts";
 import { useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 
-describeEachEngine("the pages of people and organizations", (engine) => {
+describeOneEngine("the pages of people and organizations", (engine) => {
   const closed = useService({ engine });
   const open = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
 

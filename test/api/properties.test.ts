@@ -8,7 +8,7 @@ import { sessionsRoute } from "../../src/contract/people/sessions.ts";
 import { groupRoute, renameRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { uniqueName, useService } from "../support/service.ts";
@@ -26,7 +26,7 @@ const KNOWN = [
   ...["THEIR-GROUP", "THEIR-VERSION", "THEIR-WORKSPACE", "1", "200", "9007199254740991", "1e3", "-0", "%00"],
 ];
 
-describeEachEngine("whatever is sent", (engine) => {
+describeOneEngine("whatever is sent", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   const service = useService({ engine });
   const act = orderActionsOf(service);

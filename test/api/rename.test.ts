@@ -1,13 +1,13 @@
 import { beforeAll, expect } from "bun:test";
 import { renameRoute } from "../../src/contract/reports/groups.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf, statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const renameCase = casesOf<typeof renameRoute>();
 
-describeEachEngine("rename", (engine) => {
+describeOneEngine("rename", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let token: string;

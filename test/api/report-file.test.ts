@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { downloadFileRoute } from "../../src/contract/reports/details.ts";
 import { FILE_BYTES } from "../../src/domain/model/limits.ts";
 import { publishFiles } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { type Person, readersOf } from "../support/readers.ts";
 import { failureSchema } from "../support/scenarios.ts";
@@ -28,7 +28,7 @@ function bytesOf(length: number, seed: number): Uint8Array<ArrayBuffer> {
 const READ_AT_ONCE = 1024 ** 2;
 const SIZES = [0, 1, 1024, 1024 ** 2 - 1, 1024 ** 2, 1024 ** 2 + 1, FILE_BYTES];
 
-describeEachEngine("a report's file", (engine) => {
+describeOneEngine("a report's file", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: Person;

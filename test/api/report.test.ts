@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { previewsRoute, reportRoute } from "../../src/contract/reports/details.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { type Person, readersOf } from "../support/readers.ts";
 import { uniqueName, useService } from "../support/service.ts";
@@ -20,7 +20,7 @@ const FILES = [
 const SIZE = CONTENT.length + 2;
 const sha256 = (text: string) => new Bun.SHA256().update(text).digest("hex");
 
-describeEachEngine("a report", (engine) => {
+describeOneEngine("a report", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: Person;

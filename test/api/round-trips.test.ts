@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { countCharacters } from "../../src/domain/model/limits.ts";
 import { GROUP_NAME_PATTERN } from "../../src/domain/model/names.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { type Actions, actionsOf, statusOf } from "./actions.ts";
@@ -13,7 +13,7 @@ const TIMEOUT = 60_000;
 /** Text that can be kept: whole characters, no NUL. */
 const isKept = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-describeEachEngine("what is sent reads back", (engine) => {
+describeOneEngine("what is sent reads back", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   const service = useService({ engine });
   const act = actionsOf(service);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, PASSWORD, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 
 const SIGN_IN = "/api/auth/sign-in/email";
 
-describeEachEngine("requests that other sites make a browser send", (engine) => {
+describeOneEngine("requests that other sites make a browser send", (engine) => {
   const service = useService({ engine });
   let user: { email: string; token: string };
   let cookie: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ResponseOf } from "../../src/contract/model/route.ts";
 import { searchRoute } from "../../src/contract/search/search.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -10,7 +10,7 @@ import { orderActionsOf } from "./order-actions.ts";
 const searchCase = casesOf<typeof searchRoute>();
 type Query = Record<string, string | string[]>;
 
-describeEachEngine("search", (engine) => {
+describeOneEngine("search", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
 

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { executeSql } from "../support/direct-sql.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, PASSWORD, type Service, startService, useService } from "../support/service.ts";
 import { cookiesOf, post, signIn } from "../support/sessions.ts";
@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describeEachEngine("sessions", (engine) => {
+describeOneEngine("sessions", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let user: { slug: string; email: string; token: string };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "../../src/contract/people/sessions.ts";
 import { readLive } from "../live/readers.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { readersOf } from "../support/readers.ts";
 import { PASSWORD, uniqueName, useService } from "../support/service.ts";
 import { asPage, cookiesOf, pageClient, post } from "../support/sessions.ts";
@@ -17,7 +17,7 @@ const othersCase = casesOf<typeof endOtherSessionsRoute>();
 const MONTH = 30 * 24 * 60 * 60_000;
 const BROWSERS = ["Mozilla/5.0 (one)", "Mozilla/5.0 (two)", "Mozilla/5.0 (three)"];
 
-describeEachEngine("a user's sessions", (engine) => {
+describeOneEngine("a user's sessions", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 

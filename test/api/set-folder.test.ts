@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { setFolderRoute } from "../../src/contract/cabinet/filing.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -24,7 +24,7 @@ const longLabels: readonly [string, string][] = [
 ];
 const LONG = `${scattered(300)}/${scattered(600)}`;
 
-describeEachEngine("set-folder", (engine) => {
+describeOneEngine("set-folder", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let token: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { removeMemberRoute, setRoleRoute } from "../../src/contract/people/members.ts";
 import { ROLES } from "../../src/domain/model/entities.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import {
   addOrganization,
   addPerson,
@@ -20,7 +20,7 @@ import { casesOf, testCases } from "./cases.ts";
 
 const roleCase = casesOf<typeof setRoleRoute>();
 
-describeEachEngine("org/members/set-role", (engine) => {
+describeOneEngine("org/members/set-role", (engine) => {
   const service = useService({ engine });
 
   const given = () => addOrganization(service);

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from "bun:test";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -9,7 +9,7 @@ type Settable = "public" | "private";
 type Visibility = Settable | "org";
 const visibilityCase = casesOf<typeof setVisibilityRoute>();
 
-describeEachEngine("set-visibility", (engine) => {
+describeOneEngine("set-visibility", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let token: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../src/contract/cabinet/shortcuts.ts";
 import { SHORTCUT_KINDS, type ShortcutKind } from "../../src/domain/model/entities.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { nextMillisecond } from "../support/until.ts";
 import { statusOf } from "./actions.ts";
@@ -12,7 +12,7 @@ const addCase = casesOf<typeof addShortcutRoute>();
 const removeCase = casesOf<typeof removeShortcutRoute>();
 const listCase = casesOf<typeof shortcutsRoute>();
 
-describeEachEngine("shortcuts", (engine) => {
+describeOneEngine("shortcuts", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
 

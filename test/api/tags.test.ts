@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/cabinet/tags.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { orderActionsOf } from "./order-actions.ts";
@@ -17,7 +17,7 @@ const RING = "parent_id must not be the tag itself or one below it.";
 /** More levels than either database goes down by itself. */
 const DEEP = 1_100;
 
-describeEachEngine("tags", (engine) => {
+describeOneEngine("tags", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
   let owner: string;

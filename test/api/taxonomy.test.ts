@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { taxonomyRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { countsOf, orderActionsOf } from "./order-actions.ts";
 
 const taxonomyCase = casesOf<typeof taxonomyRoute>();
 
-describeEachEngine("taxonomy", (engine) => {
+describeOneEngine("taxonomy", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
 

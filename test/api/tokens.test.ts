@@ -3,7 +3,7 @@ import { createTokenRoute, revokeTokenRoute, tokensRoute } from "../../src/contr
 import { SCOPES } from "../../src/domain/model/entities.ts";
 import { isWellFormed } from "../../src/domain/tokens/tokens.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { useService } from "../support/service.ts";
@@ -18,7 +18,7 @@ const revokeCase = casesOf<typeof revokeTokenRoute>();
 
 const DAY = 24 * 60 * 60_000;
 
-describeEachEngine("access tokens, as their user makes them", (engine) => {
+describeOneEngine("access tokens, as their user makes them", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { constants, createZstdCompress, gzipSync, zstdCompressSync } from "node:zlib";
-import { encodeForm, indexPart } from "../support/forms.ts";
+import { encodeForm, indexPart } from "../hosts/forms.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";
 import { actionsOf } from "./actions.ts";
 import { accepted, expectRefused, postUpload } from "./upload-support.ts";

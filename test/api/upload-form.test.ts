@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { encodeForm, type FormPart, indexPart } from "../support/forms.ts";
+import { encodeForm, type FormPart, indexPart } from "../hosts/forms.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { type Service, uniqueName, useService } from "../support/service.ts";
 import { asPage, signIn } from "../support/sessions.ts";

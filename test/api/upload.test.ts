@@ -1,7 +1,7 @@
 import { beforeAll, expect } from "bun:test";
 import type { ResponseOf } from "../../src/contract/model/route.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { type Scenario, testScenarios } from "../support/scenarios.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";
 
@@ -9,7 +9,7 @@ type Answer = ResponseOf<typeof uploadRoute>;
 const MEBIBYTE = 1024 * 1024;
 const index = (content = "<title>T</title>") => ({ path: "index.html", content });
 
-describeEachEngine("upload", (engine) => {
+describeOneEngine("upload", (engine) => {
   const service = useService({ engine });
   let token: string;
   let free: string;

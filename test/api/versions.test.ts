@@ -1,7 +1,7 @@
 import { beforeAll, expect } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -9,7 +9,7 @@ import { casesOf, testCases } from "./cases.ts";
 const uploadCase = casesOf<typeof uploadRoute>();
 
 /** What an upload does to what is there already: numbers, pointers, folders, titles. */
-describeEachEngine("upload, version by version", (engine) => {
+describeOneEngine("upload, version by version", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let token: string;

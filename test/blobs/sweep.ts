@@ -3,7 +3,7 @@ import type { Blobs } from "../../src/domain/model/blobs.ts";
 import { compressedKey } from "../../src/domain/model/objects.ts";
 import { createSweep } from "../../src/domain/operations/sweep.ts";
 import { addOwner, buildPublication, openTestStore } from "../store/support.ts";
-import { describeEachEngine, type EngineName } from "../support/engines.ts";
+import { describeOneEngine, type EngineName } from "../support/engines.ts";
 import type { TestBlobs } from "./compliance.ts";
 import { buildContent, expectBytes, keysIn, newKey } from "./contents.ts";
 
@@ -64,7 +64,7 @@ export async function openSweepWorld(engine: EngineName) {
 
 /** What sweeping has to do to objects in any store, with any database. `open` makes an empty store. */
 export function describeSweep(name: string, open: () => Promise<TestBlobs>): void {
-  describeEachEngine(`sweeping ${name}`, (engine) => {
+  describeOneEngine(`sweeping ${name}`, (engine) => {
     let opened: TestBlobs;
     let blobs: Blobs;
     let world: SweepWorld;

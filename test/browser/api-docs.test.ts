@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
-import { sessionCookie } from "../support/portal.ts";
 import { PASSWORD, type Service, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { sessionCookie } from "./portal/portal.ts";
 
 /** Milliseconds after which what a person waits for is not coming. */
 const DEADLINE = 30_000;

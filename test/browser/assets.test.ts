@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { BrowserContext } from "playwright-core";
-import { assetReport, EXPECTED_OUTCOMES } from "../support/asset-report.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
+import { uniqueName } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { assetReport, EXPECTED_OUTCOMES } from "./asset-report.ts";
 import {
   type Deployment,
   describeEachDeployment,
   launchNamingChromium,
   reportIn,
   signedInContext,
-} from "../support/deployments.ts";
-import { uniqueName } from "../support/service.ts";
-import { describeIf } from "../support/skip.ts";
-import { use } from "../support/use.ts";
+} from "./deployments.ts";
 import { groundOf } from "./frame-samples.ts";
 
 const DEADLINE = 15_000;

@@ -2,17 +2,17 @@ import { beforeAll, expect, test } from "bun:test";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { bearer } from "../support/content.ts";
+import { failureSchema } from "../support/scenarios.ts";
+import { buildUpload, uniqueName } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 import {
   type Deployment,
   describeEachDeployment,
   EVERYWHERE,
   launchNamingChromium,
   signedInContext,
-} from "../support/deployments.ts";
-import { failureSchema } from "../support/scenarios.ts";
-import { buildUpload, uniqueName } from "../support/service.ts";
-import { describeIf } from "../support/skip.ts";
-import { use } from "../support/use.ts";
+} from "./deployments.ts";
 
 const MEGABYTE = 1024 ** 2;
 

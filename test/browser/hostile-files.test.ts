@@ -2,10 +2,10 @@ import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Frame, Page } from "playwright-core";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
-import { describeEachDeployment, launchNamingChromium, reportIn } from "../support/deployments.ts";
-import { attack, createScene, PLACES } from "../support/hostile-scene.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
+import { describeEachDeployment, launchNamingChromium, reportIn } from "./deployments.ts";
+import { attack, createScene, PLACES } from "./hostile-scene.ts";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
 const RUN = "globalThis.hasRun = true";

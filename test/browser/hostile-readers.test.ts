@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from "bun:test";
 import type { BrowserContext, Frame } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
-import { FETCH_STATUSES, FRAME_ALL } from "../support/attacks.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
-import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext } from "../support/deployments.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { attack, createScene, PLACES, SECRET } from "../support/hostile-scene.ts";
-import { signOut } from "../support/portal.ts";
 import { HTML, readersOf } from "../support/readers.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
+import { FETCH_STATUSES, FRAME_ALL } from "./attacks.ts";
+import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext } from "./deployments.ts";
+import { attack, createScene, PLACES, SECRET } from "./hostile-scene.ts";
+import { signOut } from "./portal/portal.ts";
 
 /** The first part of a private report's address, which lets its reader in. */
 const ticketOf = (report: Frame) => /\/(~[^/]+)\//.exec(report.url())?.[1];

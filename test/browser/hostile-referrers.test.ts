@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
-import { describeEachDeployment, launchNamingChromium, reportIn } from "../support/deployments.ts";
-import { createScene } from "../support/hostile-scene.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
+import { describeEachDeployment, launchNamingChromium, reportIn } from "./deployments.ts";
+import { createScene } from "./hostile-scene.ts";
 
 /** A report that asks another site for things in every way, each at a path that names the way. */
 const filesAsking = (elsewhere: string, policy: string) => {

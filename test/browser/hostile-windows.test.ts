@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { FRAME_ALL, LEAVE, OPEN_TABS, PROBE_TABS, TALK } from "../support/attacks.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
-import { describeEachDeployment, launchNamingChromium } from "../support/deployments.ts";
-import { attack, createScene, PLACES, SECRET } from "../support/hostile-scene.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
+import { FRAME_ALL, LEAVE, OPEN_TABS, PROBE_TABS, TALK } from "./attacks.ts";
+import { describeEachDeployment, launchNamingChromium } from "./deployments.ts";
+import { attack, createScene, PLACES, SECRET } from "./hostile-scene.ts";
 
 const EMBEDDERS = ["iframe", "embed", "object"].length;
 

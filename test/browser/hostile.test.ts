@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from "bun:test";
 import type { Request } from "playwright-core";
 import { routes } from "../../src/contract/index.ts";
-import { type Call, OPEN_SOCKETS, PROBE_STORAGE, SEND_CALLS, SEND_FORMS } from "../support/attacks.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
-import { describeEachDeployment, launchNamingChromium } from "../support/deployments.ts";
-import { attack, createScene, PLACES } from "../support/hostile-scene.ts";
 import { buildUpload, PASSWORD } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
+import { type Call, OPEN_SOCKETS, PROBE_STORAGE, SEND_CALLS, SEND_FORMS } from "./attacks.ts";
+import { describeEachDeployment, launchNamingChromium } from "./deployments.ts";
+import { attack, createScene, PLACES } from "./hostile-scene.ts";
 
 describeIf("a hostile report", chromiumUnavailable(), () => {
   const browser = use(launchNamingChromium);

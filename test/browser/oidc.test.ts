@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { oidcEnvironment, startOidcProvider } from "../api/oidc-provider.ts";
 import { chromiumUnavailable, launchChromium, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
-import { oidcEnvironment, startOidcProvider } from "../support/oidc-provider.ts";
 import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";

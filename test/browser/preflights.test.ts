@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
-import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext } from "../support/deployments.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
+import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext } from "./deployments.ts";
 
 const FILES = { "index.html": "<!doctype html><title>Charts</title><h1>Charts</h1>", "data.json": '{"rows":3}' };
 

@@ -3,10 +3,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
-import { signOut } from "../support/portal.ts";
 import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
+import { signOut } from "./portal/portal.ts";
 
 const DEADLINE = 10_000;
 const MODULES = new URL("../../node_modules/", import.meta.url);

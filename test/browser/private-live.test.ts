@@ -3,10 +3,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
-import { signOut } from "../support/portal.ts";
 import { PASSWORD, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Colour, sampleFrames } from "./frame-samples.ts";
+import { signOut } from "./portal/portal.ts";
 
 const GREEN: Colour = [0, 128, 0];
 const BLUE: Colour = [0, 0, 255];

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
-import { signedInContext } from "../support/deployments.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { signedInContext } from "./deployments.ts";
 
 const QUERY = "?region=north&q=%22%3E%3Cscript%3E&empty";
 const FRAGMENT = "#table";

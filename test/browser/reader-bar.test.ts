@@ -4,10 +4,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { setDisplayNameRoute } from "../../src/contract/people/account.ts";
 import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
-import { signedInContext } from "../support/deployments.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
+import { signedInContext } from "./deployments.ts";
 
 const NOTICE = "Vitrine never asks for your password inside a report";
 /** Pixels. */

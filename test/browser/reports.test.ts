@@ -7,9 +7,9 @@ import { REPLICAS } from "../support/behind-nginx.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { clientEnvironment, run, vitrine } from "../support/cli.ts";
 import { bearer, publishFiles, read, until } from "../support/content.ts";
-import { type Edition, type MadeReport, makeBundleReport, makePlotReport, makeTestReport } from "../support/reports.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { type Edition, type MadeReport, makeBundleReport, makePlotReport, makeTestReport } from "./tool-reports.ts";
 
 const PAGE_DEADLINE = 15_000;
 

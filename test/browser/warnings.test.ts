@@ -3,10 +3,10 @@ import type { ConsoleMessage, Page } from "playwright-core";
 import type { BodyInput } from "../../src/contract/model/route.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
-import { type Form, PAGE } from "../support/construct.ts";
-import { CONSTRUCTS } from "../support/constructs.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { type Form, PAGE } from "./construct.ts";
+import { CONSTRUCTS } from "./constructs.ts";
 
 const DEADLINE = 15_000;
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../src/domain/model/entities.ts";
 import { bearer, noise, publishFiles, read, stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { useService } from "../support/service.ts";
 
 const FILES = { "index.html": "<title>Mine</title>", "data.bin": noise(100_000), "app.js": "1" };
 const UNKNOWN = "AAAAAAAAAAAAAAAA";
 
-describeEachEngine("reading with a token", (engine) => {
+describeOneEngine("reading with a token", (engine) => {
   const service = useService({ engine });
   let ada: { slug: string; token: string };
   let eve: { slug: string; token: string };

@@ -3,7 +3,7 @@ import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { deleteGroupRoute } from "../../src/contract/reports/groups.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { bearer, noise, publishFiles, read, until } from "../support/content.ts";
-import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
+import { createTestDatabase, describeOneEngine, type TestDatabase } from "../support/engines.ts";
 import { type Service, startService, uniqueName, useService } from "../support/service.ts";
 
 const FILES = { "app.js": "x".repeat(1000), "large.bin": noise(2.5 * 1024 * 1024) };
@@ -24,7 +24,7 @@ async function warm(service: Service, code: string, headers = {}): Promise<void>
   }
 }
 
-describeEachEngine("changes", (engine) => {
+describeOneEngine("changes", (engine) => {
   const service = useService({ engine });
   let token: string;
 

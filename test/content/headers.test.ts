@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { bearer, type Got, MEDIA_TYPES, noise, publishFiles, read, readRaw } from "../support/content.ts";
+import { bearer, type Got, noise, publishFiles, read, readRaw } from "../support/content.ts";
 import { useService } from "../support/service.ts";
+import { MEDIA_TYPES } from "./media-type-names.ts";
 
 const SANDBOX =
   "sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";

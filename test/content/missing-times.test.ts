@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { typicalTimes } from "../support/timing.ts";
 import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
 
@@ -34,7 +34,7 @@ describe("comparing times", () => {
   });
 });
 
-describeEachEngine("what a stranger may not see takes as long as what never was", (engine) => {
+describeOneEngine("what a stranger may not see takes as long as what never was", (engine) => {
   const hiding = useHiding(engine);
 
   describe.each(STRANGERS)("to %s", (stranger) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { knock } from "../live/readers.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML } from "../support/readers.ts";
 import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
 
@@ -34,7 +34,7 @@ const CALLS: readonly (readonly [string, string])[] = [
   ["/api/delete-group", '{"name":"NAME"}'],
 ];
 
-describeEachEngine("what a stranger may not see is answered as what never was", (engine) => {
+describeOneEngine("what a stranger may not see is answered as what never was", (engine) => {
   const hiding = useHiding(engine);
 
   describe.each(STRANGERS)("to %s", (stranger) => {

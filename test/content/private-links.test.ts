@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { newCode } from "../../src/domain/model/codes.ts";
 import { actionsOf } from "../api/actions.ts";
 import { stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML, type Person, REPORT_FILES, readersOf, statusOf } from "../support/readers.ts";
 import { random, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 
-describeEachEngine("private links", (engine) => {
+describeOneEngine("private links", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   const readers = readersOf(service);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { noise, publishFiles, read, readRaw, stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "3-megabytes.txt": "line of text\r\n".repeat((3 * MEBIBYTE) / 14),
 };
 
-describeEachEngine("public files", (engine) => {
+describeOneEngine("public files", (engine) => {
   const service = useService({ engine });
   let code: string;
 

@@ -7,7 +7,7 @@ import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { STAND_IN_SCRIPT } from "../../src/domain/stand-in/script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";
 
 const BODY = `<html><head><title>Stored</title>${"<p>line of text</p>".repeat(100)}`;
@@ -27,7 +27,7 @@ const OTHERS: readonly Record<string, string>[] = [
   { Accept: "text/html" },
 ];
 
-describeEachEngine("a version with storage in memory", (engine) => {
+describeOneEngine("a version with storage in memory", (engine) => {
   const service = useService({ engine });
   let token: string;
   let code: string;

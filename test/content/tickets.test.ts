@@ -5,13 +5,13 @@ import { createTickets } from "../../src/domain/private-links/tickets.ts";
 import { actionsOf } from "../api/actions.ts";
 import { stableHeaders } from "../support/content.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML, type Person, REPORT_FILES, readersOf, statusOf } from "../support/readers.ts";
 import { clock, random, uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 
 const SECRET = "a secret of the test, 32 characters or more";
-describeEachEngine("tickets", (engine) => {
+describeOneEngine("tickets", (engine) => {
   const service = useService({ engine, environment: { VITRINE_SECRET: SECRET } });
   const act = actionsOf(service);
   const readers = readersOf(service);

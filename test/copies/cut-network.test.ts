@@ -6,7 +6,6 @@ import { createClient } from "../../src/client/client.ts";
 import { actionsOf } from "../api/actions.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";
-import { createNetwork, networkUnavailable } from "../support/network.ts";
 import { startNginx } from "../support/nginx.ts";
 import { findFreePort } from "../support/ports.ts";
 import { type Program, startProgram } from "../support/program.ts";
@@ -15,6 +14,7 @@ import { createFactories } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { deployedUnavailable, findLosses, newTally, publishMany } from "./deployed.ts";
+import { createNetwork, networkUnavailable } from "./network.ts";
 import { SECRET, statusAt } from "./two-copies.ts";
 
 setDefaultTimeout(120_000);

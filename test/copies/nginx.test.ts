@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { certificateUnavailable, createCertificate } from "../browser/tls.ts";
 import { nginxUnavailable, startNginx } from "../support/nginx.ts";
 import { findFreePort } from "../support/ports.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { certificateUnavailable, createCertificate } from "../support/tls.ts";
 import { use } from "../support/use.ts";
 import { deployedUnavailable, newTally, publishMany, startDeployed } from "./deployed.ts";
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { readLive } from "../live/readers.ts";
 import { until } from "../support/content.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { buildUpload, type Service, startService, useService } from "../support/service.ts";
@@ -32,7 +32,7 @@ const verbose = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ na
 const READY = { status: 200, body: { ready: true }, retryAfter: null };
 const NOT_READY = { status: 503, body: { error: "Not ready." }, retryAfter: "1" };
 
-describeEachEngine("whether a server is ready", (engine) => {
+describeOneEngine("whether a server is ready", (engine) => {
   const service = useService({ engine });
 
   test("it says on both hosts, to nobody's cache", async () => {
@@ -123,7 +123,7 @@ describeIf("a server whose database falls silent while it starts", postgresUnava
   });
 });
 
-describeEachEngine("stopping with a delay", (engine) => {
+describeOneEngine("stopping with a delay", (engine) => {
   test("says first that it is not ready and goes on answering, then sends readers away", async () => {
     await using service = await startService({ engine, environment: { VITRINE_STOP_DELAY: "2" } });
     const owner = await service.build.user();

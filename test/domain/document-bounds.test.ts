@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Budget } from "../../src/domain/document/budget.ts";
 import { analyse } from "../../src/domain/document/warnings.ts";
 import { quickest } from "../support/timing.ts";
-import { WORST_DOCUMENTS } from "../support/worst-documents.ts";
+import { WORST_DOCUMENTS } from "./worst-documents.ts";
 
 const SMALL = 32 * 1024;
 const FACTOR = 4;

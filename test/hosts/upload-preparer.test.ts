@@ -5,8 +5,8 @@ import { createUploadPreparer, type UploadPreparer } from "../../src/hosts/app/p
 import type { Handlers } from "../../src/threads/serve-calls.ts";
 import type { Thread, ThreadOptions } from "../../src/threads/thread.ts";
 import { createThreads, type Threads } from "../../src/threads/threads.ts";
-import { encodeForm, indexPart } from "../support/forms.ts";
 import { quickest } from "../support/timing.ts";
+import { encodeForm, indexPart } from "./forms.ts";
 
 const JSON_TYPE = "application/json";
 const PLAIN = "<!doctype html><title>Plain</title><p>text</p>";

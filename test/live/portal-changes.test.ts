@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from "bun:test";
 import { createTokenRoute } from "../../src/contract/tokens/tokens.ts";
 import type { WorkspacePart } from "../../src/domain/model/entities.ts";
 import { orderActionsOf } from "../api/order-actions.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, invite, type Organization } from "../support/people.ts";
 import { type Person, readersOf } from "../support/readers.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { ACCOUNT, actInBrowser, changed, HELLO, openPage, type Page } from "./portal-readers.ts";
 
-describeEachEngine("what the pages of one person tell each other", (engine) => {
+describeOneEngine("what the pages of one person tell each other", (engine) => {
   const service = useService({ engine });
   const api = orderActionsOf(service);
   let browser: ReturnType<typeof actInBrowser>;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { orderActionsOf } from "../api/order-actions.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, invite } from "../support/people.ts";
 import { readersOf } from "../support/readers.ts";
 import { uniqueName, useService } from "../support/service.ts";
@@ -11,7 +11,7 @@ import { ACCOUNT, changed, HELLO, openPage, type Page } from "./portal-readers.t
 /** Milliseconds in which no more than one message comes. */
 const WINDOW = 50;
 
-describeEachEngine("the socket of whoever is signed in", (engine) => {
+describeOneEngine("the socket of whoever is signed in", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
   const readers = readersOf(service);

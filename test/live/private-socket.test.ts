@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
 import { knock, type Reader } from "./readers.ts";
 
-describeEachEngine("sockets of whoever is signed in", (engine) => {
+describeOneEngine("sockets of whoever is signed in", (engine) => {
   let scene: PrivateScene;
   const service = useService({ engine });
 

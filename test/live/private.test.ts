@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML } from "../support/readers.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
 
-describeEachEngine("live links for whoever is signed in", (engine) => {
+describeOneEngine("live links for whoever is signed in", (engine) => {
   let scene: PrivateScene;
   const service = useService({ engine });
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { actionsOf } from "../api/actions.ts";
 import { read, stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { type buildUpload, uniqueName, useService } from "../support/service.ts";
 import { currentOf } from "./readers.ts";
 
 const HOSTILE = `</title><script>alert(1)</script>"'><!-- & \u2028 é`;
 const pathOf = (link: string) => new URL(link).pathname;
 
-describeEachEngine("the page of a live link", (engine) => {
+describeOneEngine("the page of a live link", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let token: string;

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { BEAT_INTERVAL, LIFE_OF_COPY } from "../../src/events/copies.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
 import { startService, uniqueName, useService } from "../support/service.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
-describeEachEngine("the socket of a live link", (engine) => {
+describeOneEngine("the socket of a live link", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let token: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { uniqueName, useService } from "../support/service.ts";
 import {
   type Agent,
   anything,
@@ -9,8 +10,7 @@ import {
   PIXEL,
   publishAs,
   publishTwiceAs,
-} from "../support/mcp.ts";
-import { uniqueName, useService } from "../support/service.ts";
+} from "./support.ts";
 
 describe("what agents may", () => {
   const service = useService();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { anything, CONNECTIONS, found, made, published, read } from "../support/mcp.ts";
 import { uniqueName, useService } from "../support/service.ts";
+import { anything, CONNECTIONS, found, made, published, read } from "./support.ts";
 
 const page = (title: string, rows: string) =>
   `<!doctype html><title>${title}</title><style>p{color:red}</style><h1>${title}</h1><table>${rows}</table><script>var hidden</script>`;

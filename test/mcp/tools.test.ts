@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { uniqueName, useService } from "../support/service.ts";
 import {
   type Agent,
   anything,
@@ -14,8 +15,7 @@ import {
   publishTwiceAs,
   read,
   unfenced,
-} from "../support/mcp.ts";
-import { uniqueName, useService } from "../support/service.ts";
+} from "./support.ts";
 
 describe("tools", () => {
   const service = useService();

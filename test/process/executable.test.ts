@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import packageJson from "../../package.json";
+import { connectOverHttp, connectOverStdio } from "../mcp/support.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { clientEnvironment, run } from "../support/cli.ts";
 import { noise, until } from "../support/content.ts";
-import { connectOverHttp, connectOverStdio } from "../support/mcp.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Program, startProgram, strayLines } from "./program.ts";
 

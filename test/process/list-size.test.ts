@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 
@@ -22,7 +22,7 @@ const VERSIONS = `
   insert into versions (code, item_id, creator_id, version_no, title, visibility, size, files, created_at)
   select current_code, id, creator_id, 1, title, visibility, 0, '[]', created_at from items`;
 
-describeEachEngine(`a list of ${GROUPS} groups`, (engine) => {
+describeOneEngine(`a list of ${GROUPS} groups`, (engine) => {
   const service = useService({ engine });
   let token: string;
 

@@ -10,13 +10,13 @@ import { searchRoute, uploadRoute } from "../../src/client/routes.ts";
 import type { Blobs } from "../../src/domain/model/blobs.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { createTestDatabase, type TestDatabase } from "../support/engines.ts";
-import { fillInstallation, type Installation, observe } from "../support/installation.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { runsOf } from "../support/runs.ts";
 import { createBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { buildUpload, random, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
+import { fillInstallation, type Installation, observe } from "./installation.ts";
 import { startProgram } from "./program.ts";
 
 setDefaultTimeout(600_000);

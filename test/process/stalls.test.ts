@@ -8,9 +8,9 @@ import { type Line, startLine } from "../support/line.ts";
 import { type PostgresServer, postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { createFactories } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { lockWorkspaces, silence, stopServer } from "../support/stalls.ts";
 import { until } from "../support/until.ts";
 import { publish, startProgram, strayLines } from "./program.ts";
+import { lockWorkspaces, silence, stopServer } from "./stalls.ts";
 
 setDefaultTimeout(90_000);
 

@@ -3,7 +3,7 @@ import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, type Service, uniqueName, useTwoServices } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
@@ -13,7 +13,7 @@ const NAMES = 3;
 const CLIENTS_PER_SERVER = 8;
 const PUBLISHES_PER_CLIENT = 9;
 
-describeEachEngine("two servers on one database", (engine) => {
+describeOneEngine("two servers on one database", (engine) => {
   const { first, second } = useTwoServices(engine);
   let token: string;
 

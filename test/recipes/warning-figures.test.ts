@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import type { Cause } from "../../src/domain/document/findings.ts";
+import { PAGE } from "../browser/construct.ts";
+import { CONSTRUCTS } from "../browser/constructs.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
 import { clientEnvironment, vitrine } from "../support/cli.ts";
-import { PAGE } from "../support/construct.ts";
-import { CONSTRUCTS } from "../support/constructs.ts";
-import { installReportTools, REPORT_TOOLS } from "../support/report-tools.ts";
-import { exerciseReport, type Troubles } from "../support/report-troubles.ts";
 import { type Service, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { installReportTools, REPORT_TOOLS } from "./report-tools.ts";
+import { exerciseReport, type Troubles } from "./report-troubles.ts";
 
 const SLOW = 900_000;
 /** Reports made at a time: the tools are other programs, and slow. */

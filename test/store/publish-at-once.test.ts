@@ -7,12 +7,12 @@ import type { Publication, Published } from "../../src/domain/publishing/ports.t
 import type { Schema } from "../../src/store/engine/schema.ts";
 import { publish } from "../../src/store/publishing/publish.ts";
 import { publishAtOnce } from "../../src/store/publishing/publish-at-once.ts";
-import { nastyFindings } from "../support/nasty-documents.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
+import { nastyFindings } from "./nasty-documents.ts";
 import { addOwner, buildPublication, type Owner, openTestStore } from "./support.ts";
 
 type Transaction = ControlledTransaction<Schema>;

@@ -3,11 +3,11 @@ import { Client } from "pg";
 import { wantFolder } from "../../src/domain/model/folders.ts";
 import type { Store } from "../../src/domain/ports.ts";
 import { openPostgres, timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
+import { cut, lockVersions, lockWorkspaces, silence, silenceBefore, stopServer } from "../process/stalls.ts";
 import { startLine } from "../support/line.ts";
 import { type PostgresServer, postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { createFactories, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { cut, lockVersions, lockWorkspaces, silence, silenceBefore, stopServer } from "../support/stalls.ts";
 import { nextTurn, until } from "../support/until.ts";
 import { buildPublication } from "./support.ts";
 

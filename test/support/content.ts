@@ -9,46 +9,6 @@ export type FileContents = Readonly<Record<string, string | Uint8Array>>;
 
 const INDEX = "<!doctype html><meta charset=utf-8><title>Für dich</title><p>Hello";
 
-/** What reports carry, as browsers and tools want it named (IANA; WHATWG for scripts). */
-export const MEDIA_TYPES = {
-  "index.html": "text/html;charset=utf-8",
-  "page.htm": "text/html;charset=utf-8",
-  "app.js": "text/javascript;charset=utf-8",
-  "app.mjs": "text/javascript;charset=utf-8",
-  "app.css": "text/css;charset=utf-8",
-  "data.json": "application/json;charset=utf-8",
-  "app.js.map": "application/json;charset=utf-8",
-  "site.webmanifest": "application/manifest+json;charset=utf-8",
-  "area.geojson": "application/geo+json;charset=utf-8",
-  "image.svg": "image/svg+xml;charset=utf-8",
-  "feed.xml": "text/xml;charset=utf-8",
-  "page.xhtml": "application/xhtml+xml;charset=utf-8",
-  "table.csv": "text/csv;charset=utf-8",
-  "table.tsv": "text/tab-separated-values;charset=utf-8",
-  "notes.txt": "text/plain;charset=utf-8",
-  "run.log": "text/plain;charset=utf-8",
-  "README.md": "text/markdown;charset=utf-8",
-  "module.wasm": "application/wasm",
-  "table.parquet": "application/vnd.apache.parquet",
-  "image.png": "image/png",
-  "image.jpg": "image/jpeg",
-  "image.gif": "image/gif",
-  "image.webp": "image/webp",
-  "image.avif": "image/avif",
-  "favicon.ico": "image/vnd.microsoft.icon",
-  "font.woff": "font/woff",
-  "font.woff2": "font/woff2",
-  "font.ttf": "font/ttf",
-  "film.mp4": "video/mp4",
-  "film.webm": "video/webm",
-  "sound.mp3": "audio/mpeg",
-  "paper.pdf": "application/pdf",
-  "all.zip": "application/zip",
-  "thing.unheard-of": "application/octet-stream",
-  LICENSE: "application/octet-stream",
-  "ends-with-a-dot.": "application/octet-stream",
-} as const;
-
 /** Publishes files, public unless said otherwise, and returns the report's code. Bytes go as base64, text as text. */
 export async function publishFiles(
   service: Service,

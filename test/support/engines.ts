@@ -39,19 +39,18 @@ export async function createTestDatabase(wanted: EngineName): Promise<TestDataba
   };
 }
 
-/**
- * Registers the same tests for each engine, skipped where the engine isn't installed. `npm test` runs each suite on the
- * engine that its name happens to select; suites of the store and runs of everything use both. With replicas, which have
- * to share a database, it is PostgreSQL.
- */
+/** Registers the same tests for SQLite and for PostgreSQL; with replicas, which have to share a database, for the latter. */
 export function describeEachEngine(name: string, body: (engine: EngineName) => void): void {
-  const missing = postgresUnavailable();
-  const isWanted = (engine: EngineName) => {
-    if (REPLICAS > 1) return engine === "postgres";
-    return IS_EVERYTHING || missing !== undefined || selectedEngine(name) === engine;
-  };
-  if (isWanted("sqlite")) describe(`${name} on sqlite`, () => body("sqlite"));
-  if (isWanted("postgres")) describeIf(`${name} on postgres`, missing, () => body("postgres"));
+  if (REPLICAS === 1) describe(`${name} on sqlite`, () => body("sqlite"));
+  describeIf(`${name} on postgres`, postgresUnavailable(), () => body("postgres"));
 }
 
-const selectedEngine = (name: string): EngineName => (Bun.hash.crc32(name) % 2 === 0 ? "sqlite" : "postgres");
+/**
+ * Registers tests of what should not depend on the engine, which the store's own tests compare. `npm test` runs them on the
+ * engine that the name happens to select, runs of everything on each.
+ */
+export function describeOneEngine(name: string, body: (engine: EngineName) => void): void {
+  const selected = Bun.hash.crc32(name) % 2 === 0 ? "sqlite" : "postgres";
+  if (IS_EVERYTHING || REPLICAS > 1 || postgresUnavailable() !== undefined) describeEachEngine(name, body);
+  else describe(`${name} on ${selected}`, () => body(selected));
+}

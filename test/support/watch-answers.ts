@@ -1,4 +1,4 @@
-import type { DescribedApi, Sent } from "./described-api.ts";
+import type { DescribedApi, Sent } from "../api/described-api.ts";
 
 /** The tests whose requests and answers are held against the API description. */
 const WATCHED = "/test/api/";
@@ -10,7 +10,7 @@ let described: DescribedApi | undefined;
 async function watchedFetch(input: string | URL | Request, init?: BunFetchRequestInit): Promise<Response> {
   const response = await send(input, init);
   if (!Bun.main.includes(WATCHED)) return response;
-  described ??= (await import("./described-api.ts")).readDescribedApi();
+  described ??= (await import("../api/described-api.ts")).readDescribedApi();
   await described.check(sentBy(input, init), response);
   return response;
 }

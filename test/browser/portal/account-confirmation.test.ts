@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../../api/oidc-provider.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { executeSql } from "../../support/direct-sql.ts";
-import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../../support/oidc-provider.ts";
 import { PASSWORD } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";

@@ -7,8 +7,8 @@ import { openPortal as readBuild } from "../../../src/hosts/app/portal/files.ts"
 import type { PortalPlace } from "../../../src/hosts/app/portal/places.ts";
 import { addUser, type Program, startProgram } from "../../process/program.ts";
 import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
 import { describeIf } from "../../support/skip.ts";
+import { findBarriers, openPortal } from "./portal.ts";
 
 setDefaultTimeout(180_000);
 

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { addShortcutRoute, uploadRoute } from "../../../src/client/routes.ts";
-import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { openPortal } from "../../support/portal.ts";
 import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { cabinetOf, seenCabinet } from "./cabinet.ts";
+import { openPortal } from "./portal.ts";
 
 describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
   const service = useService();

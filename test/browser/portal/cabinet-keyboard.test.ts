@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
 import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { cabinetOf, seenCabinet } from "./cabinet.ts";
+import { findBarriers, openPortal } from "./portal.ts";
 
 describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
   const service = useService();

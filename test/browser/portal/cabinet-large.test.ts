@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { foldText } from "../../../src/domain/search/search-text.ts";
 import { connectTo } from "../../store/support.ts";
-import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
 import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { cabinetOf, seenCabinet } from "./cabinet.ts";
+import { findBarriers, openPortal } from "./portal.ts";
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 

@@ -3,11 +3,11 @@ import { delimiter } from "node:path";
 import type { Page } from "playwright-core";
 import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
-import { focused, makeFolder } from "../../support/publishing.ts";
 import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+import { focused, makeFolder } from "./publishing.ts";
 
 const BIN = new URL("../../../bin", import.meta.url).pathname;
 const NAME = "weekly-sales";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { findBarriers } from "../../support/portal.ts";
 import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { findBarriers } from "./portal.ts";
 
 const DEADLINE = 15_000;
 const SLUG = "ada";

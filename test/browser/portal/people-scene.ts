@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "../../support/portal.ts";
 import { PASSWORD, useService } from "../../support/service.ts";
+import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "./portal.ts";
 
 const PHONE = { width: 390, height: 844 };
 /** CSS pixels that a finger needs. */

@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import type { Plan } from "../../../src/domain/model/plans.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
-import { focused, makeFolder, paste } from "../../support/publishing.ts";
 import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+import { focused, makeFolder, paste } from "./publishing.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const noise = (bytes: number) => {

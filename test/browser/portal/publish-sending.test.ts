@@ -4,11 +4,11 @@ import { accountRoute } from "../../../src/contract/people/account.ts";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
-import { dropMade, focused, paste } from "../../support/publishing.ts";
 import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+import { dropMade, focused, paste } from "./publishing.ts";
 
 const KIBIBYTE = 1024;
 

@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { itemRoute, reportRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
-import { dragOver, dropMade, focused, makeFolder, paste } from "../../support/publishing.ts";
 import { buildUpload, type Service, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+import { dragOver, dropMade, focused, makeFolder, paste } from "./publishing.ts";
 
 const DOCUMENT = "<!doctype html><title>Harvest &amp; sowing</title><img src=chart.png>";
 const PICTURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, 0x80]);

@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
-import { longestTask } from "../../support/page-tasks.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
-import { unzip } from "../../support/zip.ts";
+import { longestTask } from "./page-tasks.ts";
 import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, focusedText, pageWith } from "./report-scene.ts";
+import { unzip } from "./zip.ts";
 
 interface TestFile {
   path: string;

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { actionsOf } from "../../api/actions.ts";
 import { useBrowser } from "../../support/chromium.ts";
-import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "../../support/portal.ts";
 import { useService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
+import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "./portal.ts";
 
 interface Visit extends VisitorOptions {
   email: string;

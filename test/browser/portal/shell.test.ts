@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { createTestDatabase } from "../../support/engines.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
 import { buildUpload, startService, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { findBarriers, openPortal } from "./portal.ts";
 
 describeIf("what stands around the portal's pages", chromiumUnavailable(), () => {
   const service = useService();

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
-import { PASSWORD, type Service } from "./service.ts";
-import { signIn } from "./sessions.ts";
+import { PASSWORD, type Service } from "../../support/service.ts";
+import { signIn } from "../../support/sessions.ts";
 import { lendContext } from "./visitor-contexts.ts";
 
 /** Milliseconds after which what a person waits for is not coming. */

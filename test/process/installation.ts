@@ -18,8 +18,8 @@ import {
   taxonomyRoute,
   uploadRoute,
 } from "../../src/client/routes.ts";
-import { ALL_SCOPES, type Service } from "./service.ts";
-import { asPage, pageClient, signIn } from "./sessions.ts";
+import { ALL_SCOPES, type Service } from "../support/service.ts";
+import { asPage, pageClient, signIn } from "../support/sessions.ts";
 
 /** Whoever looks at an installation before and after it was moved. */
 export interface Onlooker {

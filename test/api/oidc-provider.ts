@@ -1,5 +1,5 @@
-import type { Service } from "./service.ts";
-import { post } from "./sessions.ts";
+import type { Service } from "../support/service.ts";
+import { post } from "../support/sessions.ts";
 
 const PROGRAM = new URL("./oidc-provider.mjs", import.meta.url).pathname;
 const CLIENT = { id: "vitrine", secret: "a secret between two servers" };

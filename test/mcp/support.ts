@@ -3,9 +3,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import { clientEnvironment } from "./cli.ts";
-import { PROGRAM } from "./program.ts";
-import { type Service, uniqueName } from "./service.ts";
+import { clientEnvironment } from "../support/cli.ts";
+import { PROGRAM } from "../support/program.ts";
+import { type Service, uniqueName } from "../support/service.ts";
 
 export type Address = Pick<Service, "baseUrl">;
 export type Agent = Awaited<ReturnType<typeof connectOverHttp>>;

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "./cli.ts";
+import { run } from "../support/cli.ts";
 
 const pathOf = (url: string) => new URL(url).pathname;
 // One by one and in full, so that the check for unused dependencies sees them.

@@ -1,13 +1,13 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { createClient } from "../../src/client/client.ts";
-import { launchChromium } from "./chromium.ts";
-import { nginxUnavailable, startNginx } from "./nginx.ts";
-import { findFreePort } from "./ports.ts";
-import { IS_EVERYTHING } from "./runs.ts";
-import { PASSWORD, type Service, startService } from "./service.ts";
-import { describeIf } from "./skip.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { nginxUnavailable, startNginx } from "../support/nginx.ts";
+import { findFreePort } from "../support/ports.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
+import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
 import { type Certificate, certificateUnavailable, createCertificate, publicKeyHash, terminateTls } from "./tls.ts";
-import { until } from "./until.ts";
 
 const DOMAIN = "vitrine.test";
 const [APP, CONTENT] = [`app.${DOMAIN}`, `content.${DOMAIN}`];

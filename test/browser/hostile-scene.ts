@@ -1,9 +1,9 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { accountRoute } from "../../src/contract/people/account.ts";
 import { actionsOf } from "../api/actions.ts";
-import { publishFiles, until } from "./content.ts";
+import { publishFiles, until } from "../support/content.ts";
+import { uniqueName } from "../support/service.ts";
 import { type Deployment, reportIn, signedInContext } from "./deployments.ts";
-import { uniqueName } from "./service.ts";
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Hostile</title><h1>Hostile</h1><iframe name="inside"></iframe>`;
 const FILES = { "index.html": PAGE, "more.html": PAGE, "worker.js": "" };

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "node:tls";
-import { run } from "./cli.ts";
+import { run } from "../support/cli.ts";
 
 const findOpenssl = () => Bun.which("openssl");
 

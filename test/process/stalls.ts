@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Client } from "pg";
-import type { Line } from "./line.ts";
-import type { PostgresServer } from "./postgres.ts";
+import type { Line } from "../support/line.ts";
+import type { PostgresServer } from "../support/postgres.ts";
 
 /** A database server with a line to it, and a connection past the line. */
 export interface StallScene {

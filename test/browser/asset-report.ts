@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FileContents } from "./content.ts";
+import type { FileContents } from "../support/content.ts";
 
 const MODULES = new URL("../../node_modules/", import.meta.url);
 const FONT = new URL("mochawesome-report-generator/dist/roboto-regular-webfont.woff2", MODULES);

@@ -5,8 +5,8 @@ import {
   createTagRoute,
   fileItemsRoute,
   taxonomyRoute,
-} from "../../src/client/routes.ts";
-import type { Service } from "./service.ts";
+} from "../../../src/client/routes.ts";
+import type { Service } from "../../support/service.ts";
 
 /** Somebody's cabinet through the API. */
 export function cabinetOf(service: Service, { slug: owner, token }: { slug: string; token: string }) {
