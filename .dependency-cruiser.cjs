@@ -138,11 +138,17 @@ module.exports = {
       { path: "^src/domain/model/" },
       { path: "^src/", pathNot: "^src/domain/(model|stand-in)/" },
     ),
+    rule(
+      "engine-below",
+      "store/engine/ knows no capability: what it runs, moves and opens is given to it.",
+      { path: "^src/store/engine/" },
+      { path: "^src/store/", pathNot: "^src/store/engine/" },
+    ),
     {
       ...rule(
         "no-cycles-of-capabilities",
         "Two capabilities that need each other share what they need through the kernel.",
-        { path: "^src/(contract|domain|hosts/app)/[^/]+$" },
+        { path: "^src/(contract|domain|store|hosts/app)/[^/]+$" },
         { circular: true },
       ),
       scope: "folder",

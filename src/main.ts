@@ -13,13 +13,13 @@ import { Failure } from "./domain/model/failure.ts";
 import type { Addresses } from "./domain/model/links.ts";
 import { UnreachableError } from "./domain/model/unreachable-error.ts";
 import type { Accounts } from "./domain/people/accounts.ts";
-import type { Store } from "./domain/ports.ts";
 import { SettingError } from "./domain/setting-error.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
 import type { Settings } from "./settings.ts";
+import type { Store } from "./store/store.ts";
 
 /** Milliseconds for the last words to the database, after those that requests may take to end. */
 const CLOSE_GRACE = 1_500;
@@ -41,9 +41,10 @@ const administer: Administer = async (work) => {
 };
 
 async function createAdministration(store: Store, { defaultPlan }: Settings): Promise<Administration> {
-  const [{ createAccounts }, { createTokens, parseDuration }] = await Promise.all([
+  const [{ createAccounts }, { createTokens }, { parseDuration }] = await Promise.all([
     import("./domain/people/accounts.ts"),
     import("./domain/tokens/tokens.ts"),
+    import("./domain/model/durations.ts"),
   ]);
   const accounts = createAccounts({ store, clock, random, passwords, defaultPlan });
   const tokens = createTokens({ store, clock, random });

@@ -1,6 +1,6 @@
 import { newCode } from "../../src/domain/model/codes.ts";
 import { foldText } from "../../src/domain/search/search-text.ts";
-import { gramList, gramsOfCode } from "../../src/store/model/grams.ts";
+import { gramList, gramsOfCode } from "../../src/store/engine/grams.ts";
 import { searchColumns } from "../../src/store/search/index-item.ts";
 import { type Bulk, openPostgresBulk, openSqliteBulk } from "./bulk.ts";
 import type { Site } from "./vitrine.ts";

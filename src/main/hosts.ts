@@ -6,7 +6,6 @@ import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createAccounts } from "../domain/people/accounts.ts";
-import type { Store } from "../domain/ports.ts";
 import { createTokens } from "../domain/tokens/tokens.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
@@ -14,6 +13,7 @@ import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import type { Settings } from "../settings.ts";
+import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
 
@@ -143,7 +143,7 @@ export async function createHosts(
     items: domain.createItems(parts),
     deletions: domain.createDeletions({ ...parts, quotas: settings.quotas }),
     shortcuts: domain.createShortcuts(parts),
-    publicCodes: async (code) => (await store.serve.findVisibility(code)) === "public",
+    publicCodes: async (code) => (await store.reports.findVisibility(code)) === "public",
     async answerMcp(asked) {
       answers ??= mcpAnswers(addresses);
       return (await answers)(asked);
@@ -170,7 +170,7 @@ export async function createHosts(
   });
   const content = createContentHost<Subscription>({
     ...parts,
-    store: store.serve,
+    store: { ...store.reports, changeMark: store.changeMark },
     damage,
     privateLinks,
     tokens,

@@ -4,8 +4,8 @@ import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { conflict, notFound } from "../domain/model/failure.ts";
 import { createInstallation } from "../domain/operations/installation.ts";
 import { createSweep } from "../domain/operations/sweep.ts";
-import type { Store } from "../domain/ports.ts";
 import { readSettings, type Settings } from "../settings.ts";
+import type { Store } from "../store/store.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
 import { clock, random } from "./ports.ts";
@@ -39,9 +39,9 @@ export function createUpkeep(environment: Readonly<Record<string, string | undef
   }
 
   async function findHeld({ store }: Opened): Promise<HeldSweep | undefined> {
-    const hold = await store.sweep.findHold();
+    const hold = await store.operations.findHold();
     if (hold === undefined) return undefined;
-    return { ...hold, keys: await store.sweep.listHeld(SHOWN) };
+    return { ...hold, keys: await store.operations.listHeld(SHOWN) };
   }
 
   return {
@@ -52,8 +52,8 @@ export function createUpkeep(environment: Readonly<Record<string, string | undef
       within(async (settings, opened) => {
         await (await installationOf(settings, opened)).requireMatch();
         const { store } = opened;
-        if ((await store.sweep.findHold()) === undefined) throw notFound("No sweep is held.");
-        if (!(await store.sweep.confirm({ orphans, now: clock.now() }))) {
+        if ((await store.operations.findHold()) === undefined) throw notFound("No sweep is held.");
+        if (!(await store.operations.confirmHold({ orphans, now: clock.now() }))) {
           throw conflict("Another number of objects is held by now. Run vitrine blobs sweep to see it.");
         }
         return createSweep({ ...opened, clock, orphanDays: settings.orphanDays }).removeConfirmed();

@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, environment: Environment) {
   const [{ copyObjects }, { listPublished }] = await Promise.all([
     import("../domain/operations/moving.ts"),
-    import("../store/engine/moving/published.ts"),
+    import("../store/operations/published.ts"),
   ]);
   const from = readBlobPlace("--from", places.from, environment);
   const to = readBlobPlace("--to", places.to, environment);
@@ -60,7 +60,10 @@ async function refuseOthers(target: MarkedBlobs, own: string | undefined): Promi
 
 /** Copies a database. Throws `SettingError` where a place cannot be used, `Conflict` where the copy is refused. */
 export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWatching) {
-  const { copyDatabase: copy } = await import("../store/engine/moving/copy.ts");
+  const [{ copyDatabase: copy }, { MOVED_TABLES }] = await Promise.all([
+    import("../store/engine/moving/copy.ts"),
+    import("../store/moved-tables.ts"),
+  ]);
   const from = readDatabasePlace("--from", places.from);
   const to = readDatabasePlace("--to", places.to);
   await refuseSame(from, to, nameDatabase);
@@ -72,7 +75,7 @@ export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWat
   let copied: Awaited<ReturnType<typeof copy>>;
   try {
     const target = await openTarget(to);
-    copied = await copy(source, target, { ...watching, run: newId(random, "run") }).finally(target.close);
+    copied = await copy(source, target, { ...watching, run: newId(random, "run") }, MOVED_TABLES).finally(target.close);
   } finally {
     await source.close();
   }

@@ -6,9 +6,9 @@ import type { Events } from "../domain/model/events.ts";
 import { Failure } from "../domain/model/failure.ts";
 import type { WriteGuard } from "../domain/model/free-space.ts";
 import { UnreachableError } from "../domain/model/unreachable-error.ts";
-import type { Store } from "../domain/ports.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { SettingError, type Settings } from "../settings.ts";
+import type { Store } from "../store/store.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
 import { createPatience, type Persist } from "./patience.ts";
 import { clock, log, random } from "./ports.ts";
@@ -28,12 +28,15 @@ export async function openStore(
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   const uncertain = () => events?.publish({ kind: "missed" });
   if (databaseUrl !== undefined) {
-    const { openPostgres, timeoutsWithin } = await import("../store/engine/postgres/open.ts");
+    const [{ openPostgres }, { timeoutsWithin }] = await Promise.all([
+      import("../store/open-postgres.ts"),
+      import("../store/engine/postgres/open.ts"),
+    ]);
     const timeouts = timeoutsWithin(databaseTimeout);
     const options = { connections, uncertain, timeouts, changeMark: shared?.changeMark };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
-  const { openSqlite } = await import("../store/engine/sqlite/open.ts");
+  const { openSqlite } = await import("../store/open-sqlite.ts");
   const options = {
     uncertain,
     ...(threads === undefined ? {} : { threads }),

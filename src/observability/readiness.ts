@@ -5,7 +5,8 @@ import type { Events } from "../domain/model/events.ts";
 import { Failure } from "../domain/model/failure.ts";
 import type { Part, PartState } from "../domain/model/health.ts";
 import type { Clock, Random } from "../domain/model/ports.ts";
-import type { Store } from "../domain/ports.ts";
+import type { ProbeStore } from "../domain/operations/ports.ts";
+import type { ServeStore } from "../domain/reports/ports.ts";
 
 /** Milliseconds for which an answer is good. */
 const FRESHNESS = 1_000;
@@ -90,10 +91,10 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 /** Whether the database answers a query. */
-export const databasePart = ({ serve }: Pick<Store, "serve">): Part => ({
+export const databasePart = ({ reports }: { reports: Pick<ServeStore, "findVisibility"> }): Part => ({
   name: "database",
   async check() {
-    await serve.findVisibility(NO_CODE);
+    await reports.findVisibility(NO_CODE);
     return { state: "ok" };
   },
 });
@@ -117,7 +118,7 @@ export const eventsPart = (events: Pick<Events, "isHearing">): Part => ({
  * can still be read.
  */
 export function writesPart(
-  { probes }: Pick<Store, "probes">,
+  { operations }: { operations: ProbeStore },
   { clock, random }: { clock: Clock; random: Random },
 ): Part {
   let last: { at: Instant; outcome: Promise<PartState>; state?: PartState["state"] } | undefined;
@@ -125,7 +126,7 @@ export function writesPart(
 
   async function write(): Promise<PartState> {
     try {
-      await probes.write({ id: newId(random, "probe"), now: clock.now() });
+      await operations.writeProbe({ id: newId(random, "probe"), now: clock.now() });
       return { state: "ok" };
     } catch (error) {
       const isFull = error instanceof Failure && error.kind === "StorageFull";

@@ -246,13 +246,13 @@ describeOneEngine("the account", (engine) => {
 
   test("a role that was lost a moment ago names nothing", async () => {
     const { slug, admin } = await addOrganization(service);
-    const workspace = await service.build.store.accounts.findWorkspace(slug);
+    const workspace = await service.build.store.people.findWorkspace(slug);
     const change = { workspaceId: workspace?.id ?? "", userId: admin.userId, displayName: "Late", now: Date.now() };
     await executeSql(
       service.database,
       `update memberships set role = 'member' where workspace_id = '${workspace?.id}' and user_id = '${admin.userId}'`,
     );
-    expect(await service.build.store.accounts.setDisplayName(change)).toBe(false);
-    expect(await service.build.store.accounts.findWorkspace(slug)).toEqual(workspace);
+    expect(await service.build.store.people.setDisplayName(change)).toBe(false);
+    expect(await service.build.store.people.findWorkspace(slug)).toEqual(workspace);
   });
 });

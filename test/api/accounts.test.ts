@@ -33,7 +33,7 @@ describeOneEngine("accounts that people make", (engine) => {
     post(service, path, body, { "X-Forwarded-For": `192.0.2.${++address}`, ...headers });
   const errorOf = async (response: Response) => failureSchema.parse(await response.json()).error;
   const exists = async (service: Service, slug: string) =>
-    (await service.build.store.accounts.findUserBySlug(slug)) !== undefined;
+    (await service.build.store.people.findUserBySlug(slug)) !== undefined;
 
   describe("sign-up", () => {
     test("makes an account that signs in and publishes, but no session yet", async () => {

@@ -254,8 +254,8 @@ describeOneEngine("invitations", (engine) => {
         executeSql(service.database, `update invitations set expires_at = ${Date.now()} where id = '${invitation.id}'`),
       ),
       over("a link of somebody who has left", ({ admin, slug }) =>
-        service.build.store.accounts.findWorkspace(slug).then((workspace) =>
-          service.build.store.members.removeMember({
+        service.build.store.people.findWorkspace(slug).then((workspace) =>
+          service.build.store.people.removeMember({
             workspaceId: workspace?.id ?? "",
             actorId: admin.userId,
             userId: admin.userId,

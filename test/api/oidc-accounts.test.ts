@@ -107,7 +107,7 @@ describeOneEngine("single sign-on where anyone may register", (engine) => {
     await provider().tell(login, claims);
     expect(await slugAfter(login)).toBe(login);
     expect(await slugAfter(login)).toBe(login);
-    const workspace = await service.build.store.accounts.findWorkspace(login);
+    const workspace = await service.build.store.people.findWorkspace(login);
     expect(workspace).toMatchObject({ slug: login, kind: "user", displayName: "Ada L.", plan: "free" });
   });
 

@@ -14,7 +14,7 @@ describeOneEngine("orgs/create", (engine) => {
   const service = useService({ engine, environment: { VITRINE_DEFAULT_PLAN: "free" } });
 
   const given = async () => ({ person: await addPerson(service), slug: uniqueSlug() });
-  const planOf = async (slug: string) => (await service.build.store.accounts.findWorkspace(slug))?.plan;
+  const planOf = async (slug: string) => (await service.build.store.people.findWorkspace(slug))?.plan;
 
   const refused = (name: string, status: number, error: string | RegExp, body: (slug: string) => object) =>
     createCase({

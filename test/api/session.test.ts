@@ -222,7 +222,7 @@ describeOneEngine("sessions", (engine) => {
 
     test("a password is kept as Argon2id, and no secret in the log", async () => {
       expect(service.log()).not.toContain(PASSWORD);
-      const rows = await service.build.store.authRecords.find({ table: "accounts", where: [] });
+      const rows = await service.build.store.people.findAuthRows({ table: "accounts", where: [] });
       for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$/);
     });
   });

@@ -20,7 +20,7 @@ export async function openSweepWorld(engine: EngineName) {
   const opened = await openTestStore(engine);
   const { store, rows } = opened;
   const { userId, workspaceId } = await addOwner(opened);
-  await store.publish.publish(buildPublication({ userId, workspaceId }));
+  await store.publishing.publish(buildPublication({ userId, workspaceId }));
   const { id } = await rows.selectFrom("items").select("id").executeTakeFirstOrThrow();
   let lastNo = 1;
 
@@ -57,7 +57,7 @@ export async function openSweepWorld(engine: EngineName) {
     run: (blobs: Blobs, now: number, orphanDays = 7) => sweepOf(blobs, now, orphanDays).run(),
     /** As another replica says, which ran no sweep. */
     health: (blobs: Blobs) => sweepOf(blobs, Date.now(), 7).health(),
-    unswept: () => store.sweep.listUnswept(1_000),
+    unswept: () => store.operations.listUnswept(1_000),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
 }
@@ -232,17 +232,17 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
           true,
         ]);
       }
-      expect(await world.store.sweep.listHeld(3)).toHaveLength(3);
+      expect(await world.store.operations.listHeld(3)).toHaveLength(3);
 
       // It is for these alone: others that come to it are counted by themselves.
       const late = codes(13);
       await putAll(late);
       await world.run(blobs, due + 2 * DAY);
       expect((await world.health(blobs)).state).toBe("degraded");
-      expect(await world.store.sweep.confirm({ orphans: 10, now: due })).toBe(false);
-      expect(await world.store.sweep.confirm({ orphans: 11, now: due })).toBe(true);
+      expect(await world.store.operations.confirmHold({ orphans: 10, now: due })).toBe(false);
+      expect(await world.store.operations.confirmHold({ orphans: 11, now: due })).toBe(true);
       expect(await world.health(blobs)).toEqual({ state: "ok" });
-      expect(await world.store.sweep.confirm({ orphans: 11, now: due })).toBe(false);
+      expect(await world.store.operations.confirmHold({ orphans: 11, now: due })).toBe(false);
       const next = await world.run(blobs, due + 9 * DAY);
       expect(next).toEqual({ removed: 11, held: { orphans: 13, objects: 113 } });
       expect(await keysIn(blobs)).toEqual([...living, ...late].toSorted());

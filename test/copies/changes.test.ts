@@ -98,7 +98,7 @@ describeIf("two copies of the program", postgresUnavailable(), () => {
   async function addMember(organizationSlug: string, userSlug: string) {
     const { accounts, store } = copies.first.build;
     await accounts.addMember({ organizationSlug, userSlug, role: "member" });
-    const user = await store.accounts.findUserBySlug(userSlug);
+    const user = await store.people.findUserBySlug(userSlug);
     if (user === undefined) throw new Error("The member is not there.");
     return { userId: user.id };
   }

@@ -5,7 +5,7 @@ import { createPrivateLinks } from "../../src/domain/private-links/private-links
 import { createGroups } from "../../src/domain/reports/groups.ts";
 import { createVisibilities } from "../../src/domain/reports/visibility.ts";
 import { openPostgresEvents } from "../../src/events/postgres.ts";
-import { openPostgres } from "../../src/store/engine/postgres/open.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
 import { postgresUnavailable } from "../support/postgres.ts";

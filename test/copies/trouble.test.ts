@@ -29,7 +29,7 @@ async function query(url: string, text: string): Promise<void> {
 
 /** A database of its own server, or behind a line. */
 async function databaseAt(databaseUrl: string): Promise<TestDatabase> {
-  const { openPostgres } = await import("../../src/store/engine/postgres/open.ts");
+  const { openPostgres } = await import("../../src/store/open-postgres.ts");
   const files = await createTestDatabase("sqlite");
   return { ...files, engine: "postgres", databaseUrl, openStore: () => openPostgres(databaseUrl) };
 }

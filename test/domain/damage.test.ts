@@ -8,9 +8,8 @@ function createAccounts(deleted: ReadonlySet<string> = new Set()) {
   const serve: ServeStore = {
     findServed: async () => undefined,
     findVisibility: async (code) => (deleted.has(code) ? undefined : "public"),
-    changeMark: () => undefined,
   };
-  return { noted, ...createDamage({ store: { serve }, note: (code) => void noted.push(code) }) };
+  return { noted, ...createDamage({ store: { reports: serve }, note: (code) => void noted.push(code) }) };
 }
 
 test("a damaged report is noted once, and every refusal is counted", async () => {

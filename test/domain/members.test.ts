@@ -30,24 +30,12 @@ describe("a changed membership", () => {
   };
   const members = createMembers({
     store: {
-      members: {
+      people: {
         listMembers: refuse,
         admitMember: async () => void happened.push("stored"),
         setRole: stored,
         removeMember: stored,
-      },
-      accounts: {
-        countUsers: refuse,
-        addUser: refuse,
         findUserBySlug: async () => ({ id: "usr_b", workspaceId: "wsp_b" }),
-        findWorkspace: refuse,
-        findRole: refuse,
-        addOrganization: refuse,
-        addMember: refuse,
-        setPlan: refuse,
-        findProfile: refuse,
-        listHoldings: refuse,
-        setDisplayName: refuse,
       },
     },
     events: { publish: (event) => happened.push(event) },

@@ -93,7 +93,7 @@ describe("the part that writes", () => {
       writes.push(made);
       return made.promise;
     };
-    return { clock, writes, part: writesPart({ probes: { write } }, { clock, random }) };
+    return { clock, writes, part: writesPart({ operations: { writeProbe: write } }, { clock, random }) };
   }
 
   test("writes every 10 s at most", async () => {

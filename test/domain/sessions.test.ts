@@ -26,7 +26,7 @@ const sessionOf = (authenticatedAt: number): KnownSession => ({
 describe("a session", () => {
   const sessions = createSessions({
     store: {
-      sessions: {
+      people: {
         findSession: () => expect.unreachable(),
         findSessionByRef: () => expect.unreachable(),
         findSought: () => expect.unreachable(),

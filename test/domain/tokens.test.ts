@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { parseDuration } from "../../src/domain/model/durations.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
-import { isWellFormed, newToken, parseDuration } from "../../src/domain/tokens/tokens.ts";
+import { isWellFormed, newToken } from "../../src/domain/tokens/tokens.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -77,7 +77,7 @@ describe("the hub of the portal's sockets", () => {
     [reads, now, errors] = [0, 0, []];
     events = createLocalEvents();
     const log = { error: ({ message }: { message: string }) => void errors.push(message) };
-    hub = createPortalHub({ store: { sessions }, events, clock: { now: () => now }, log });
+    hub = createPortalHub({ store: { people: sessions }, events, clock: { now: () => now }, log });
   });
   afterEach(() => {
     hub.stop();

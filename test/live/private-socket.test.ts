@@ -141,8 +141,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     const { act, follow, publishGroup, buildOrganization, shows } = scene;
     const { slug, chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
     const personal = await publishGroup("org", await service.build.token({ userSlug: member.slug }));
-    const idOf = async (who: { slug: string }) =>
-      (await service.build.store.accounts.findUserBySlug(who.slug))?.id ?? "";
+    const idOf = async (who: { slug: string }) => (await service.build.store.people.findUserBySlug(who.slug))?.id ?? "";
     const staying = await follow(isShared.name, author);
     const ofMember = await follow(isShared.name, member);
     const ofColleague = await follow(personal.name, author);

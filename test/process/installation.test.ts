@@ -5,7 +5,7 @@ import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
 import type { Blobs, MarkedBlobs } from "../../src/domain/model/blobs.ts";
 import { createSweep } from "../../src/domain/operations/sweep.ts";
-import { openPostgres } from "../../src/store/engine/postgres/open.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
 import { connectTo } from "../store/support.ts";
 import { type Ended, vitrine } from "../support/cli.ts";
 import { createTestDatabase, type TestDatabase } from "../support/engines.ts";

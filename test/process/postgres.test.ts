@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { createClient } from "../../src/client/client.ts";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
-import { openPostgres } from "../../src/store/engine/postgres/open.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
 import { postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { createFactories } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openSqlite } from "../../src/store/engine/sqlite/open.ts";
+import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { PROGRAM } from "../support/program.ts";
 import { createFactories } from "../support/service.ts";
 import { until } from "../support/until.ts";

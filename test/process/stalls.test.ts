@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { openPostgres } from "../../src/store/engine/postgres/open.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
 import { type Line, startLine } from "../support/line.ts";
 import { type PostgresServer, postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { createFactories } from "../support/service.ts";

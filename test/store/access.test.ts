@@ -35,7 +35,7 @@ describeEachEngine("who may read", (engine) => {
   async function organizationFor(role: Role) {
     const { build, store } = shared;
     const organization = await build.organization();
-    const workspace = await store.accounts.findWorkspace(organization.slug);
+    const workspace = await store.people.findWorkspace(organization.slug);
     if (workspace === undefined) throw new Error("The organization was not stored.");
     const [reader, another] = [await addOwner(shared), await addOwner(shared)];
     await shared.rows
@@ -55,7 +55,7 @@ describeEachEngine("who may read", (engine) => {
     const { kind, item, version, itemVisibility, versionVisibility } = combination;
     const name = kind === "group" ? `g-${crypto.randomUUID()}` : undefined;
     const publication = buildPublication({ userId: makers[item].userId, workspaceId }, { name });
-    const { itemId } = await shared.store.publish.publish(publication);
+    const { itemId } = await shared.store.publishing.publish(publication);
     const { code } = publication;
     await shared.rows.updateTable("items").set({ visibility: itemVisibility }).where("id", "=", itemId).execute();
     await shared.rows
@@ -70,7 +70,7 @@ describeEachEngine("who may read", (engine) => {
   async function listedIds(caller: Caller, kind: Combination["kind"], limit = 1000): Promise<number[]> {
     const ids: number[] = [];
     for (;;) {
-      const page = await shared.store.lists.listItems({
+      const page = await shared.store.reports.listItems({
         userId: caller.userId,
         membership: caller.workspace,
         kind,
@@ -83,7 +83,7 @@ describeEachEngine("who may read", (engine) => {
   }
 
   async function mayReadByDomain(caller: Caller, code: string): Promise<boolean> {
-    const found = await shared.store.items.findVersion(code);
+    const found = await shared.store.reports.findVersion(code);
     if (found === undefined) throw new Error(`The version ${code} is gone.`);
     return mayReadItem(caller, found);
   }
@@ -105,7 +105,7 @@ describeEachEngine("who may read", (engine) => {
     for (const { combination, name, code } of items.filter(({ combination: { kind } }) => kind === "group")) {
       if (await mayReadByDomain(caller, code)) allowed.push(combination);
       const attempt = buildPublication({ userId: reader.userId, workspaceId }, { name, mayGovern: role !== "member" });
-      const outcome = await shared.store.publish.publish(attempt).catch((error: unknown) => error);
+      const outcome = await shared.store.publishing.publish(attempt).catch((error: unknown) => error);
       if (!(outcome instanceof Error)) published.push(combination);
       else expect(outcome instanceof Failure && outcome.kind).toBe("Conflict");
     }

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { createCabinet } from "../../src/domain/cabinet/cabinet.ts";
 import { createItems } from "../../src/domain/cabinet/items.ts";
+import type { CabinetStore } from "../../src/domain/cabinet/ports.ts";
 import { createTags } from "../../src/domain/cabinet/tags.ts";
 import type { Caller } from "../../src/domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../src/domain/model/events.ts";
-import type { Store } from "../../src/domain/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { clock, random, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";
@@ -25,7 +25,7 @@ describeEachEngine("batches of items", (engine) => {
 
   async function publish(owner: Owner) {
     const name = uniqueName();
-    const { itemId } = await shared.store.publish.publish(buildPublication(owner, { name, visibility: "org" }));
+    const { itemId } = await shared.store.publishing.publish(buildPublication(owner, { name, visibility: "org" }));
     return { name, itemId, workspaceId: owner.workspaceId };
   }
 
@@ -38,17 +38,18 @@ describeEachEngine("batches of items", (engine) => {
       settled: () => undefined,
       isHearing: () => true,
     };
-    const { batches } = shared.store;
-    const store: Pick<Store, "batches"> = {
-      batches: {
-        ...batches,
-        fileItems: async (change) => {
+    const { reports, cabinet } = shared.store;
+    const store = {
+      reports,
+      cabinet: {
+        ...cabinet,
+        fileItems: async (change: Parameters<CabinetStore["fileItems"]>[0]) => {
           await meanwhile?.();
-          return batches.fileItems(change);
+          return cabinet.fileItems(change);
         },
-        tagItems: async (change) => {
+        tagItems: async (change: Parameters<CabinetStore["tagItems"]>[0]) => {
           await meanwhile?.();
-          return batches.tagItems(change);
+          return cabinet.tagItems(change);
         },
       },
     };
@@ -63,8 +64,8 @@ describeEachEngine("batches of items", (engine) => {
       await rows.deleteFrom("items").where("id", "=", itemId).execute();
     });
   const stateOf = async (name: string) => {
-    const found = await shared.store.items.findGroup(name);
-    return { folderId: found?.item.folderId, tags: await shared.store.items.listTags(found?.item.id ?? 0) };
+    const found = await shared.store.reports.findGroup(name);
+    return { folderId: found?.item.folderId, tags: await shared.store.reports.listTags(found?.item.id ?? 0) };
   };
   const UNCHANGED = { folderId: null, tags: [] };
 
@@ -132,10 +133,10 @@ describeEachEngine("batches of items", (engine) => {
 
   test("a group is found by an older code while versions come", async () => {
     const { owner, folder, one } = await furnish();
-    const [first] = await shared.store.items.listVersions({ itemId: one.itemId, beforeNo: undefined, limit: 1 });
+    const [first] = await shared.store.reports.listVersions({ itemId: one.itemId, beforeNo: undefined, limit: 1 });
     const publishing = async () => {
       for (let count = 0; count < 20; count++) {
-        await shared.store.publish.publish(buildPublication(owner, { name: one.name }));
+        await shared.store.publishing.publish(buildPublication(owner, { name: one.name }));
       }
     };
     const filing = async () => {

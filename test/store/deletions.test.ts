@@ -6,7 +6,7 @@ import { createSweep } from "../../src/domain/operations/sweep.ts";
 import { createDeletions } from "../../src/domain/reports/deletions.ts";
 import type { Reference } from "../../src/domain/reports/item-references.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
-import { MOVED_TABLES } from "../../src/store/engine/moving/tables.ts";
+import { MOVED_TABLES } from "../../src/store/moved-tables.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";
@@ -59,7 +59,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
   async function publish(name?: string, size = 10): Promise<string> {
     const publication = buildPublication(owner, { name, size, now: ++now, quota: QUOTA });
     for (const key of [publication.code, compressedKey(publication.code)]) objects.set(key, now - LONG_AGO);
-    await shared.store.publish.publish(publication);
+    await shared.store.publishing.publish(publication);
     return publication.code;
   }
 
@@ -72,7 +72,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const [, , second = "", report = ""] = codes;
     const workspace = caller.memberships.map((membership) => ({ ...membership, id: workspaceId }))[0];
     if (workspace === undefined) throw new Error("The caller has no workspace.");
-    const found = await store.items.findGroup(one);
+    const found = await store.reports.findGroup(one);
     if (found === undefined) throw new Error("The report was not stored.");
     const folder = `fld_${one}`;
     const tag = `tag_${one}`;
@@ -127,8 +127,8 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const before = await observe();
     const { deleted, undo } = await deletions().remove(caller, references);
     expect({ deleted, expiresAt: undo.expiresAt }).toEqual({ deleted: 3, expiresAt: now + WINDOW });
-    expect(await shared.store.items.findGroup(one)).toBeUndefined();
-    expect(await shared.store.batches.findVersions(codes)).toEqual([]);
+    expect(await shared.store.reports.findGroup(one)).toBeUndefined();
+    expect(await shared.store.reports.findVersions(codes)).toEqual([]);
     const ofWorkspace = shared.rows.selectFrom("shortcuts").select("kind").where("workspace_id", "=", workspaceId);
     expect(await ofWorkspace.execute()).toEqual([{ kind: "tag" }]);
     const stored = shared.rows.selectFrom("workspaces").select("stored_bytes").where("id", "=", workspaceId);
@@ -136,11 +136,11 @@ describeEachEngine("deletions that can be undone", (engine) => {
     await sweep();
     expect([...objects.keys()].filter((key) => codes.includes(key)).toSorted()).toEqual(codes.toSorted());
     const again = buildPublication(owner, { code: report });
-    expect((await failureOf(shared.store.publish.publish(again))).message).toContain("was given out before");
+    expect((await failureOf(shared.store.publishing.publish(again))).message).toContain("was given out before");
     expect(await deletions().restore(caller, undo.id)).toBe(3);
     expect(await observe()).toEqual(before);
     await publish(one);
-    expect((await shared.store.items.findGroup(one))?.version.versionNo).toBe(4);
+    expect((await shared.store.reports.findGroup(one))?.version.versionNo).toBe(4);
   });
 
   test("are permanent when they have expired, and then their objects go", async () => {
@@ -155,7 +155,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect(failure).toMatchObject({ kind: "NotFound" });
     await sweep();
     expect([...objects.keys()].toSorted()).toEqual([kept, compressedKey(kept)].toSorted());
-    expect(await shared.store.deletions.findDeletion(undo.id)).toBeUndefined();
+    expect(await shared.store.reports.findDeletion(undo.id)).toBeUndefined();
     const retired = shared.rows.selectFrom("retired_codes").select(["code", "swept_at"]).where("code", "in", codes);
     expect((await retired.execute()).map(({ swept_at }) => swept_at)).toEqual(codes.map(() => now));
   });
@@ -167,9 +167,9 @@ describeEachEngine("deletions that can be undone", (engine) => {
     await shared.rows.deleteFrom("tags").where("id", "=", tag).execute();
     now += 1_000;
     await deletions().restore(owner.caller, undo.id);
-    const restored = await shared.store.items.findGroup(one);
+    const restored = await shared.store.reports.findGroup(one);
     expect(restored?.item).toMatchObject({ folderId: null, folderChangedAt: now });
-    expect(await shared.store.items.listTags(restored?.item.id ?? 0)).toEqual([]);
+    expect(await shared.store.reports.listTags(restored?.item.id ?? 0)).toEqual([]);
   });
 
   test("stay undone when a name is taken again, which is named", async () => {
@@ -180,7 +180,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const failure = await failureOf(deletions().restore(owner.caller, undo.id));
     expect(failure).toMatchObject({ kind: "Conflict", message: `The name "${two}" is taken; nothing was restored.` });
     expect(await observe()).toEqual(before);
-    const found = await shared.store.items.findGroup(two);
+    const found = await shared.store.reports.findGroup(two);
     expect(found?.version.code).toBe(taken);
     const deleted = await deletions().remove(owner.caller, [{ name: two }]);
     expect(await deletions().restore(owner.caller, undo.id)).toBe(3);
@@ -194,7 +194,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const code = await publish(undefined, 1);
     const failure = await failureOf(deletions().restore(owner.caller, undo.id));
     expect(failure).toMatchObject({ kind: "QuotaFull" });
-    expect(await shared.store.items.findGroup(name)).toBeUndefined();
+    expect(await shared.store.reports.findGroup(name)).toBeUndefined();
     await deletions().remove(owner.caller, [{ code }]);
     expect(await deletions().restore(owner.caller, undo.id)).toBe(1);
   });
@@ -216,7 +216,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
       await sweeping.run();
       const there = codes.map((code) => objects.has(code));
       expect(there).toEqual(codes.map(() => restored === 1));
-      expect((await shared.store.batches.findVersions(codes)).length).toBe(restored === 1 ? 2 : 0);
+      expect((await shared.store.reports.findVersions(codes)).length).toBe(restored === 1 ? 2 : 0);
     }
   });
 
@@ -231,7 +231,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
       ),
     );
     expect(outcomes.toSorted()).toEqual([3, ...Array.from({ length: 4 }, () => "refused")]);
-    expect((await shared.store.batches.findVersions(codes)).length).toBe(codes.length);
+    expect((await shared.store.reports.findVersions(codes)).length).toBe(codes.length);
   });
 
   test("of the same reports at once are one", async () => {

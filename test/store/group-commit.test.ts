@@ -29,7 +29,7 @@ describe("group commit on sqlite", () => {
   });
 
   const publish = (name: string | undefined, overrides: Parameters<typeof buildPublication>[1] = {}) =>
-    shared.store.publish.publish(buildPublication(owner, { name, ...overrides }));
+    shared.store.publishing.publish(buildPublication(owner, { name, ...overrides }));
 
   const outcomes = async (attempts: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(attempts)).map((result) => {
@@ -45,7 +45,7 @@ describe("group commit on sqlite", () => {
   test("writes that fail do not undo those that share their transaction", async () => {
     const taken = uniqueName();
     const another = await addOwner(shared);
-    await shared.store.publish.publish(buildPublication(another, { name: taken }));
+    await shared.store.publishing.publish(buildPublication(another, { name: taken }));
     const good = Array.from({ length: 40 }, () => uniqueName());
     const attempts = good.flatMap((name, position) => [
       publish(name),
@@ -78,8 +78,8 @@ describe("group commit on sqlite", () => {
     for (let round = 0; round < 20; round++) {
       const publication = buildPublication(owner);
       const others = Array.from({ length: 5 }, () => publish(undefined));
-      await shared.store.publish.publish(publication);
-      expect(await shared.store.serve.findVisibility(publication.code)).toBe("private");
+      await shared.store.publishing.publish(publication);
+      expect(await shared.store.reports.findVisibility(publication.code)).toBe("private");
       await Promise.all(others);
     }
   });
@@ -87,7 +87,7 @@ describe("group commit on sqlite", () => {
   test("a probe is a commit that reaches the disk", async () => {
     await using fresh = await openTestStore("sqlite");
     const start = await countCommits(fresh.database.dataDir);
-    for (const id of ["probe_1", "probe_2", "probe_3"]) await fresh.store.probes.write({ id, now: 1 });
+    for (const id of ["probe_1", "probe_2", "probe_3"]) await fresh.store.operations.writeProbe({ id, now: 1 });
     expect((await countCommits(fresh.database.dataDir)) - start).toBe(3);
   });
 
@@ -96,7 +96,7 @@ describe("group commit on sqlite", () => {
     const { slug } = await addOwner(fresh);
     // Each has to change something: SQLite does not write what is there already.
     const change = (_: unknown, position: number) =>
-      fresh.store.accounts.setPlan({ slug, plan: position % 2 === 0 ? "free" : "pro" });
+      fresh.store.people.setPlan({ slug, plan: position % 2 === 0 ? "free" : "pro" });
     const start = await countCommits(fresh.database.dataDir);
     for (let made = 0; made < 100; made++) await change(undefined, made);
     const alone = (await countCommits(fresh.database.dataDir)) - start;

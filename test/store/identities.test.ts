@@ -16,7 +16,7 @@ describeEachEngine("identities", (engine) => {
   const opened = use(() => openTestStore(engine));
 
   const linkTo = (email: string, subject = unique("subject")) =>
-    opened.store.identities.linkIdentity({
+    opened.store.people.linkIdentity({
       issuer: ISSUER,
       subject,
       accountId: newId(random, "acc"),
@@ -55,27 +55,27 @@ describeEachEngine("identities", (engine) => {
 
   test("are nobody's until they are linked, and one user's from then on", async () => {
     const user = buildUser();
-    await opened.store.accounts.addUser(user);
+    await opened.store.people.addUser(user);
     const key = { issuer: ISSUER, subject: unique("subject") };
-    expect(await opened.store.identities.findIdentity(key)).toBeUndefined();
+    expect(await opened.store.people.findIdentity(key)).toBeUndefined();
     expect(await linkTo(user.email, key.subject)).toEqual({ userId: user.id, wasProven: true });
-    expect(await opened.store.identities.findIdentity(key)).toBe(user.id);
-    expect(await opened.store.identities.findIdentity({ ...key, issuer: `${ISSUER}/other` })).toBeUndefined();
+    expect(await opened.store.people.findIdentity(key)).toBe(user.id);
+    expect(await opened.store.people.findIdentity({ ...key, issuer: `${ISSUER}/other` })).toBeUndefined();
     const failure = await failureOf(linkTo((await addAnother()).email, key.subject));
     expect(failure).toMatchObject({ name: "Failure", kind: "Conflict" });
-    expect(await opened.store.identities.findIdentity(key)).toBe(user.id);
+    expect(await opened.store.people.findIdentity(key)).toBe(user.id);
   });
 
   async function addAnother(overrides: Partial<NewUser> = {}) {
     const user = buildUser(overrides);
-    await opened.store.accounts.addUser(user);
+    await opened.store.people.addUser(user);
     return user;
   }
 
   test("of an address that nobody has are not linked", async () => {
     const subject = unique("subject");
     expect(await linkTo(`${subject}@example.org`, subject)).toBeUndefined();
-    expect(await opened.store.identities.findIdentity({ issuer: ISSUER, subject })).toBeUndefined();
+    expect(await opened.store.people.findIdentity({ issuer: ISSUER, subject })).toBeUndefined();
   });
 
   test("leave a user whose address is proven every other way in", async () => {

@@ -58,7 +58,7 @@ describeEachEngine("the store of members", (engine) => {
     const { accounts } = shared.build;
     const slug = uniqueName("org");
     await accounts.createOrganization({ slug, name: slug, ownerSlug: people[0]?.slug ?? "" });
-    return (await shared.store.accounts.findWorkspace(slug))?.id ?? "";
+    return (await shared.store.people.findWorkspace(slug))?.id ?? "";
   }
 
   async function outcomeOf(promise: Promise<unknown>): Promise<string> {
@@ -72,15 +72,15 @@ describeEachEngine("the store of members", (engine) => {
 
   function wish(workspaceId: string, { actor, subject, to, isAdmission }: Wish): Promise<unknown> {
     const reference = { workspaceId, actorId: userOf(actor), userId: userOf(subject) };
-    const { members } = shared.store;
-    if (to === undefined) return members.removeMember(reference);
+    const { people } = shared.store;
+    if (to === undefined) return people.removeMember(reference);
     return isAdmission
-      ? members.admitMember({ ...reference, role: to, now: 1 })
-      : members.setRole({ ...reference, role: to });
+      ? people.admitMember({ ...reference, role: to, now: 1 })
+      : people.setRole({ ...reference, role: to });
   }
 
   const rolesIn = async (workspaceId: string) =>
-    Object.fromEntries((await shared.store.members.listMembers(workspaceId)).map(({ userId, role }) => [userId, role]));
+    Object.fromEntries((await shared.store.people.listMembers(workspaceId)).map(({ userId, role }) => [userId, role]));
 
   test("any sequence of wishes leaves what the rules say, and always an owner", async () => {
     const property = fc.asyncProperty(wishes, async (sequence) => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
 import { newCode } from "../../src/domain/model/codes.ts";
-import type { Store } from "../../src/domain/ports.ts";
 import { type Engine, postgresEngine, sqliteEngine } from "../../src/store/engine/engine.ts";
 import { type Migration, migrate } from "../../src/store/engine/migrate.ts";
 import { migrations } from "../../src/store/engine/migrations/index.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
 import { createFactories, random } from "../support/service.ts";
 import { connectTo, failureOf } from "./support.ts";
@@ -51,7 +51,7 @@ describeEachEngine("migrations", (engineName) => {
   test("an empty database comes to the newest schema", async () => {
     const store = await openStore();
     expect(await applied()).toEqual(every);
-    expect(await store.accounts.countUsers()).toBe(0);
+    expect(await store.people.countUsers()).toBe(0);
   });
 
   test("opening again changes nothing", async () => {
@@ -59,7 +59,7 @@ describeEachEngine("migrations", (engineName) => {
     const { slug } = await createFactories(first).user();
     const second = await openStore();
     expect(await applied()).toEqual(every);
-    expect(await second.accounts.findUserBySlug(slug)).toBeDefined();
+    expect(await second.people.findUserBySlug(slug)).toBeDefined();
   });
 
   test("stores opened at once make one schema", async () => {
@@ -83,7 +83,7 @@ describeEachEngine("migrations", (engineName) => {
 
   test("processes that open a database at once make one schema", async () => {
     const [module, open] =
-      engineName === "sqlite" ? ["sqlite/open.ts", "openSqlite"] : ["postgres/open.ts", "openPostgres"];
+      engineName === "sqlite" ? ["open-sqlite.ts", "openSqlite"] : ["open-postgres.ts", "openPostgres"];
     const program = `
       const { ${open} } = await import(${JSON.stringify(new URL(`../../src/store/${module}`, import.meta.url).href)});
       const store = await ${open}(${JSON.stringify(database.databaseUrl ?? database.dataDir)});
@@ -113,7 +113,7 @@ describeEachEngine("migrations", (engineName) => {
     expect(await applied()).toEqual(every);
     expect((await sql`select name from users`.execute(rows)).rows).toEqual([{ name: null }]);
     expect(await createFactories(store).user()).toMatchObject({ token: expect.stringContaining("vtr_") });
-    expect(await store.accounts.findUserBySlug(slug)).toBeDefined();
+    expect(await store.people.findUserBySlug(slug)).toBeDefined();
 
     const fixed = buildMigration(async (connection) => {
       await connection.schema.createTable("halves").addColumn("id", "integer").execute();
@@ -164,12 +164,12 @@ describeEachEngine("migrations", (engineName) => {
       const old = await filler.fill(rows);
       const store = await openStore();
       expect(await applied()).toEqual(every);
-      expect(await store.accounts.findUserBySlug(old.slug)).toEqual({ id: old.userId, workspaceId: old.workspaceId });
-      expect(await store.items.findGroup("old-group")).toMatchObject({
+      expect(await store.people.findUserBySlug(old.slug)).toEqual({ id: old.userId, workspaceId: old.workspaceId });
+      expect(await store.reports.findGroup("old-group")).toMatchObject({
         item: { name: "old-group", currentCode: old.code, visibility: "org", creatorId: old.userId },
         version: { code: old.code, versionNo: 3, title: "Old", visibility: "public", storage: "none" },
       });
-      expect(await store.serve.findServed(old.code)).toEqual({
+      expect(await store.reports.findServed(old.code)).toEqual({
         visibility: "public",
         files: [
           { path: "index.html", offset: 0, size: 4, digest: "d1" },
@@ -177,7 +177,7 @@ describeEachEngine("migrations", (engineName) => {
         ],
         standIns: [],
       });
-      expect(await store.sweep.listUnswept(10)).toEqual([old.retiredCode]);
+      expect(await store.operations.listUnswept(10)).toEqual([old.retiredCode]);
     },
   );
 

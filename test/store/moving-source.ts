@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { MOVED_TABLES } from "../../src/store/engine/moving/tables.ts";
 import type { Database } from "../../src/store/engine/schema.ts";
+import { MOVED_TABLES } from "../../src/store/moved-tables.ts";
 import type { TestDatabase } from "../support/engines.ts";
 import { addOwner, buildPublication, connectTo, type TestStore } from "./support.ts";
 
@@ -28,9 +28,11 @@ export async function fill(opened: TestStore): Promise<void> {
   const titles = ["Umsätze „März“", "売上レポート", "it's 'quoted' \\ and \"double\"", "😀 emoji", "line\nbreak\ttab"];
   for (const [number, title] of titles.entries()) {
     for (const version of ["first", "second"]) {
-      await store.publish.publish(buildPublication(owner, { name: `group-${number}`, title: `${title} ${version}` }));
+      await store.publishing.publish(
+        buildPublication(owner, { name: `group-${number}`, title: `${title} ${version}` }),
+      );
     }
-    await store.publish.publish(buildPublication(owner, { title }));
+    await store.publishing.publish(buildPublication(owner, { title }));
   }
   const times = { created_at: 1_700_000_000_001, updated_at: 1_700_000_000_002 };
   const later = { created_at: 1_700_000_000_003, expires_at: 4_000_000_000_004 };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { copyDatabase } from "../../src/store/engine/moving/copy.ts";
-import { MOVED_TABLES } from "../../src/store/engine/moving/tables.ts";
 import { openPostgresSource, openPostgresTarget } from "../../src/store/engine/postgres/open-moved.ts";
 import type { Database } from "../../src/store/engine/schema.ts";
 import { openSqliteSource, openSqliteTarget } from "../../src/store/engine/sqlite/open-moved.ts";
+import { MOVED_TABLES } from "../../src/store/moved-tables.ts";
 import { createTestDatabase, describeEachEngine, type EngineName, type TestDatabase } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
@@ -38,7 +38,7 @@ async function copy(from: TestDatabase, to: TestDatabase, isStopped = NEVER) {
       note: (text: string) => void notes.push(text),
       isStopped,
     };
-    return { ...(await copyDatabase(source, target, watching)), notes };
+    return { ...(await copyDatabase(source, target, watching, MOVED_TABLES)), notes };
   } finally {
     await Promise.all([source.close(), target.close()]);
   }
@@ -101,11 +101,11 @@ describeIf("moving a database", postgresUnavailable(), () => {
         const store = await target.openStore();
         try {
           const slug = (await sources.get(from)?.rows.selectFrom("workspaces").select("slug").executeTakeFirst())?.slug;
-          const owner = await store.accounts.findUserBySlug(slug ?? "");
+          const owner = await store.people.findUserBySlug(slug ?? "");
           expect(owner).toBeDefined();
           const publication = buildPublication({ userId: owner?.id ?? "", workspaceId: owner?.workspaceId ?? "" });
           // Items up to 620 were made, and the last ones deleted: none of their numbers comes back.
-          expect((await store.publish.publish(publication)).itemId).toBeGreaterThan(600);
+          expect((await store.publishing.publish(publication)).itemId).toBeGreaterThan(600);
         } finally {
           await store.close();
         }

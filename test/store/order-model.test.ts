@@ -79,8 +79,8 @@ describeEachEngine("order", (engine) => {
   async function createWorld(): Promise<World & { tick(): void }> {
     const { build, store } = shared;
     const { slug, owner, members } = await build.organization({ roles: ["member"] });
-    const workspace = await store.accounts.findWorkspace(slug);
-    const users = await Promise.all([owner, ...members].map((user) => store.accounts.findUserBySlug(user.slug)));
+    const workspace = await store.people.findWorkspace(slug);
+    const users = await Promise.all([owner, ...members].map((user) => store.people.findUserBySlug(user.slug)));
     const [ownerId = "", memberId = ""] = users.map((user) => user?.id);
     const workspaceId = workspace?.id ?? "";
     let now = 1_000;

@@ -4,11 +4,11 @@ import type { Caller } from "../../src/domain/model/entities.ts";
 import type { Events } from "../../src/domain/model/events.ts";
 import { folderLabel } from "../../src/domain/model/folders.ts";
 import type { Clock, Random } from "../../src/domain/model/ports.ts";
-import type { Store } from "../../src/domain/ports.ts";
 import { createGroups } from "../../src/domain/reports/groups.ts";
 import { createLists } from "../../src/domain/reports/lists.ts";
 import type { ListedItem } from "../../src/domain/reports/ports.ts";
 import { createCursors } from "../../src/hosts/http/cursors.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
 /** What a store and the model are compared by, in plain data; `see` of both has to give the same. */

@@ -23,8 +23,8 @@ async function followLabel(world: World, label: string, item: ModelItem): Promis
   const { model, store } = world;
   const resolved = model.resolveLabel(label, item.folderId);
   if (resolved === null || typeof resolved === "string") return resolved;
-  const found = await store.items.findVersion(item.current);
-  const folder = await store.items.findFolder(found?.item.folderId ?? "");
+  const found = await store.reports.findVersion(item.current);
+  const folder = await store.reports.findFolder(found?.item.folderId ?? "");
   if (folder === undefined) throw new Error(`Nothing was made for the label ${label}.`);
   expect([model.folder(folder.id), model.gone.folders.includes(folder.id)]).toEqual([undefined, false]);
   const { drawer, title: folderTitle } = resolved;
@@ -73,7 +73,7 @@ const reportSteps: Record<string, Step> = {
         now: clock.now(),
       },
     );
-    const outcome = await outcomeOf(store.publish.publish(publication));
+    const outcome = await outcomeOf(store.publishing.publish(publication));
     const group = name === null ? undefined : model.group(name);
     expect(outcome).toBe(group && !model.mayRead(actor, group) ? "Conflict" : "done");
     if (outcome !== "done") return;

@@ -1,9 +1,9 @@
 import type { Caller } from "../../src/domain/model/entities.ts";
-import type { Store } from "../../src/domain/ports.ts";
 import type { SearchPlace } from "../../src/domain/search/ports.ts";
 import { createSearch, type SearchQuery } from "../../src/domain/search/search.ts";
 import { foldText, wordsOf } from "../../src/domain/search/search-text.ts";
 import { createCursors } from "../../src/hosts/http/cursors.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
 /** What is looked for: everything, what is nowhere, and what there is by its beginnings and ends. */

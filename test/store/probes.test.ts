@@ -8,9 +8,11 @@ describeEachEngine("a probe", (engine) => {
 
   test("is written and leaves nothing behind, also when several are written at once", async () => {
     const { store, rows } = shared;
-    const probes = Array.from({ length: 20 }, (_, number) => store.probes.write({ id: `probe_${number}`, now: 1 }));
+    const probes = Array.from({ length: 20 }, (_, number) =>
+      store.operations.writeProbe({ id: `probe_${number}`, now: 1 }),
+    );
     await Promise.all(probes);
-    await store.probes.write({ id: "probe_0", now: 2 });
+    await store.operations.writeProbe({ id: "probe_0", now: 2 });
     expect(await rows.selectFrom("verifications").selectAll().execute()).toEqual([]);
   });
 });

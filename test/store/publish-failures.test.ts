@@ -58,7 +58,7 @@ describeEachEngine("a publish that fails", (engine) => {
     bus.subscribe((event) => events.push(event));
     const links = createLinks({ baseUrl: "http://localhost", contentUrl: "http://127.0.0.1" });
     const quotas = { free: QUOTA, pro: QUOTA };
-    const store = { publish: { ...shared.store.publish, ...failingStore } };
+    const store = { ...shared.store, publishing: { ...shared.store.publishing, ...failingStore } };
     const room = { take: async () => undefined };
     const parts = { store, blobs: { ...blobs, ...failing }, room, events: bus, clock, random, links, quotas };
     return createPublish(parts).publish(caller, upload);
@@ -110,7 +110,7 @@ describeEachEngine("a publish that fails", (engine) => {
     await publish(buildUpload({}, "x".repeat(QUOTA - 10)));
     const name = uniqueName();
     await expectNothingStored(() => publish(buildUpload({ name, folder: "A/B" }, "x".repeat(11))), "QuotaFull");
-    expect(await shared.store.items.findGroup(name)).toBeUndefined();
+    expect(await shared.store.reports.findGroup(name)).toBeUndefined();
     const another = await addOwner(shared);
     expect(await publish(buildUpload({ name }), { caller: another.caller })).toMatchObject({ name });
   });

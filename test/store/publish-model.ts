@@ -58,7 +58,7 @@ const ownerOf = (real: Real, position: number): Owner => {
 const kindOf = (error: unknown) => (error instanceof Failure ? error.kind : error);
 
 async function findVersion({ shared }: Real, code: string) {
-  const found = await shared.store.items.findVersion(code);
+  const found = await shared.store.reports.findVersion(code);
   if (found === undefined) throw new Error(`The version ${code} is not there.`);
   return found;
 }
@@ -114,7 +114,7 @@ class Publish implements Command {
       quota: QUOTA,
     });
     const group = model.items.find((item) => name !== null && item.name === name);
-    const outcome = await real.shared.store.publish.publish(publication).catch(kindOf);
+    const outcome = await real.shared.store.publishing.publish(publication).catch(kindOf);
     if (group !== undefined && group.owner !== this.owner) expect(outcome).toBe("Conflict");
     else if (storedBytes(model, this.owner) + this.size > QUOTA) expect(outcome).toBe("QuotaFull");
     else expect(outcome).toMatchObject({ versionNo: this.accept(model, group, name, publication.code) });
@@ -147,7 +147,7 @@ class PublishRetired implements Command {
     const code = pick(model.retired, this.which);
     if (code === undefined) return;
     const publication = buildPublication(ownerOf(real, 0), { code, size: 0 });
-    const failure = await failureOf(real.shared.store.publish.publish(publication));
+    const failure = await failureOf(real.shared.store.publishing.publish(publication));
     expect(failure.message).toBe(`The code ${code} was given out before.`);
     await expectSame(model, real);
   }
@@ -168,8 +168,8 @@ class DeleteVersion implements Command {
     const { caller } = ownerOf(real, item.owner);
     const found = authorizeControlVersion(caller, await findVersion(real, version.code));
     if (found === undefined) throw new Error("Its owner may not delete a version.");
-    expect(await real.shared.store.items.deleteVersion({ found, now: 1 })).toBe(true);
-    expect(await real.shared.store.items.deleteVersion({ found, now: 2 })).toBe(false);
+    expect(await real.shared.store.reports.deleteVersion({ found, now: 1 })).toBe(true);
+    expect(await real.shared.store.reports.deleteVersion({ found, now: 2 })).toBe(false);
     item.versions = item.versions.filter((other) => other !== version);
     model.retired.push(version.code);
     const highest = item.versions.at(-1);
@@ -191,12 +191,12 @@ class DeleteItem implements Command {
     if (chosen === undefined) return;
     const item = authorizeControlItem(ownerOf(real, chosen.owner).caller, await findVersion(real, chosen.current));
     if (item === undefined) throw new Error("Its owner may not delete an item.");
-    const codes = await real.shared.store.items.deleteItem({ item, now: 1 });
+    const codes = await real.shared.store.reports.deleteItem({ item, now: 1 });
     expect(codes.toSorted()).toEqual(chosen.versions.map(({ code }) => code).toSorted());
-    expect(await real.shared.store.items.deleteItem({ item, now: 2 }).catch(kindOf)).toBe("NotFound");
+    expect(await real.shared.store.reports.deleteItem({ item, now: 2 }).catch(kindOf)).toBe("NotFound");
     model.items = model.items.filter((other) => other !== chosen);
     model.retired.push(...codes);
-    if (chosen.name !== null) expect(await real.shared.store.items.findGroup(chosen.name)).toBeUndefined();
+    if (chosen.name !== null) expect(await real.shared.store.reports.findGroup(chosen.name)).toBeUndefined();
     await expectSame(model, real);
   }
 
@@ -218,7 +218,7 @@ class Rename implements Command {
     const newName = `${this.name}-${real.run}`;
     const item = authorizeModifyItem(ownerOf(real, chosen.owner).caller, await findVersion(real, chosen.current));
     if (item === undefined) throw new Error("Its owner may not rename a group.");
-    const outcome = await real.shared.store.items.rename({ item, newName, now: 1 }).catch(kindOf);
+    const outcome = await real.shared.store.reports.rename({ item, newName, now: 1 }).catch(kindOf);
     if (groups.some((other) => other !== chosen && other.name === newName)) {
       expect(outcome).toBe("Conflict");
     } else {
@@ -249,7 +249,7 @@ class SetLatest implements Command {
     const item = authorizeModifyItem(caller, await findVersion(real, chosen.current));
     if (item === undefined) throw new Error("Its owner may not change a group.");
     const change = { item, code, expectedCode: undefined, reader: readerIn(caller, item.workspaceId), now: 1 };
-    const outcome = await real.shared.store.items.setLatest(change).catch(kindOf);
+    const outcome = await real.shared.store.reports.setLatest(change).catch(kindOf);
     if (chosen.versions.some((version) => version.code === code)) {
       expect(outcome).toBeUndefined();
       chosen.current = code;

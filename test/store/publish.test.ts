@@ -14,7 +14,7 @@ describeEachEngine("the store of publications", (engine) => {
   const shared = use(() => openTestStore(engine));
 
   const publish = (owner: Owner, overrides: Partial<Publication> = {}) =>
-    shared.store.publish.publish(buildPublication(owner, overrides));
+    shared.store.publishing.publish(buildPublication(owner, overrides));
 
   const outcomes = async (attempts: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(attempts)).map((result) => {
@@ -54,9 +54,9 @@ describeEachEngine("the store of publications", (engine) => {
     const name = uniqueName();
     await publish(owner, { size: 70, quota: 100, name });
     await publish(owner, { size: 30, quota: 100 });
-    const item = authorizeControlItem(owner.caller, await shared.store.items.findGroup(name));
+    const item = authorizeControlItem(owner.caller, await shared.store.reports.findGroup(name));
     if (item === undefined) throw new Error("The group is not there.");
-    await shared.store.items.deleteItem({ item, now: 1 });
+    await shared.store.reports.deleteItem({ item, now: 1 });
     expect(await outcomes([publish(owner, { size: 71, quota: 100 })])).toEqual(["QuotaFull"]);
     expect(await outcomes([publish(owner, { size: 70, quota: 100 })])).toEqual(["done"]);
   });
@@ -89,12 +89,12 @@ describeEachEngine("the store of publications", (engine) => {
     const published = await Promise.all(
       publications.map(async (publication) => ({
         code: publication.code,
-        versionNo: (await shared.store.publish.publish(publication)).versionNo,
+        versionNo: (await shared.store.publishing.publish(publication)).versionNo,
       })),
     );
     const numbers = published.map(({ versionNo }) => versionNo).toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 30 }, (_, position) => position + 1));
-    const group = await shared.store.items.findGroup(name);
+    const group = await shared.store.reports.findGroup(name);
     expect(group?.item.currentCode).toBe(published.find(({ versionNo }) => versionNo === 30)?.code ?? "");
   });
 
@@ -142,18 +142,18 @@ describeEachEngine("the store of publications", (engine) => {
     const names = Array.from({ length: 12 }, () => uniqueName());
     for (const name of names) await publish(owner, { name });
     const items = await Promise.all(
-      names.map(async (name) => authorizeModifyItem(owner.caller, await shared.store.items.findGroup(name))),
+      names.map(async (name) => authorizeModifyItem(owner.caller, await shared.store.reports.findGroup(name))),
     );
     const file = async (item: (typeof items)[number]) => {
       if (item === undefined) throw new Error("A group is not there.");
-      await shared.store.items.setFolder({
+      await shared.store.reports.setFolder({
         item,
         folder: wantFolder({ drawer: "New", folder: "Folder" }, random),
         now: 1,
       });
     };
     await Promise.all(items.map(file));
-    const groups = await Promise.all(names.map((name) => shared.store.items.findGroup(name)));
+    const groups = await Promise.all(names.map((name) => shared.store.reports.findGroup(name)));
     const folderIds = new Set(groups.map((group) => group?.item.folderId));
     expect(folderIds.size).toBe(1);
     for (const table of ["drawers", "folders"] as const) {
@@ -181,13 +181,13 @@ describeEachEngine("the store of publications", (engine) => {
   });
 
   async function deleteCurrent(owner: Owner, name: string): Promise<void> {
-    const found = authorizeControlVersion(owner.caller, await shared.store.items.findGroup(name));
-    if (found !== undefined) await shared.store.items.deleteVersion({ found, now: 1 });
+    const found = authorizeControlVersion(owner.caller, await shared.store.reports.findGroup(name));
+    if (found !== undefined) await shared.store.reports.deleteVersion({ found, now: 1 });
   }
 
   async function deleteGroup(owner: Owner, name: string): Promise<void> {
-    const item = authorizeControlItem(owner.caller, await shared.store.items.findGroup(name));
-    if (item !== undefined) await shared.store.items.deleteItem({ item, now: 1 });
+    const item = authorizeControlItem(owner.caller, await shared.store.reports.findGroup(name));
+    if (item !== undefined) await shared.store.reports.deleteItem({ item, now: 1 });
   }
 
   async function expectWhole(owner: Owner, name: string): Promise<void> {
@@ -208,7 +208,7 @@ describeEachEngine("the store of publications", (engine) => {
       .where("code", "in", ["", ...codes])
       .execute();
     expect(retired).toEqual([]);
-    const group = await shared.store.items.findGroup(name);
+    const group = await shared.store.reports.findGroup(name);
     expect(group?.version.code).toBe(versions[0]?.current_code);
   }
 });

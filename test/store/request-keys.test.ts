@@ -24,7 +24,7 @@ describeEachEngine("keys of requests", (engine) => {
   });
 
   const publish = (overrides: Partial<Publication>) =>
-    shared.store.publish.publish(buildPublication(owner, { now: 100, ...overrides }));
+    shared.store.publishing.publish(buildPublication(owner, { now: 100, ...overrides }));
 
   const kindOf = async (promise: Promise<unknown>) => {
     const failure = await failureOf(promise);
@@ -35,14 +35,14 @@ describeEachEngine("keys of requests", (engine) => {
     const request = requestOf();
     const first = await publish({ request });
     expect(await publish({ request, now: 199 })).toEqual(first);
-    expect(await shared.store.publish.findPublished({ ...request, now: 199 })).toEqual(first);
-    expect(await shared.store.publish.findPublished({ ...request, now: 200 })).toBeUndefined();
+    expect(await shared.store.publishing.findPublished({ ...request, now: 199 })).toEqual(first);
+    expect(await shared.store.publishing.findPublished({ ...request, now: 200 })).toBeUndefined();
     const other = { ...request, fingerprint: "another", expiresAt: 300 };
     expect(await kindOf(publish({ request: other, now: 199 }))).toBe("Conflict");
     const second = await publish({ request: other, now: 200 });
     expect(second.code).not.toBe(first.code);
-    expect(await shared.store.publish.findPublished({ ...other, now: 299 })).toEqual(second);
-    expect(await kindOf(shared.store.publish.findPublished({ ...request, now: 299 }))).toBe("Conflict");
+    expect(await shared.store.publishing.findPublished({ ...other, now: 299 })).toEqual(second);
+    expect(await kindOf(shared.store.publishing.findPublished({ ...request, now: 299 }))).toBe("Conflict");
   });
 
   test("a key is taken by what has been published, and by nothing else", async () => {
@@ -52,7 +52,7 @@ describeEachEngine("keys of requests", (engine) => {
     expect(await kindOf(publish({ request, quota: 0 }))).toBe("QuotaFull");
     expect(await kindOf(publish({ request, name, allowsRevisions: false }))).toBe("Forbidden");
     expect(await kindOf(publish({ request, name, expectedCode: null }))).toBe("Conflict");
-    expect(await shared.store.publish.findPublished({ ...request, now: 100 })).toBeUndefined();
+    expect(await shared.store.publishing.findPublished({ ...request, now: 100 })).toBeUndefined();
     const { code } = await publish({ request: { ...request, fingerprint: "another" } });
     expect(code).toHaveLength(16);
   });
@@ -62,7 +62,7 @@ describeEachEngine("keys of requests", (engine) => {
     const name = uniqueName();
     const published = await Promise.all(Array.from({ length: 20 }, () => publish({ request, name })));
     expect(new Set(published.map((one) => JSON.stringify(one))).size).toBe(1);
-    const group = await shared.store.items.findGroup(name);
+    const group = await shared.store.reports.findGroup(name);
     expect(group?.version).toMatchObject({ code: published[0]?.code ?? "", versionNo: 1 });
   });
 });

@@ -108,7 +108,7 @@ export async function furnish(shared: TestStore, owner: Owner, random: Random, c
     for (let version = 0; version < (name !== undefined && next() < 0.3 ? 3 : 1); version++) {
       known.title = Array.from({ length: 1 + Math.floor(next() * 4) }, () => pick(WORDS)).join(" ");
       const publication = buildPublication(owner, { name, title: known.title, visibility, now: createdAt });
-      id = (await shared.store.publish.publish(publication)).itemId;
+      id = (await shared.store.publishing.publish(publication)).itemId;
       known.codes.push(publication.code);
     }
     const folder = next() < 0.5 ? (folders[Math.floor(next() * folders.length)] ?? null) : null;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { Client } from "pg";
 import { wantFolder } from "../../src/domain/model/folders.ts";
-import type { Store } from "../../src/domain/ports.ts";
-import { openPostgres, timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
+import { timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import type { Store } from "../../src/store/store.ts";
 import { cut, lockVersions, lockWorkspaces, silence, silenceBefore, stopServer } from "../process/stalls.ts";
 import { startLine } from "../support/line.ts";
 import { type PostgresServer, postgresUnavailable, startPostgres } from "../support/postgres.ts";
@@ -83,7 +84,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
 /** Publishes from several sides without a pause: in one statement and, until told otherwise, in transactions. */
 async function startPublishing(store: Store) {
   const { slug } = await createFactories(store).user();
-  const user = await store.accounts.findUserBySlug(slug);
+  const user = await store.people.findUserBySlug(slug);
   if (user === undefined) throw new Error("The user was not stored.");
   const owner = { userId: user.id, workspaceId: user.workspaceId };
   const acknowledged: string[] = [];
@@ -99,7 +100,7 @@ async function startPublishing(store: Store) {
           : undefined;
       const publication = buildPublication(owner, { name: turn % 3 === 0 ? "shared" : undefined, folder });
       try {
-        acknowledged.push((await store.publish.publish(publication)).code);
+        acknowledged.push((await store.publishing.publish(publication)).code);
       } catch {
         failures++;
         // The refusal may come at once, and the others want the processor.

@@ -56,7 +56,7 @@ export interface Owner {
 /** A new user, with the caller that speaks for them in their own workspace. */
 export async function addOwner({ build, store }: TestStore): Promise<Owner> {
   const { slug } = await build.user();
-  const found = await store.accounts.findUserBySlug(slug);
+  const found = await store.people.findUserBySlug(slug);
   if (found === undefined) throw new Error(`The user ${slug} was not stored.`);
   const { id: userId, workspaceId } = found;
   return { slug, userId, workspaceId, caller: buildCaller({ userId, workspaceId, slug, role: "owner" }) };

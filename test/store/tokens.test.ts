@@ -33,7 +33,7 @@ describeEachEngine("tokens", (engine) => {
       ...overrides,
     };
     const clock = { now: (): Instant => time.now };
-    const tokens = createTokens({ store: { accounts: store.accounts, tokens: tokenStore }, clock, random });
+    const tokens = createTokens({ store: { people: store.people, tokens: tokenStore }, clock, random });
     return { ...tokens, time, lookups, touches };
   }
 
@@ -122,7 +122,7 @@ describeEachEngine("tokens", (engine) => {
   test("whoever leaves a workspace loses their tokens for it, and their other tokens lose the workspace", async () => {
     const organization = await shared.build.organization({ roles: ["member"] });
     const [member] = organization.members;
-    const workspace = await shared.store.accounts.findWorkspace(organization.slug);
+    const workspace = await shared.store.people.findWorkspace(organization.slug);
     if (member === undefined || workspace === undefined) throw new Error("The organization was not stored.");
     const tokens = createTimedTokens();
     const { token: own } = await tokens.create({ userSlug: member.slug, scopes });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Failure } from "../../src/domain/model/failure.ts";
-import { openSqlite } from "../../src/store/engine/sqlite/open.ts";
+import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { createFactories } from "../support/service.ts";
 
@@ -34,7 +34,9 @@ test("writes that were under way when their thread died are of unknown outcome, 
     const attempts = slugs.map((slug) => user({ slug }));
     await attempts[0];
     // More than it can have done when it ends.
-    const probes = Array.from({ length: 2_000 }, (_, number) => store.probes.write({ id: `probe_${number}`, now: 1 }));
+    const probes = Array.from({ length: 2_000 }, (_, number) =>
+      store.operations.writeProbe({ id: `probe_${number}`, now: 1 }),
+    );
     worker.terminate();
     const lost = (await Promise.allSettled(probes)).filter(({ status }) => status === "rejected");
     expect(lost.length).toBeGreaterThan(0);
@@ -45,11 +47,11 @@ test("writes that were under way when their thread died are of unknown outcome, 
     expect(uncertainties).toBeGreaterThan(0);
     expect(uncertainties).toBeLessThan(10);
     for (const [position, slug] of slugs.entries()) {
-      const found = await store.accounts.findUserBySlug(slug);
+      const found = await store.people.findUserBySlug(slug);
       if (results[position]?.status === "fulfilled") expect(found).toBeDefined();
     }
     await user({ slug: "afterwards" });
-    expect(await store.accounts.findUserBySlug("afterwards")).toBeDefined();
+    expect(await store.people.findUserBySlug("afterwards")).toBeDefined();
   } finally {
     await store.close();
     await database.remove();

@@ -14,7 +14,7 @@ export interface Person {
 /** Somebody with a workspace of their own. */
 export async function addPerson({ build }: Pick<Service, "build">): Promise<Person> {
   const { slug, email, token } = await build.user();
-  const found = await build.store.accounts.findUserBySlug(slug);
+  const found = await build.store.people.findUserBySlug(slug);
   if (found === undefined) throw new Error(`The user ${slug} was not stored.`);
   return { userId: found.id, slug, email, token };
 }
@@ -59,8 +59,8 @@ export const firstRoles = ({ owner, admin, member }: Organization): Record<strin
 
 /** The roles of an organization's people by their slugs, as they are in the database. */
 export async function rolesIn({ build }: Pick<Service, "build">, slug: string): Promise<Record<string, Role>> {
-  const workspace = await build.store.accounts.findWorkspace(slug);
-  const members = await build.store.members.listMembers(workspace?.id ?? "");
+  const workspace = await build.store.people.findWorkspace(slug);
+  const members = await build.store.people.listMembers(workspace?.id ?? "");
   return Object.fromEntries(members.map((member) => [member.slug, member.role]));
 }
 

@@ -4,11 +4,10 @@ import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { notFound } from "../model/failure.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
-import type { CountedDrawer, CountedFolder, Taxonomy } from "./ports.ts";
+import type { CabinetStore, CountedDrawer, CountedFolder, Taxonomy } from "./ports.ts";
 
 interface Parts {
-  store: Pick<Store, "cabinet">;
+  store: { cabinet: CabinetStore };
   events: Pick<Events, "publish">;
   clock: Clock;
   random: Random;

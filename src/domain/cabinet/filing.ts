@@ -3,11 +3,11 @@ import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { folderLabel, parseFolderLabel, wantFolder } from "../model/folders.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
 import { findReferenced, noSuchItem, type Reference } from "../reports/item-references.ts";
+import type { ReportStore } from "../reports/ports.ts";
 
 interface Parts {
-  store: Pick<Store, "items">;
+  store: { reports: ReportStore };
   events: Events;
   clock: Clock;
   random: Random;
@@ -16,7 +16,7 @@ interface Parts {
 /** Filing: the place of groups and standalone reports in the cabinet. */
 export function createFiling({ store, events, clock, random }: Parts) {
   async function find(caller: Caller, reference: Reference) {
-    const item = authorizeModifyItem(caller, await findReferenced(store.items, caller, reference));
+    const item = authorizeModifyItem(caller, await findReferenced(store.reports, caller, reference));
     if (item === undefined) throw noSuchItem(reference);
     return item;
   }
@@ -25,7 +25,7 @@ export function createFiling({ store, events, clock, random }: Parts) {
   async function setFolder(caller: Caller, reference: Reference, label: string): Promise<string | null> {
     const path = parseFolderLabel(label);
     const item = await find(caller, reference);
-    await store.items.setFolder({
+    await store.reports.setFolder({
       item,
       folder: wantFolder(path, random),
       now: clock.now(),

@@ -3,23 +3,23 @@ import type { Events } from "../model/events.ts";
 import { invalid, notFound } from "../model/failure.ts";
 import { TAG_PAIRS_PER_CALL } from "../model/limits.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
 import { type NamedItems, noSuchItem, quote, resolveItems } from "../reports/item-batches.ts";
 import type { Reference } from "../reports/item-references.ts";
-import type { BatchOutcome, TagMode } from "./ports.ts";
+import type { ItemFinder } from "../reports/ports.ts";
+import type { BatchOutcome, CabinetStore, TagMode } from "./ports.ts";
 
 interface Parts {
-  store: Pick<Store, "batches">;
+  store: { reports: ItemFinder; cabinet: CabinetStore };
   events: Events;
   clock: Clock;
 }
 
 /** Many groups and standalone reports at once: all of them, or nothing is changed. */
-export function createItems({ store: { batches }, events, clock }: Parts) {
+export function createItems({ store: { reports, cabinet }, events, clock }: Parts) {
   /** Files items in a folder of their workspace, or with null nowhere. Returns how many were named. */
   async function setFolder(caller: Caller, references: readonly Reference[], folderId: string | null): Promise<number> {
-    const named = await resolveItems(batches, caller, references);
-    const outcome = await batches.fileItems({ batch: named.batch, folderId, now: clock.now() });
+    const named = await resolveItems(reports, caller, references);
+    const outcome = await cabinet.fileItems({ batch: named.batch, folderId, now: clock.now() });
     finish(outcome, named, () => `folder_id names no folder: ${quote(folderId ?? "")}.`);
     return named.batch.itemIds.length;
   }
@@ -31,9 +31,9 @@ export function createItems({ store: { batches }, events, clock }: Parts) {
     { mode, tagIds }: { mode: TagMode; tagIds: readonly string[] },
   ): Promise<number> {
     const uniqueIds = [...new Set(tagIds)];
-    const named = await resolveItems(batches, caller, references);
+    const named = await resolveItems(reports, caller, references);
     checkPairs(named.batch.itemIds.length, mode, uniqueIds.length);
-    const outcome = await batches.tagItems({ batch: named.batch, mode, tagIds: uniqueIds });
+    const outcome = await cabinet.tagItems({ batch: named.batch, mode, tagIds: uniqueIds });
     finish(outcome, named, (tagId) => `${mode}[${tagIds.indexOf(tagId)}] names no tag: ${quote(tagId)}.`);
     return named.batch.itemIds.length;
   }

@@ -1,6 +1,5 @@
 import type { Authorized, ItemBatch, VersionOfItem } from "../model/access.ts";
 import type { Instant, Membership, Reader, Shortcut } from "../model/entities.ts";
-import type { ItemFinder } from "../reports/ports.ts";
 
 export interface CountedDrawer {
   id: string;
@@ -41,7 +40,7 @@ export interface Renaming {
 }
 
 /** Calls that name a record by its id return the id of the workspace that it is in. */
-export interface CabinetStore {
+interface DrawerStore {
   readTaxonomy(workspace: { workspaceId: string; reader: Reader }): Promise<Taxonomy>;
   addDrawer(drawer: { workspace: Workspace; id: string; title: string; now: Instant }): Promise<void>;
   renameDrawer(change: Renaming): Promise<string>;
@@ -62,7 +61,7 @@ export interface CabinetStore {
 }
 
 /** Likewise. */
-export interface TagStore {
+interface TagStore {
   addTag(tag: {
     workspace: Workspace;
     id: string;
@@ -87,7 +86,7 @@ export type BatchOutcome =
   | { kind: "noFolder" }
   | { kind: "noTag"; tagId: string };
 
-export interface BatchStore extends ItemFinder {
+interface BatchStore {
   fileItems(change: {
     batch: Authorized<"modify", ItemBatch>;
     folderId: string | null;
@@ -105,7 +104,7 @@ interface ShortcutOf extends Shortcut {
   userId: string;
 }
 
-export interface ShortcutStore {
+interface ShortcutStore {
   /** In the order in which they were added; those whose target is not in the workspace are left out. */
   listShortcuts(of: { workspaceId: string; userId: string }): Promise<ListedShortcut[]>;
   /** Adding one again changes nothing. Throws `NotFound` when the drawer, folder or tag is not in the workspace. */
@@ -119,3 +118,6 @@ export interface ListedShortcut extends Shortcut {
   /** What a group or report shows, for the rule of who may read. */
   found: VersionOfItem | undefined;
 }
+
+/** What the rules about the cabinet ask of the database. */
+export interface CabinetStore extends DrawerStore, TagStore, ShortcutStore, BatchStore {}

@@ -3,25 +3,25 @@ import type { Caller, Membership, Shortcut } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { notFound } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
+import type { ReportStore } from "../reports/ports.ts";
 import { requireWorkspace } from "./cabinet.ts";
-import type { ListedShortcut } from "./ports.ts";
+import type { CabinetStore, ListedShortcut } from "./ports.ts";
 
 interface Parts {
-  store: Pick<Store, "shortcuts" | "items">;
+  store: { cabinet: CabinetStore; reports: ReportStore };
   events: Pick<Events, "publish">;
   clock: Clock;
 }
 
 /** What a person keeps at hand in a workspace. */
-export function createShortcuts({ store: { shortcuts, items }, events, clock }: Parts) {
+export function createShortcuts({ store: { cabinet, reports }, events, clock }: Parts) {
   const sayChanged = ({ id: workspaceId }: Membership, { userId }: Caller) =>
     events.publish({ kind: "workspaceChanged", workspaceId, about: "shortcuts", userId });
 
   /** Those that lead to something the caller may read. Throws `NotFound` for a workspace of others. */
   async function list(caller: Caller, owner: string): Promise<ListedShortcut[]> {
     const { id } = requireWorkspace(caller, owner);
-    const all = await shortcuts.listShortcuts({ workspaceId: id, userId: caller.userId });
+    const all = await cabinet.listShortcuts({ workspaceId: id, userId: caller.userId });
     return all.filter(({ kind, found }) => {
       if (found === undefined) return true;
       return kind === "group" ? mayReadItem(caller, found) : mayReadVersion(caller, found);
@@ -35,20 +35,20 @@ export function createShortcuts({ store: { shortcuts, items }, events, clock }: 
     if (isOfReports(shortcut) && found?.item.workspaceId !== workspace.id) {
       throw notFound(`There is no such ${shortcut.kind}.`);
     }
-    await shortcuts.addShortcut({ workspace, userId: caller.userId, ...shortcut, now: clock.now() });
+    await cabinet.addShortcut({ workspace, userId: caller.userId, ...shortcut, now: clock.now() });
     sayChanged(workspace, caller);
   }
 
   async function findReport(caller: Caller, { kind, ref }: Shortcut) {
-    if (kind === "report") return authorizeReadVersion(caller, await items.findVersion(ref));
-    const found = kind === "group" ? await items.findGroup(ref) : undefined;
+    if (kind === "report") return authorizeReadVersion(caller, await reports.findVersion(ref));
+    const found = kind === "group" ? await reports.findGroup(ref) : undefined;
     return found && mayReadItem(caller, found) ? found : undefined;
   }
 
   /** Whether there was one. Throws `NotFound` for a workspace of others. */
   async function remove(caller: Caller, owner: string, shortcut: Shortcut): Promise<boolean> {
     const workspace = requireWorkspace(caller, owner);
-    const wasThere = await shortcuts.removeShortcut({ workspace, userId: caller.userId, ...shortcut });
+    const wasThere = await cabinet.removeShortcut({ workspace, userId: caller.userId, ...shortcut });
     if (wasThere) sayChanged(workspace, caller);
     return wasThere;
   }

@@ -1,8 +1,7 @@
 import { isPublic, type VersionOfItem } from "../model/access.ts";
 import type { Instant, Item, Version } from "../model/entities.ts";
 import type { Links } from "../model/links.ts";
-import type { Store } from "../ports.ts";
-import type { LiveItem } from "./ports.ts";
+import type { LiveItem, LiveStore, VersionLister } from "./ports.ts";
 
 /** What somebody may see at this moment, and the address at which they see it. */
 export interface Sight {
@@ -54,7 +53,7 @@ export interface LiveVersions {
 const OFFERED_VERSIONS = 200;
 
 interface Parts {
-  store: Pick<Store, "live" | "items">;
+  store: { live: LiveStore; reports: VersionLister };
   links: Links;
 }
 
@@ -93,7 +92,7 @@ export function createLive({ store, links }: Parts) {
   async function versions(reader: LiveReader, item: Item): Promise<LiveVersions> {
     const [sight, newest] = await Promise.all([
       reader.look(item.workspaceId),
-      store.items.listVersions({ itemId: item.id, beforeNo: undefined, limit: OFFERED_VERSIONS }),
+      store.reports.listVersions({ itemId: item.id, beforeNo: undefined, limit: OFFERED_VERSIONS }),
     ]);
     const isComplete = newest.length < OFFERED_VERSIONS;
     if (sight === undefined) return { versions: [], isComplete };

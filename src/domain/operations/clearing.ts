@@ -1,13 +1,13 @@
 import type { Blobs } from "../model/blobs.ts";
 import type { Instant } from "../model/entities.ts";
 import { objectKeys } from "../model/objects.ts";
-import type { Store } from "../ports.ts";
+import type { OperationsStore } from "./ports.ts";
 
 /** Objects removed at a time. */
 const BATCH = 500;
 /** Removes the objects of deleted versions. What fails here is done later by the sweep. */
 export async function clearAway(
-  { store, blobs }: { store: Pick<Store, "sweep">; blobs: Blobs },
+  { store, blobs }: { store: { operations: OperationsStore }; blobs: Blobs },
   codes: readonly string[],
   now: Instant,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function clearAway(
     for (let start = 0; start < codes.length; start += BATCH) {
       const batch = codes.slice(start, start + BATCH);
       await blobs.delete(batch.flatMap(objectKeys));
-      await store.sweep.markSwept({ codes: batch, now });
+      await store.operations.markSwept({ codes: batch, now });
     }
   } catch {
     // The rows are gone and nobody can read the objects; the sweep finds them by the same list.

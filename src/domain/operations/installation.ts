@@ -2,15 +2,15 @@ import type { MarkedBlobs } from "../model/blobs.ts";
 import { newId } from "../model/codes.ts";
 import { codeOfKey } from "../model/objects.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
 import { SettingError } from "../setting-error.ts";
+import type { OperationsStore } from "./ports.ts";
 
 /** Objects that are looked at to find out whether a database knows them. */
 const LOOKED_AT = 1_000;
 const CODES_AT_ONCE = 500;
 
 interface Parts {
-  store: Pick<Store, "installation" | "sweep">;
+  store: { operations: OperationsStore };
   blobs: MarkedBlobs;
   clock: Clock;
   random: Random;
@@ -23,7 +23,7 @@ const WHAT_TO_DO =
 
 /** The id that a database and the published files beside it have in common. */
 export function createInstallation({ store, blobs, clock, random, places }: Parts) {
-  const claimId = () => store.installation.claimId({ id: newId(random, "ins"), now: clock.now() });
+  const claimId = () => store.operations.claimInstallation({ id: newId(random, "ins"), now: clock.now() });
 
   /**
    * Makes sure that database and published files belong together; gives both an id where neither has one yet. Throws
@@ -32,7 +32,7 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
   async function requireMatch(): Promise<string> {
     // The files' id is read first: a replica that starts at the same time sets the database's id before theirs.
     const ofBlobs = await blobs.installation.read();
-    const ofDatabase = await store.installation.findId();
+    const ofDatabase = await store.operations.findInstallation();
     if (ofBlobs === undefined) {
       await refuseStrangers();
       const id = ofDatabase ?? (await claimId());
@@ -48,7 +48,7 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
   async function refuseStrangers(): Promise<void> {
     const codes = await someCodes();
     if (codes.length === 0) {
-      if (!(await store.installation.hasReports())) return;
+      if (!(await store.operations.hasReports())) return;
       throw mismatch(
         `The database (${places.database}) has reports, but there are no published files (${places.blobs})`,
       );
@@ -69,15 +69,15 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
   async function isAnyKnown(codes: readonly string[]): Promise<boolean> {
     for (let start = 0; start < codes.length; start += CODES_AT_ONCE) {
       const some = codes.slice(start, start + CODES_AT_ONCE);
-      if ((await store.sweep.findLiving(some)).length > 0) return true;
-      if ((await store.sweep.findRetired(some)).length > 0) return true;
+      if ((await store.operations.findLiving(some)).length > 0) return true;
+      if ((await store.operations.findRetired(some)).length > 0) return true;
     }
     return false;
   }
 
   /** Returns one sentence for each place that says which installation it belongs to, and whether they match. */
   async function describe(): Promise<{ sentences: string[]; isMatch: boolean }> {
-    const [ofDatabase, ofBlobs] = [await store.installation.findId(), await blobs.installation.read()];
+    const [ofDatabase, ofBlobs] = [await store.operations.findInstallation(), await blobs.installation.read()];
     return {
       sentences: [`${describeDatabase(ofDatabase)}.`, `${upperFirst(describeBlobs(ofBlobs))}.`],
       isMatch: ofDatabase !== undefined && ofDatabase === ofBlobs,
@@ -86,8 +86,8 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
 
   /** Makes the published files the database's own, whatever they were before. Unknown files get their full time again. */
   async function adopt(): Promise<string> {
-    const id = (await store.installation.findId()) ?? (await claimId());
-    await store.sweep.forgetAllOrphans();
+    const id = (await store.operations.findInstallation()) ?? (await claimId());
+    await store.operations.forgetAllOrphans();
     await blobs.installation.replace(id);
     return id;
   }

@@ -2,9 +2,9 @@ import type { Instant } from "../model/entities.ts";
 
 /** Which installation a database belongs to. */
 export interface InstallationStore {
-  findId(): Promise<string | undefined>;
+  findInstallation(): Promise<string | undefined>;
   /** Sets the id unless there is one already. Returns the one that is set then. */
-  claimId(wanted: { id: string; now: Instant }): Promise<string>;
+  claimInstallation(wanted: { id: string; now: Instant }): Promise<string>;
   hasReports(): Promise<boolean>;
 }
 
@@ -45,10 +45,10 @@ export interface SweepStore {
   /** Keys of due orphans in order, those after `after`. */
   listDue(wanted: DueOrphans & { onlyConfirmed: boolean; after: string; limit: number }): Promise<string[]>;
   /** Keeps a sweep from deleting what is due and not confirmed. */
-  hold(change: DueOrphans & Omit<SweepHold, "orphans">): Promise<void>;
-  release(): Promise<void>;
+  holdSweep(change: DueOrphans & Omit<SweepHold, "orphans">): Promise<void>;
+  releaseHold(): Promise<void>;
   /** Confirms the deletion of exactly the held orphans. Returns false unless so many are held. */
-  confirm(change: { orphans: number; now: Instant }): Promise<boolean>;
+  confirmHold(change: { orphans: number; now: Instant }): Promise<boolean>;
   findHold(): Promise<SweepHold | undefined>;
   /** Keys of some held orphans, in order. */
   listHeld(limit: number): Promise<string[]>;
@@ -57,5 +57,8 @@ export interface SweepStore {
 /** What shows that changes are durable. */
 export interface ProbeStore {
   /** Makes a change that leaves nothing behind. Resolves when it is durable. */
-  write(probe: { id: string; now: Instant }): Promise<void>;
+  writeProbe(probe: { id: string; now: Instant }): Promise<void>;
 }
+
+/** What running the server asks of the database. */
+export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore {}

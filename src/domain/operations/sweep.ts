@@ -2,8 +2,8 @@ import type { Blobs } from "../model/blobs.ts";
 import type { PartState } from "../model/health.ts";
 import { codeOfKey, objectKeys } from "../model/objects.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
 import { clearAway } from "./clearing.ts";
+import type { OperationsStore } from "./ports.ts";
 
 /** An object without a row is left alone this long, in milliseconds: its publish may still be under way. */
 const PUBLISH_TIME = 60 * 60_000;
@@ -15,7 +15,7 @@ const HOLD_FROM = 100;
 const HOLD_SHARE = 0.1;
 
 interface Parts {
-  store: Pick<Store, "sweep">;
+  store: { operations: OperationsStore };
   blobs: Blobs;
   clock: Clock;
   /** How long an object must have been unreferenced before it is deleted. */
@@ -37,27 +37,27 @@ export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
    */
   async function run(): Promise<Swept> {
     const now = clock.now();
-    await store.sweep.removeExpired({ now });
+    await store.operations.removeExpired({ now });
     await sweepDeleted();
     const { objects, removed } = await look(now);
     const firstSeenUntil = now - orphanDays * DAY;
-    const due = await store.sweep.countDue({ firstSeenUntil });
+    const due = await store.operations.countDue({ firstSeenUntil });
     const isTooMuch = objects >= HOLD_FROM && due > objects * HOLD_SHARE;
     // A held sweep stays held: reports published since don't make what it would delete any more credible.
-    const isHeld = isTooMuch || (due > 0 && (await store.sweep.findHold()) !== undefined);
-    if (isHeld) await store.sweep.hold({ firstSeenUntil, objects, heldAt: now });
-    else await store.sweep.release();
+    const isHeld = isTooMuch || (due > 0 && (await store.operations.findHold()) !== undefined);
+    if (isHeld) await store.operations.holdSweep({ firstSeenUntil, objects, heldAt: now });
+    else await store.operations.releaseHold();
     const gone = await removeDue(firstSeenUntil, isHeld);
     return { removed: removed + gone, held: isHeld ? { orphans: due, objects } : undefined };
   }
 
   async function sweepDeleted(): Promise<void> {
     for (let after = ""; ; ) {
-      const codes = await store.sweep.listUnswept(BATCH, after);
+      const codes = await store.operations.listUnswept(BATCH, after);
       const last = codes.at(-1);
       if (last === undefined) return;
       after = last;
-      const living = new Set(await store.sweep.findLiving(codes));
+      const living = new Set(await store.operations.findLiving(codes));
       const gone = codes.filter((code) => !living.has(code));
       if (gone.length > 0) await clearAway({ store, blobs }, gone, clock.now());
     }
@@ -75,36 +75,36 @@ export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
       batch = [];
     }
     removed += await judge(batch, now);
-    await store.sweep.forgetOrphans({ notSeenSince: now });
+    await store.operations.forgetOrphans({ notSeenSince: now });
     return { objects, removed };
   }
 
   async function judge(keys: readonly string[], now: number): Promise<number> {
     if (keys.length === 0) return 0;
     const codes = [...new Set(keys.map(codeOfKey))];
-    const living = new Set(await store.sweep.findLiving(codes));
-    const retired = new Set(await store.sweep.findRetired(codes));
+    const living = new Set(await store.operations.findLiving(codes));
+    const retired = new Set(await store.operations.findRetired(codes));
     // Half-written files belong to nobody, even beside an object that is referenced.
     const orphans = keys.filter((key) => !isObject(key) || !living.has(codeOfKey(key)));
     const isUnwanted = (key: string) => !isObject(key) || retired.has(codeOfKey(key));
     const unwanted = orphans.filter(isUnwanted);
     await blobs.delete(unwanted);
-    await store.sweep.noteOrphans({ keys: orphans.filter((key) => !isUnwanted(key)), now });
+    await store.operations.noteOrphans({ keys: orphans.filter((key) => !isUnwanted(key)), now });
     return unwanted.length;
   }
 
   async function removeDue(firstSeenUntil: number, onlyConfirmed: boolean): Promise<number> {
     let removed = 0;
     for (let after = ""; ; ) {
-      const keys = await store.sweep.listDue({ firstSeenUntil, onlyConfirmed, after, limit: BATCH });
+      const keys = await store.operations.listDue({ firstSeenUntil, onlyConfirmed, after, limit: BATCH });
       const last = keys.at(-1);
       if (last === undefined) return removed;
       after = last;
       // A row may have come back since the objects were looked at.
-      const living = new Set(await store.sweep.findLiving([...new Set(keys.map(codeOfKey))]));
+      const living = new Set(await store.operations.findLiving([...new Set(keys.map(codeOfKey))]));
       const gone = keys.filter((key) => !living.has(codeOfKey(key)));
       await blobs.delete(gone);
-      await store.sweep.removeOrphans({ keys });
+      await store.operations.removeOrphans({ keys });
       removed += gone.length;
     }
   }
@@ -114,7 +114,7 @@ export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
 
   /** Returns whether a sweep waits for an operator, whichever replica held it. */
   async function health(): Promise<PartState> {
-    const hold = await store.sweep.findHold();
+    const hold = await store.operations.findHold();
     if (hold === undefined) return { state: "ok" };
     return { state: "degraded", detail: describeHold(hold) };
   }

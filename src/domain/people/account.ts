@@ -3,9 +3,8 @@ import type { Events } from "../model/events.ts";
 import { forbidden, notFound, unauthenticated } from "../model/failure.ts";
 import type { Quotas } from "../model/plans.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
 import { requireGoverning } from "./members.ts";
-import type { Holding, Profile } from "./ports.ts";
+import type { Holding, PeopleStore, Profile } from "./ports.ts";
 
 export interface OwnedAccount extends Profile {
   id: string;
@@ -15,16 +14,16 @@ export interface OwnedAccount extends Profile {
 }
 
 interface Parts {
-  store: Pick<Store, "accounts">;
+  store: { people: PeopleStore };
   events: Pick<Events, "publish">;
   clock: Clock;
   quotas: Quotas;
 }
 
 /** What people see of themselves, and how they and their organizations are called. */
-export function createAccount({ store: { accounts }, events, clock, quotas }: Parts) {
+export function createAccount({ store: { people }, events, clock, quotas }: Parts) {
   async function describe({ userId }: Caller): Promise<OwnedAccount> {
-    const [profile, holdings] = await Promise.all([accounts.findProfile(userId), accounts.listHoldings(userId)]);
+    const [profile, holdings] = await Promise.all([people.findProfile(userId), people.listHoldings(userId)]);
     const own = holdings.find(({ kind }) => kind === "user");
     if (profile === undefined || own === undefined) throw unauthenticated("Your account is there no longer.");
     const organizations = holdings.filter(({ kind }) => kind === "org").sort(byName);
@@ -38,7 +37,7 @@ export function createAccount({ store: { accounts }, events, clock, quotas }: Pa
     if (workspace === undefined) throw notFound("There is no such workspace.");
     requireGoverning(workspace);
     const change = { workspaceId: workspace.id, userId: caller.userId, displayName, now: clock.now() };
-    if (!(await accounts.setDisplayName(change))) throw forbidden("You no longer look after this workspace.");
+    if (!(await people.setDisplayName(change))) throw forbidden("You no longer look after this workspace.");
     events.publish({ kind: "workspaceChanged", workspaceId: workspace.id, about: "settings" });
   }
 

@@ -7,8 +7,7 @@ import { checkEmail, checkSlug } from "../model/names.ts";
 import type { Plan } from "../model/plans.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import { isStorable } from "../model/storable-text.ts";
-import type { Store } from "../ports.ts";
-import type { NewUser, PasswordHasher } from "./ports.ts";
+import type { NewUser, PasswordHasher, PeopleStore } from "./ports.ts";
 
 /** Long enough to read the terminal, in milliseconds; the next start prints another. */
 const SET_UP_LIFETIME = 24 * 60 * 60_000;
@@ -25,7 +24,7 @@ export interface WantedUser {
 }
 
 interface Parts {
-  store: Pick<Store, "accounts" | "setUp">;
+  store: { people: PeopleStore };
   clock: Clock;
   random: Random;
   passwords: PasswordHasher;
@@ -34,16 +33,16 @@ interface Parts {
 
 /** Users, organizations and plans, as the operator manages them. */
 export function createAccounts({ store, clock, random, passwords, defaultPlan }: Parts) {
-  const { accounts } = store;
+  const { people } = store;
 
   /** Makes a user with a workspace of the same slug; the operator vouches for the address. Throws `Invalid` or `Conflict`. */
   async function createUser(wanted: WantedUser): Promise<void> {
-    await accounts.addUser(await prepareUser(wanted, true));
+    await people.addUser(await prepareUser(wanted, true));
   }
 
   /** The same for people who make an account for themselves, whose address nobody has proven. */
   async function registerUser(wanted: WantedUser): Promise<void> {
-    await accounts.addUser(await prepareUser(wanted, false));
+    await people.addUser(await prepareUser(wanted, false));
   }
 
   /** A user as the store takes them. Throws `Invalid`. */
@@ -69,7 +68,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
     const secret = randomText(random, SET_UP_SECRET_LENGTH);
     const now = clock.now();
     const expiresAt = now + SET_UP_LIFETIME;
-    await store.setUp.replaceSetUpLink({ id: newId(random, "ver"), hash: hashOf(secret), expiresAt, now });
+    await people.replaceSetUpLink({ id: newId(random, "ver"), hash: hashOf(secret), expiresAt, now });
     return secret;
   }
 
@@ -77,10 +76,10 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   async function setUp(secret: string, wanted: Omit<WantedUser, "plan">): Promise<void> {
     // Hashing a password is work that nobody without a link shall cause.
     if (!(await maySetUp(secret))) throw invalid("This link has been used or has expired.");
-    await store.setUp.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted, true) });
+    await people.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted, true) });
   }
 
-  const maySetUp = (secret: string): Promise<boolean> => store.setUp.hasSetUpLink(hashOf(secret), clock.now());
+  const maySetUp = (secret: string): Promise<boolean> => people.hasSetUpLink(hashOf(secret), clock.now());
 
   /** A password for someone who did not choose one. */
   const makePassword = () => randomText(random, 20);
@@ -95,7 +94,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
     const slug = checkSlug(wanted.slug);
     const name = checkDisplayName(wanted.name);
     const owner = await findUser(wanted.ownerSlug);
-    await accounts.addOrganization({
+    await people.addOrganization({
       id: newId(random, "wsp"),
       slug,
       name,
@@ -108,10 +107,10 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
 
   /** Throws `NotFound`, or `Conflict` when the user is a member already. */
   async function addMember(wanted: { organizationSlug: string; userSlug: string; role: Role }): Promise<void> {
-    const organization = await accounts.findWorkspace(wanted.organizationSlug);
+    const organization = await people.findWorkspace(wanted.organizationSlug);
     if (organization?.kind !== "org") throw notFound(`There is no organization "${wanted.organizationSlug}".`);
     const user = await findUser(wanted.userSlug);
-    await accounts.addMember({
+    await people.addMember({
       workspaceId: organization.id,
       userId: user.id,
       role: wanted.role,
@@ -121,11 +120,11 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
 
   /** Throws `NotFound`. */
   async function setPlan(slug: string, plan: Plan): Promise<void> {
-    if (!(await accounts.setPlan({ slug, plan }))) throw notFound(`There is no workspace "${slug}".`);
+    if (!(await people.setPlan({ slug, plan }))) throw notFound(`There is no workspace "${slug}".`);
   }
 
   async function findUser(slug: string) {
-    const user = await accounts.findUserBySlug(slug);
+    const user = await people.findUserBySlug(slug);
     if (user === undefined) throw notFound(`There is no user "${slug}".`);
     return user;
   }
@@ -141,7 +140,7 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
     createOrganization,
     addMember,
     setPlan,
-    countUsers: () => accounts.countUsers(),
+    countUsers: () => people.countUsers(),
   };
 }
 

@@ -5,8 +5,7 @@ import { checkEmail } from "../model/names.ts";
 import type { Plan } from "../model/plans.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import { isStorable, toStorable } from "../model/storable-text.ts";
-import type { Store } from "../ports.ts";
-import type { IdentityKey, NewUser } from "./ports.ts";
+import type { IdentityKey, NewUser, PeopleStore } from "./ports.ts";
 import { slugCandidate } from "./slug-candidates.ts";
 
 /** What a provider says of somebody. */
@@ -25,7 +24,7 @@ export interface Identified {
 }
 
 interface Parts {
-  store: Pick<Store, "identities" | "accounts">;
+  store: { people: PeopleStore };
   clock: Clock;
   random: Random;
   defaultPlan: Plan;
@@ -38,7 +37,7 @@ const NAME_CHARACTERS = 120;
 
 /** Users as a provider of single sign-on knows them. */
 export function createIdentities({ store, clock, random, defaultPlan, isSignUpOpen }: Parts) {
-  const { identities, accounts } = store;
+  const { people } = store;
 
   /**
    * Finds or makes the user that an identity belongs to: by an earlier sign-in, else by the address if the provider has
@@ -57,14 +56,14 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
 
   /** Finds the user who has signed in with this identity before. */
   async function findKnown({ issuer, subject }: IdentityKey): Promise<Identified | undefined> {
-    const userId = await identities.findIdentity({ issuer, subject });
+    const userId = await people.findIdentity({ issuer, subject });
     return userId === undefined ? undefined : { userId, hasEndedSessions: false };
   }
 
   async function link({ issuer, subject }: IdentityKey, email: string): Promise<Identified | undefined> {
     const accountId = newId(random, "acc");
     try {
-      const found = await identities.linkIdentity({ issuer, subject, accountId, email, now: clock.now() });
+      const found = await people.linkIdentity({ issuer, subject, accountId, email, now: clock.now() });
       return found && { userId: found.userId, hasEndedSessions: !found.wasProven };
     } catch (error) {
       // Whoever clicked twice has been linked by the other request.
@@ -97,12 +96,12 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
   /** Undefined when the slug is taken. */
   async function add(user: NewUser, identity: Identity): Promise<Identified | undefined> {
     try {
-      await accounts.addUser(user);
+      await people.addUser(user);
       return { userId: user.id, hasEndedSessions: false };
     } catch (error) {
       const known = await unlessKnown(error, identity);
       if (known !== undefined) return known;
-      if (!(await identities.hasUser(user.email))) return undefined;
+      if (!(await people.hasUser(user.email))) return undefined;
       // With a verified address it belongs to someone who came between.
       if (identity.isEmailVerified) return link(identity, user.email);
       throw unverified(user.email);

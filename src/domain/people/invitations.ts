@@ -1,23 +1,22 @@
 import { createHash } from "node:crypto";
 import { newId, randomText } from "../model/codes.ts";
+import { parseDuration } from "../model/durations.ts";
 import type { Caller, InvitedRole } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { forbidden, invalid, notFound } from "../model/failure.ts";
 import { checkEmail } from "../model/names.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
-import { parseDuration } from "../tokens/tokens.ts";
 import type { Accounts, WantedUser } from "./accounts.ts";
 import { requireGoverning } from "./members.ts";
 import { organizationOf, requireOwnWorkspace } from "./organizations.ts";
-import type { Invitation, InvitationWithOrganization } from "./ports.ts";
+import type { Invitation, InvitationWithOrganization, PeopleStore } from "./ports.ts";
 
 const SECRET_LENGTH = 32;
 const DEFAULT_LIFETIME = "7d";
 const LONGEST_LIFETIME = "90d";
 
 interface Parts {
-  store: Pick<Store, "invitations" | "accounts">;
+  store: { people: PeopleStore };
   events: Pick<Events, "publish">;
   clock: Clock;
   random: Random;
@@ -44,7 +43,7 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
     const expiresAt = now + lifetimeOf(wanted.expires ?? DEFAULT_LIFETIME);
     const id = newId(random, "inv");
     const secret = randomText(random, SECRET_LENGTH);
-    await store.invitations.addInvitation({
+    await store.people.addInvitation({
       id,
       hash: hashOf(secret),
       workspaceId: organization.id,
@@ -62,14 +61,14 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
   async function list(caller: Caller, owner: string): Promise<readonly Invitation[]> {
     const organization = organizationOf(caller, owner);
     requireGoverning(organization);
-    return store.invitations.listInvitations(organization.id, clock.now());
+    return store.people.listInvitations(organization.id, clock.now());
   }
 
   /** Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function revoke(caller: Caller, { owner, id }: { owner: string; id: string }): Promise<void> {
     const { id: workspaceId, role } = organizationOf(caller, owner);
     requireGoverning({ role });
-    if (!(await store.invitations.revokeInvitation({ workspaceId, id }))) {
+    if (!(await store.people.revokeInvitation({ workspaceId, id }))) {
       throw notFound("There is no such invitation.");
     }
     sayChanged(workspaceId);
@@ -77,14 +76,14 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
 
   /** Undefined unless it could be used now. */
   const find = (secret: string): Promise<InvitationWithOrganization | undefined> =>
-    store.invitations.findInvitation(hashOf(secret), clock.now());
+    store.people.findInvitation(hashOf(secret), clock.now());
 
   /** Makes the caller a member; returns the organization's slug. Throws `Invalid`, `Forbidden` or `Conflict`. */
   async function accept(caller: Caller, secret: string): Promise<string> {
     requireOwnWorkspace(caller);
     const { userId } = caller;
     const acceptance = { hash: hashOf(secret), userId, now: clock.now() };
-    const { workspaceId, slug } = await store.invitations.acceptInvitation(acceptance);
+    const { workspaceId, slug } = await store.people.acceptInvitation(acceptance);
     events.publish({ kind: "membershipChanged", userId, workspaceId, ownWorkspaceId: caller.workspace.id });
     return slug;
   }
@@ -96,7 +95,7 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
     if (invitation === undefined) throw invitationOver();
     checkInvitee(invitation, wanted.email);
     const user = await accounts.prepareUser(wanted, false);
-    const { workspaceId } = await store.invitations.acceptAsNewUser({ hash: hashOf(secret), user });
+    const { workspaceId } = await store.people.acceptAsNewUser({ hash: hashOf(secret), user });
     events.publish({ kind: "membershipChanged", userId: user.id, workspaceId, ownWorkspaceId: user.workspaceId });
   }
 

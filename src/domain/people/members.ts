@@ -3,12 +3,11 @@ import type { Caller, Membership, Role } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { forbidden, invalid, notFound } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
 import { noSuchOrganization, organizationOf } from "./organizations.ts";
-import type { Member } from "./ports.ts";
+import type { AccountStore, Member, MemberStore } from "./ports.ts";
 
 interface Parts {
-  store: Pick<Store, "members" | "accounts">;
+  store: { people: MemberStore & Pick<AccountStore, "findUserBySlug"> };
   events: Pick<Events, "publish">;
   clock: Clock;
   /** Whether anyone may register: then nobody vouches that an organization's people know whom they add. */
@@ -28,7 +27,7 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
     owner: string,
   ): Promise<{ organization: Membership; members: readonly ListedMember[] }> {
     const organization = organizationOf(caller, owner);
-    const members = await store.members.listMembers(organization.id);
+    const members = await store.people.listMembers(organization.id);
     if (governs(organization)) return { organization, members };
     return { organization, members: members.map((member) => ({ ...member, email: null })) };
   }
@@ -39,10 +38,10 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
     requireGoverning(organization);
     // Members of one organization see what each shares with organizations, which a stranger must not get unasked.
     if (isSignUpOpen) throw forbidden("Anyone may register here, so people join by an invitation that they accept.");
-    const user = await store.accounts.findUserBySlug(wanted.user);
+    const user = await store.people.findUserBySlug(wanted.user);
     if (user === undefined) throw notFound(`There is no user "${wanted.user}".`);
     const reference = { workspaceId: organization.id, actorId: caller.userId, userId: user.id };
-    await store.members.admitMember({ ...reference, role: wanted.role, now: clock.now() });
+    await store.people.admitMember({ ...reference, role: wanted.role, now: clock.now() });
     const { id: userId, workspaceId: ownWorkspaceId } = user;
     events.publish({ kind: "membershipChanged", userId, workspaceId: organization.id, ownWorkspaceId });
     return user.id;
@@ -52,7 +51,7 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
   async function setRole(caller: Caller, wanted: { owner: string; userId: string; role: Role }): Promise<void> {
     const { userId, role } = wanted;
     const { id: workspaceId } = organizationOf(caller, wanted.owner);
-    const changed = await store.members.setRole({ workspaceId, actorId: caller.userId, userId, role });
+    const changed = await store.people.setRole({ workspaceId, actorId: caller.userId, userId, role });
     events.publish({ kind: "membershipChanged", userId, workspaceId, ...changed });
   }
 
@@ -60,7 +59,7 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
   async function remove(caller: Caller, wanted: { owner: string; userId: string }): Promise<void> {
     const { userId } = wanted;
     const { id: workspaceId } = organizationOf(caller, wanted.owner);
-    const removed = await store.members.removeMember({ workspaceId, actorId: caller.userId, userId });
+    const removed = await store.people.removeMember({ workspaceId, actorId: caller.userId, userId });
     events.publish({ kind: "membershipChanged", userId, workspaceId, ...removed });
   }
 

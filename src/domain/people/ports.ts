@@ -150,13 +150,13 @@ export interface AuthQuery {
 
 /** Rows of the sign-in tables, for a library that brings its own queries. Columns have the names of the schema. */
 export interface AuthRecords {
-  create(record: { table: AuthTable; row: AuthRow }): Promise<AuthRow>;
-  find(query: AuthQuery): Promise<AuthRow[]>;
-  count(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
+  createAuthRow(record: { table: AuthTable; row: AuthRow }): Promise<AuthRow>;
+  findAuthRows(query: AuthQuery): Promise<AuthRow[]>;
+  countAuthRows(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
   /** The rows as they are afterwards. */
-  update(change: { table: AuthTable; where: readonly AuthCondition[]; changes: AuthRow }): Promise<AuthRow[]>;
+  updateAuthRows(change: { table: AuthTable; where: readonly AuthCondition[]; changes: AuthRow }): Promise<AuthRow[]>;
   /** How many rows there were. */
-  remove(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
+  removeAuthRows(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
 }
 
 export interface PasswordHasher {
@@ -260,3 +260,13 @@ export interface InvitationStore {
   /** The same with an account that is made for it; throws `Conflict` as well when e-mail or slug is taken. */
   acceptAsNewUser(acceptance: { hash: string; user: NewUser }): Promise<Joined>;
 }
+
+/** What the rules about people ask of the database. */
+export interface PeopleStore
+  extends AccountStore,
+    MemberStore,
+    InvitationStore,
+    IdentityStore,
+    SessionStore,
+    SetUpStore,
+    AuthRecords {}

@@ -3,8 +3,7 @@ import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { forbidden, notFound, unauthenticated } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
-import type { KnownSession, ListedSession } from "./ports.ts";
+import type { KnownSession, ListedSession, SessionStore } from "./ports.ts";
 
 /** How long a session lasts from its sign-in on, in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -19,7 +18,7 @@ export const sessionRef = (id: string): string =>
   createHash("sha256").update(id).digest().subarray(0, REF_BYTES).toString("base64url");
 
 interface Parts {
-  store: Pick<Store, "sessions">;
+  store: { people: SessionStore };
   events: Pick<Events, "publish">;
   clock: Clock;
 }
@@ -30,7 +29,7 @@ export function createSessions({ store, events, clock }: Parts) {
 
   /** The one that asks first, then the newest. */
   async function list(caller: Caller): Promise<(ListedSession & { isCurrent: boolean })[]> {
-    const sessions = await store.sessions.listSessions(caller.userId, clock.now());
+    const sessions = await store.people.listSessions(caller.userId, clock.now());
     const current = refOf(caller);
     return sessions
       .map((session) => ({ ...session, isCurrent: session.ref === current }))
@@ -39,14 +38,14 @@ export function createSessions({ store, events, clock }: Parts) {
 
   /** Ends one of the caller's sessions at once, which may be the one that asks. Throws `NotFound`. */
   async function end({ userId }: Caller, ref: string): Promise<void> {
-    if (!(await store.sessions.endSession({ userId, ref }))) throw notFound("There is no such session.");
+    if (!(await store.people.endSession({ userId, ref }))) throw notFound("There is no such session.");
     events.publish({ kind: "sessionsEnded", userId });
   }
 
   /** Ends all but the one that asks; returns how many they were. */
   async function endOthers(caller: Caller): Promise<number> {
     const { userId } = caller;
-    const ended = await store.sessions.endOtherSessions({ userId, ref: refOf(caller) });
+    const ended = await store.people.endOtherSessions({ userId, ref: refOf(caller) });
     if (ended > 0) events.publish({ kind: "sessionsEnded", userId });
     return ended;
   }
@@ -65,7 +64,7 @@ export function createSessions({ store, events, clock }: Parts) {
 
   /** Notes that the person has just proven who they are. Throws `Unauthenticated` when the session has ended. */
   async function confirm({ id, caller: { userId } }: KnownSession): Promise<void> {
-    const isAlive = await store.sessions.confirmSession({ id, userId, at: clock.now() });
+    const isAlive = await store.people.confirmSession({ id, userId, at: clock.now() });
     if (!isAlive) throw unauthenticated("You are not signed in.");
   }
 

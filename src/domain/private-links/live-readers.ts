@@ -2,12 +2,11 @@ import type { LiveReader } from "../live/live.ts";
 import { mayReadAsItem } from "../model/access.ts";
 import type { Links } from "../model/links.ts";
 import type { Clock } from "../model/ports.ts";
-import type { KnownSession } from "../people/ports.ts";
-import type { Store } from "../ports.ts";
+import type { KnownSession, PeopleStore } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Parts {
-  store: Pick<Store, "sessions">;
+  store: { people: PeopleStore };
   links: Links;
   clock: Clock;
   secret: string;
@@ -21,7 +20,7 @@ export function createLiveReaders({ store, links, clock, secret }: Parts) {
     key: session.ref,
     session: { userId: session.caller.userId, expiresAt: session.expiresAt },
     async look(workspaceId = "") {
-      const standing = await store.sessions.findStanding(workspaceId, session.ref, clock.now());
+      const standing = await store.people.findStanding(workspaceId, session.ref, clock.now());
       return (
         standing && {
           sees: (found) => mayReadAsItem(standing, found),

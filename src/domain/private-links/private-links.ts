@@ -3,12 +3,12 @@ import { type Authorized, mayRead, type VersionOfItem } from "../model/access.ts
 import type { Instant } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock } from "../model/ports.ts";
-import type { SoughtVersion } from "../people/ports.ts";
-import type { Store } from "../ports.ts";
+import type { StoreFacts } from "../model/store.ts";
+import type { PeopleStore, SoughtVersion } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Parts {
-  store: Pick<Store, "sessions" | "serve">;
+  store: { people: PeopleStore } & Pick<StoreFacts, "changeMark">;
   clock: Clock;
   secret: string;
 }
@@ -37,7 +37,7 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
 
   async function findReadable(code: string, ref: string): Promise<SoughtVersion | undefined> {
     if (!CODE_PATTERN.test(code)) return undefined;
-    const sought = await store.sessions.findSought(code, ref, clock.now());
+    const sought = await store.people.findSought(code, ref, clock.now());
     return sought && mayRead(sought) ? sought : undefined;
   }
 
@@ -62,7 +62,7 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
    */
   function admits(ticket: string, code: string): boolean | Promise<boolean> {
     // Taken before anything is read: a change that comes in between makes the finding useless and not wrong.
-    const mark = store.serve.changeMark();
+    const mark = store.changeMark();
     const key = `${ticket}/${code}`;
     const known = findings.get(key);
     if (known !== undefined && known.mark === mark && known.until > clock.now()) return true;

@@ -59,6 +59,4 @@ export interface PublishStore {
   findPublished(request: RequestKey & { now: Instant }): Promise<Published | undefined>;
   /** Returns how many bytes the workspace has used of its quota. */
   findStoredBytes(workspaceId: string): Promise<number>;
-  /** Whether an error of `publish` means that nothing was stored; false after a lost connection, which leaves that open. */
-  hasStoredNothing(error: unknown): boolean;
 }

@@ -13,9 +13,9 @@ import { allowsRevisions, checkPlanAllows, type Quotas, workspaceFull } from "..
 import type { Clock, Random } from "../model/ports.ts";
 import { toStorable } from "../model/storable-text.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
-import type { Store } from "../ports.ts";
+import type { StoreFacts } from "../model/store.ts";
 import type { FilePackage } from "./files.ts";
-import type { Publication, Published, RequestKey } from "./ports.ts";
+import type { Publication, Published, PublishStore, RequestKey } from "./ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
 
 /** What an upload says beside its files. */
@@ -59,7 +59,7 @@ export interface PublishedReport {
 }
 
 interface Parts {
-  store: Pick<Store, "publish">;
+  store: { publishing: PublishStore } & Pick<StoreFacts, "hasChangedNothing">;
   blobs: Blobs;
   room: FreeSpace;
   events: Events;
@@ -83,8 +83,8 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     const workspace = workspaceFor(caller, details);
     const request = requestKey === undefined ? undefined : keyOf(caller, upload, requestKey);
     // Before the key is looked up, so that the version an earlier request has just stored isn't held against this one.
-    const storedBytes = await store.publish.findStoredBytes(workspace.id);
-    const earlier = request && (await store.publish.findPublished({ ...request, now: clock.now() }));
+    const storedBytes = await store.publishing.findStoredBytes(workspace.id);
+    const earlier = request && (await store.publishing.findPublished({ ...request, now: clock.now() }));
     if (earlier !== undefined) return describe(workspace, details, earlier, true);
     checkPlanAllows(workspace.plan, upload.package.files);
     if (storedBytes + sizeOf(upload) > quotas[workspace.plan]) throw workspaceFull();
@@ -156,7 +156,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
   async function commit(publication: Publication): Promise<Published> {
     const { code, workspaceId } = publication;
     try {
-      const published = await store.publish.publish(publication);
+      const published = await store.publishing.publish(publication);
       if (published.code === code) {
         events.publish({ kind: "published", code });
         events.publish({ kind: "itemChanged", itemId: published.itemId, workspaceId, isAddition: true });
@@ -166,7 +166,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
       return published;
     } catch (failure) {
       // After a lost connection the rows may be there all the same; then the object stays, for the sweep to judge.
-      if (store.publish.hasStoredNothing(failure)) await removeObject(code);
+      if (store.hasChangedNothing(failure)) await removeObject(code);
       throw failure;
     }
   }

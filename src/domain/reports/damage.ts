@@ -1,12 +1,12 @@
 import { damaged, type Failure, notFound } from "../model/failure.ts";
 import type { PartState } from "../model/health.ts";
-import type { Store } from "../ports.ts";
+import type { ServeStore } from "./ports.ts";
 
 /** Reports that are remembered as damaged; beyond it the oldest is forgotten, and logged again when it is read again. */
 const REMEMBERED = 1_000;
 
 interface Parts {
-  store: Pick<Store, "serve">;
+  store: { reports: Pick<ServeStore, "findVisibility"> };
   /** Told once for each report. */
   note(code: string): void;
 }
@@ -23,7 +23,7 @@ export function createDamage({ store, note }: Parts) {
    * published: `Damaged`, or `NotFound` where the version was deleted meanwhile. Rejects as the store does.
    */
   async function failureFor(code: string, offset: number): Promise<Failure> {
-    if ((await store.serve.findVisibility(code)) === undefined) {
+    if ((await store.reports.findVisibility(code)) === undefined) {
       known.delete(code);
       return notFound("There is no such report or file.");
     }

@@ -5,10 +5,11 @@ import type { Events } from "../model/events.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock } from "../model/ports.ts";
 import { clearAway } from "../operations/clearing.ts";
-import type { Store } from "../ports.ts";
+import type { OperationsStore } from "../operations/ports.ts";
+import type { ReportStore } from "./ports.ts";
 
 interface Parts {
-  store: Pick<Store, "items" | "sweep">;
+  store: { reports: ReportStore; operations: OperationsStore };
   blobs: Blobs;
   events: Events;
   clock: Clock;
@@ -19,9 +20,9 @@ export function createReports({ store, blobs, events, clock }: Parts) {
   /** Whether there was such a report for this caller. Throws `Forbidden` when they may only read it. */
   async function remove(caller: Caller, code: string): Promise<boolean> {
     if (!CODE_PATTERN.test(code)) return false;
-    const found = authorizeControlVersion(caller, await store.items.findVersion(code));
+    const found = authorizeControlVersion(caller, await store.reports.findVersion(code));
     if (found === undefined) return false;
-    const deleted = await store.items.deleteVersion({ found, now: clock.now() });
+    const deleted = await store.reports.deleteVersion({ found, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes: [code] });
     const { id: itemId, workspaceId } = found.item;
     events.publish({ kind: "itemChanged", itemId, workspaceId });

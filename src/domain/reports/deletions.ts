@@ -5,16 +5,15 @@ import type { Events } from "../model/events.ts";
 import { forbidden, notFound } from "../model/failure.ts";
 import type { Quotas } from "../model/plans.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
 import { type NamedItems, noSuchItem, quote, resolveItems } from "./item-batches.ts";
 import type { Reference } from "./item-references.ts";
-import type { DeletedItems } from "./ports.ts";
+import type { DeletedItems, ReportStore } from "./ports.ts";
 
 /** Milliseconds in which a deletion can be undone. */
 const UNDO_WINDOW = 10 * 60_000;
 
 interface Parts {
-  store: Pick<Store, "batches" | "deletions">;
+  store: { reports: ReportStore };
   events: Events;
   clock: Clock;
   random: Random;
@@ -22,7 +21,7 @@ interface Parts {
 }
 
 /** Deleting many groups and standalone reports at once, and undoing it. */
-export function createDeletions({ store: { batches, deletions }, events, clock, random, quotas }: Parts) {
+export function createDeletions({ store: { reports }, events, clock, random, quotas }: Parts) {
   /**
    * Deletes all items that are named, or none, and says how many they were and by what the deletion can be undone.
    * Throws `NotFound`, `Invalid` or `Forbidden` about the first reference that is wrong.
@@ -31,12 +30,12 @@ export function createDeletions({ store: { batches, deletions }, events, clock, 
     caller: Caller,
     references: readonly Reference[],
   ): Promise<{ deleted: number; undo: { id: string; expiresAt: Instant } }> {
-    const named = await resolveItems(batches, caller, references);
+    const named = await resolveItems(reports, caller, references);
     const batch = authorizeControlItems(caller, named.items);
     if (batch === undefined) throw notTheirs(caller, named);
     const now = clock.now();
     const undo = { id: newId(random, "del"), expiresAt: now + UNDO_WINDOW };
-    const outcome = await deletions.deleteItems({ batch, ...undo, now });
+    const outcome = await reports.deleteItems({ batch, ...undo, now });
     if ("missing" in outcome) {
       throw noSuchItem(
         references,
@@ -52,10 +51,10 @@ export function createDeletions({ store: { batches, deletions }, events, clock, 
    * not the caller's to undo or too late, `Conflict` when a name is taken again, and `QuotaFull`.
    */
   async function restore(caller: Caller, id: string): Promise<number> {
-    const allowed = authorizeUndo(caller, await deletions.findDeletion(id));
+    const allowed = authorizeUndo(caller, await reports.findDeletion(id));
     if (allowed === undefined) throw notFound("undo names no deletion that can still be undone.");
     const { deletion, workspace } = allowed;
-    const restored = await deletions.restoreItems({ deletion, quota: quotas[workspace.plan], now: clock.now() });
+    const restored = await reports.restoreItems({ deletion, quota: quotas[workspace.plan], now: clock.now() });
     tell(workspace.id, restored);
     return restored.itemIds.length;
   }

@@ -11,10 +11,9 @@ import { notFound } from "../model/failure.ts";
 import type { FileEntry } from "../model/files.ts";
 import { folderLabel } from "../model/folders.ts";
 import type { Links } from "../model/links.ts";
-import type { Store } from "../ports.ts";
 import type { PrivateLinks } from "../private-links/private-links.ts";
 import { findReferenced, noSuchItem, type Reference } from "./item-references.ts";
-import type { DetailedVersion } from "./ports.ts";
+import type { DetailedVersion, ReportStore } from "./ports.ts";
 
 /** What names the session that asks, in tickets. */
 export interface SessionReference {
@@ -47,7 +46,7 @@ export interface Preview {
 }
 
 interface Parts {
-  store: Pick<Store, "items" | "details" | "serve" | "batches">;
+  store: { reports: ReportStore };
   links: Pick<Links, "pinned" | "ticketed">;
   privateLinks: Pick<PrivateLinks, "issue">;
 }
@@ -59,9 +58,9 @@ export function createDetails({ store, links, privateLinks }: Parts) {
     const seen = await find(caller, reference);
     const { item } = seen;
     const [folder, tags, versionCount] = await Promise.all([
-      item.folderId === null ? undefined : store.items.findFolder(item.folderId),
-      store.items.listTags(item.id),
-      store.details.countReadableVersions({ itemId: item.id, reader: readerOf(caller, seen) }),
+      item.folderId === null ? undefined : store.reports.findFolder(item.folderId),
+      store.reports.listTags(item.id),
+      store.reports.countReadableVersions({ itemId: item.id, reader: readerOf(caller, seen) }),
     ]);
     const label = folder ? folderLabel(folder) : null;
     return { ...seen, folder, label, tags, versionCount, mayControl: mayControlItem(caller, item) };
@@ -76,7 +75,7 @@ export function createDetails({ store, links, privateLinks }: Parts) {
     const seen = await find(caller, reference);
     const { item } = seen;
     const readable = { itemId: item.id, reader: readerOf(caller, seen) };
-    const listed = await store.details.listReadableVersions({ ...readable, beforeNo, limit: limit + 1 });
+    const listed = await store.reports.listReadableVersions({ ...readable, beforeNo, limit: limit + 1 });
     const shown = listed.slice(0, limit);
     return {
       versions: shown.map((version) => ({ ...version, mayControl: mayControlVersion(caller, { item, version }) })),
@@ -86,9 +85,9 @@ export function createDetails({ store, links, privateLinks }: Parts) {
 
   /** One version with its files. Throws `NotFound`. */
   async function report(caller: Caller, code: string, session: SessionReference | undefined): Promise<ReportDetail> {
-    const seen = authorizeReadVersion(caller, await store.items.findVersion(code));
+    const seen = authorizeReadVersion(caller, await store.reports.findVersion(code));
     // Files of others' reports are not even read: how long that takes would tell that they exist.
-    const served = seen && (await store.serve.findServed(code));
+    const served = seen && (await store.reports.findServed(code));
     if (seen === undefined || served === undefined) throw notFound("There is no such report.");
     return { ...seen, files: served.files, previewUrl: frameUrl(seen, session) };
   }
@@ -100,7 +99,7 @@ export function createDetails({ store, links, privateLinks }: Parts) {
     session: SessionReference | undefined,
   ): Promise<Preview[]> {
     const wanted = [...new Set(codes)];
-    const found = new Map((await store.batches.findVersions(wanted)).map((each) => [each.version.code, each]));
+    const found = new Map((await store.reports.findVersions(wanted)).map((each) => [each.version.code, each]));
     return wanted.flatMap((code) => {
       const seen = authorizeReadVersion(caller, found.get(code));
       const src = seen ? frameUrl(seen, session) : null;
@@ -109,7 +108,7 @@ export function createDetails({ store, links, privateLinks }: Parts) {
   }
 
   async function find(caller: Caller, reference: Reference): Promise<Authorized<"read", SeenVersion>> {
-    const seen = authorizeReadItem(caller, await findReferenced(store.items, caller, reference));
+    const seen = authorizeReadItem(caller, await findReferenced(store.reports, caller, reference));
     if (seen === undefined) throw noSuchItem(reference);
     return seen;
   }

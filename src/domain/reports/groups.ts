@@ -7,7 +7,8 @@ import { invalid, notFound } from "../model/failure.ts";
 import { folderLabel } from "../model/folders.ts";
 import type { Clock } from "../model/ports.ts";
 import { clearAway } from "../operations/clearing.ts";
-import type { Store } from "../ports.ts";
+import type { OperationsStore } from "../operations/ports.ts";
+import type { ReportStore } from "./ports.ts";
 
 export interface GroupDetail {
   item: Item;
@@ -20,7 +21,7 @@ export interface GroupDetail {
 }
 
 interface Parts {
-  store: Pick<Store, "items" | "sweep">;
+  store: { reports: ReportStore; operations: OperationsStore };
   blobs: Blobs;
   events: Events;
   clock: Clock;
@@ -33,16 +34,16 @@ const noSuchGroup = () => notFound("There is no such group.");
 
 /** Groups: named sets of versions. */
 export function createGroups({ store, blobs, events, clock }: Parts) {
-  const { items } = store;
+  const { reports } = store;
 
   /** Throws `NotFound` unless the caller may see the group. */
   async function describe(caller: Caller, name: string): Promise<GroupDetail> {
-    const group = await items.findGroupWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
+    const group = await reports.findGroupWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
     if (group === undefined) throw noSuchGroup();
     const { item } = group.found;
     const [folder, tags] = await Promise.all([
-      item.folderId === null ? undefined : items.findFolder(item.folderId),
-      items.listTags(item.id),
+      item.folderId === null ? undefined : reports.findFolder(item.folderId),
+      reports.listTags(item.id),
     ]);
     return {
       item,
@@ -59,12 +60,12 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
       yield page.filter((version) => mayReadVersion(caller, { item, version }));
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
-      page = await items.listVersions({ itemId: item.id, beforeNo: last.versionNo, limit: PAGE });
+      page = await reports.listVersions({ itemId: item.id, beforeNo: last.versionNo, limit: PAGE });
     }
   }
 
   async function findModifiable(caller: Caller, name: string) {
-    const item = authorizeModifyItem(caller, await items.findGroup(name));
+    const item = authorizeModifyItem(caller, await reports.findGroup(name));
     if (item === undefined) throw noSuchGroup();
     return item;
   }
@@ -72,7 +73,7 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
   /** Throws `NotFound`, or `Conflict` when the new name is taken. */
   async function rename(caller: Caller, name: string, newName: string): Promise<void> {
     const item = await findModifiable(caller, name);
-    await items.rename({ item, newName, now: clock.now() });
+    await reports.rename({ item, newName, now: clock.now() });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
@@ -85,20 +86,20 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
     { name, code, expectedCode }: { name: string; code: string; expectedCode?: ExpectedCode },
   ): Promise<void> {
     const item = await findModifiable(caller, name);
-    const found = await items.findVersion(code);
+    const found = await reports.findVersion(code);
     if (found?.item.id !== item.id || !mayReadVersion(caller, found)) {
       throw invalid("code does not belong to this group.");
     }
     const reader = readerIn(caller, item.workspaceId);
-    await items.setLatest({ item, code, expectedCode, reader, now: clock.now() });
+    await reports.setLatest({ item, code, expectedCode, reader, now: clock.now() });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
   /** Removes a group with all its versions and returns how many they were. Throws `NotFound` or `Forbidden`. */
   async function remove(caller: Caller, name: string): Promise<number> {
-    const item = authorizeControlItem(caller, await items.findGroup(name));
+    const item = authorizeControlItem(caller, await reports.findGroup(name));
     if (item === undefined) throw noSuchGroup();
-    const codes = await items.deleteItem({ item, now: clock.now() });
+    const codes = await reports.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
     await clearAway({ store, blobs }, codes, clock.now());

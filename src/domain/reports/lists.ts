@@ -1,8 +1,7 @@
 import type { Cursors } from "../model/cursors.ts";
 import type { Caller, Membership } from "../model/entities.ts";
 import { invalid } from "../model/failure.ts";
-import type { Store } from "../ports.ts";
-import type { ListedItem } from "./ports.ts";
+import type { ListedItem, ReportStore } from "./ports.ts";
 
 /** Rows read at a time: few enough that no read holds the event loop. */
 const PAGE = 500;
@@ -28,7 +27,7 @@ interface Entry extends ListPlace {
 }
 
 interface Parts {
-  store: Pick<Store, "lists">;
+  store: { reports: ReportStore };
   cursors: Cursors<ListPlace>;
 }
 
@@ -42,7 +41,7 @@ export function createLists({ store, cursors }: Parts) {
   async function* pagesOf(userId: string, membership: Membership, kind: ListKind, start?: number, limit = PAGE) {
     let beforeId = start;
     for (;;) {
-      const page = await store.lists.listItems({ userId, membership, kind, beforeId, limit });
+      const page = await store.reports.listItems({ userId, membership, kind, beforeId, limit });
       if (page.length > 0) yield page;
       if (page.length < limit) return;
       beforeId = page.at(-1)?.id;

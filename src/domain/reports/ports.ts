@@ -85,14 +85,10 @@ export interface ServedVersion {
   /** Pages with a stand-in for storage. */
   standIns: readonly FileEntry[];
 }
+/** What serving files asks of the database. */
 export interface ServeStore {
   findServed(code: string): Promise<ServedVersion | undefined>;
   findVisibility(code: string): Promise<Visibility | undefined>;
-  /**
-   * A number that changes whenever another process may have changed the data; undefined when that cannot be told, and
-   * then nothing that can change may be kept in memory.
-   */
-  changeMark(): number | undefined;
 }
 
 /** Versions' codes, and ids of their items. */
@@ -151,3 +147,6 @@ export interface ItemFinder {
   /** The items that these are versions of, each with its current version. */
   findItemsOf(codes: readonly string[]): Promise<VersionOfItem[]>;
 }
+
+/** What the rules about reports ask of the database. */
+export interface ReportStore extends ItemStore, ItemFinder, DeletionStore, DetailStore, ListStore, ServeStore {}

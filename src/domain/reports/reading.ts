@@ -6,14 +6,14 @@ import { notFound } from "../model/failure.ts";
 import { digestOf, type FileEntry } from "../model/files.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import { DamagedObject } from "../model/objects.ts";
-import type { Store } from "../ports.ts";
 import type { Damage } from "./damage.ts";
+import type { ReportStore } from "./ports.ts";
 
 /** Larger files are streamed. */
 const LARGEST_READ_BYTES = 1024 * 1024;
 
 interface Parts {
-  store: Pick<Store, "items" | "serve">;
+  store: { reports: ReportStore };
   blobs: Blobs;
   damage: Pick<Damage, "failureFor" | "recovered">;
 }
@@ -29,7 +29,7 @@ export interface OpenedFile {
 export function createReading({ store, blobs, damage }: Parts) {
   /** Throws `NotFound` unless the code is a report of the caller's own that they may read. */
   async function authorize(caller: Caller, code: string): Promise<void> {
-    const found = CODE_PATTERN.test(code) ? await store.items.findVersion(code) : undefined;
+    const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code) : undefined;
     if (authorizeReadVersion(caller, found) === undefined) throw notFound("There is no such report.");
   }
 
@@ -39,7 +39,7 @@ export function createReading({ store, blobs, damage }: Parts) {
    */
   async function open(caller: Caller, code: string, path: string): Promise<OpenedFile> {
     await authorize(caller, code);
-    const served = await store.serve.findServed(code);
+    const served = await store.reports.findServed(code);
     const file = served?.files.find((candidate) => candidate.path === path);
     if (file === undefined) throw notFound("There is no such report or file.");
     const content = (await read(code, file)) ?? (await readAgain(code, file));

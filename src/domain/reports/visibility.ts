@@ -3,10 +3,10 @@ import type { Caller, Visibility } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { notFound } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
+import type { ReportStore } from "./ports.ts";
 
 interface Parts {
-  store: Pick<Store, "items">;
+  store: { reports: ReportStore };
   events: Events;
   clock: Clock;
 }
@@ -15,18 +15,18 @@ interface Parts {
 export function createVisibilities({ store, events, clock }: Parts) {
   /** Sets a group and all its versions together. Throws `NotFound` or `Forbidden`. */
   async function setGroup(caller: Caller, name: string, visibility: Visibility): Promise<void> {
-    const item = authorizeControlItem(caller, await store.items.findGroup(name));
+    const item = authorizeControlItem(caller, await store.reports.findGroup(name));
     if (item === undefined) throw notFound("There is no such group.");
-    const codes = await store.items.setItemVisibility({ item, visibility, now: clock.now() });
+    const codes = await store.reports.setItemVisibility({ item, visibility, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
   /** Sets one version, or a standalone report. Throws `NotFound` or `Forbidden`. */
   async function setReport(caller: Caller, code: string, visibility: Visibility): Promise<void> {
-    const found = authorizeControlVersion(caller, await store.items.findVersion(code));
+    const found = authorizeControlVersion(caller, await store.reports.findVersion(code));
     if (found === undefined) throw notFound("There is no such report.");
-    await store.items.setVersionVisibility({ found, visibility, now: clock.now() });
+    await store.reports.setVersionVisibility({ found, visibility, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes: [code] });
     const { id: itemId, workspaceId } = found.item;
     events.publish({ kind: "itemChanged", itemId, workspaceId });

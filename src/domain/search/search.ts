@@ -1,8 +1,7 @@
 import type { Cursors } from "../model/cursors.ts";
 import type { Caller } from "../model/entities.ts";
 import { invalid, notFound } from "../model/failure.ts";
-import type { Store } from "../ports.ts";
-import type { FoundItem, Search, SearchPlace } from "./ports.ts";
+import type { FoundItem, Search, SearchPlace, SearchStore } from "./ports.ts";
 import { wordsOf } from "./search-text.ts";
 
 /** More would say nothing more. */
@@ -15,7 +14,7 @@ export interface SearchQuery extends Omit<Search, "workspaceId" | "reader" | "wo
 }
 
 interface Parts {
-  store: Pick<Store, "search">;
+  store: { search: SearchStore };
   cursors: Cursors<SearchPlace>;
 }
 

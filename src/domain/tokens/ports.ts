@@ -1,4 +1,4 @@
-import type { Caller, Instant, Scope } from "../model/entities.ts";
+import type { Caller, Instant, Role, Scope, Workspace } from "../model/entities.ts";
 
 export interface TokenRecord {
   id: string;
@@ -32,4 +32,11 @@ export interface TokenStore {
   /** Removes all of a user's tokens and returns how many there were. */
   removeTokens(tokens: { userId: string }): Promise<number>;
   touchToken(token: { id: string; usedAt: Instant }): Promise<void>;
+}
+
+/** Finds whose token it is to be, and for which workspace. */
+export interface WorkspaceFinder {
+  findUserBySlug(slug: string): Promise<{ id: string; workspaceId: string } | undefined>;
+  findWorkspace(slug: string): Promise<Workspace | undefined>;
+  findRole(workspaceId: string, userId: string): Promise<Role | undefined>;
 }

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { newId } from "../model/codes.ts";
-import { type Caller, type Instant, SCOPES, type Scope } from "../model/entities.ts";
+import { type Caller, SCOPES, type Scope } from "../model/entities.ts";
 import { invalid, notFound, unauthenticated } from "../model/failure.ts";
 import { countCharacters, TOKEN_NAME_CHARACTERS, TOKENS_PER_USER } from "../model/limits.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import type { Store } from "../ports.ts";
-import type { TokenRecord } from "./ports.ts";
+import type { TokenRecord, TokenStore, WorkspaceFinder } from "./ports.ts";
 
 const PREFIX = "vtr_";
 const SECRET_BYTES = 32;
@@ -18,7 +17,7 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LAST_USED_PRECISION = 60_000;
 
 interface Parts {
-  store: Pick<Store, "tokens" | "accounts">;
+  store: { tokens: TokenStore; people: WorkspaceFinder };
   clock: Clock;
   random: Random;
 }
@@ -85,15 +84,15 @@ export function createTokens({ store, clock, random }: Parts) {
   }
 
   async function findUser(slug: string) {
-    const user = await store.accounts.findUserBySlug(slug);
+    const user = await store.people.findUserBySlug(slug);
     if (user === undefined) throw notFound(`There is no user "${slug}".`);
     return user;
   }
 
   async function findWorkspaceOf(user: { id: string; workspaceId: string }, slug: string | undefined) {
     if (slug === undefined) return user.workspaceId;
-    const workspace = await store.accounts.findWorkspace(slug);
-    const role = workspace && (await store.accounts.findRole(workspace.id, user.id));
+    const workspace = await store.people.findWorkspace(slug);
+    const role = workspace && (await store.people.findRole(workspace.id, user.id));
     if (workspace === undefined || role === undefined) throw notFound(`The user is in no workspace "${slug}".`);
     return workspace.id;
   }
@@ -165,12 +164,4 @@ function checkTokenName(name: string): string {
   if (trimmed === "" || countCharacters(trimmed) > TOKEN_NAME_CHARACTERS)
     throw invalid(`name must have 1 to ${TOKEN_NAME_CHARACTERS} characters.`);
   return trimmed;
-}
-
-/** Milliseconds of a duration such as `90d`, `12h` or `30m`. Throws `Invalid`. */
-export function parseDuration(text: string): Instant {
-  const match = /^([1-9][0-9]{0,4})([mhd])$/.exec(text);
-  if (match === null) throw invalid(`expires must be a duration such as 90d, 12h or 30m, not "${text}".`);
-  const minutes = { m: 1, h: 60, d: 1440 }[match[2] ?? ""] ?? 0;
-  return Number(match[1]) * minutes * 60_000;
 }

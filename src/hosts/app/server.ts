@@ -15,10 +15,9 @@ import type { Accounts } from "../../domain/people/accounts.ts";
 import type { Invitations } from "../../domain/people/invitations.ts";
 import type { Members } from "../../domain/people/members.ts";
 import type { Organizations } from "../../domain/people/organizations.ts";
-import type { PasswordHasher } from "../../domain/people/ports.ts";
+import type { PasswordHasher, PeopleStore } from "../../domain/people/ports.ts";
 import type { Sessions } from "../../domain/people/sessions.ts";
 import type { SignUp } from "../../domain/people/sign-up.ts";
-import type { Store } from "../../domain/ports.ts";
 import type { LiveReaders } from "../../domain/private-links/live-readers.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
 import type { Publish } from "../../domain/publishing/publish.ts";
@@ -70,7 +69,7 @@ import { mountTokens } from "./tokens/tokens.ts";
 
 export interface AppHostParts {
   addresses: Addresses;
-  store: Pick<Store, "sessions" | "authRecords">;
+  store: { people: PeopleStore };
   events: Events;
   gossip: Gossip;
   readiness: Pick<Readiness, "isReady" | "report">;
@@ -178,7 +177,7 @@ export function createAppHost(parts: AppHostParts) {
     readBody,
   });
   const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
-  const signIn = createSignIn({ ...parts, records: parts.store.authRecords });
+  const signIn = createSignIn({ ...parts, records: parts.store.people });
   mountAuth(app, mount, { ...parts, findSession, readBody, signIn, signInLimit: signInLimit("sign-in") });
   if (parts.oidc !== undefined) {
     mountSingleSignOn(app, mount, {

@@ -7,6 +7,7 @@ import { Failure, notFound } from "../../domain/model/failure.ts";
 import type { Addresses } from "../../domain/model/links.ts";
 import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
+import type { StoreFacts } from "../../domain/model/store.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
 import { isTicket } from "../../domain/private-links/tickets.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
@@ -33,7 +34,7 @@ import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
 export interface ContentHostParts<Data> {
   addresses: Addresses;
-  store: ServeStore;
+  store: ServeStore & Pick<StoreFacts, "changeMark">;
   blobs: Blobs;
   events: Events;
   tokens: Pick<Tokens, "authenticate">;

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Visibility } from "../../domain/model/entities.ts";
 import type { Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
+import type { StoreFacts } from "../../domain/model/store.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import { type ServedFile, toServedFiles, withStandIns } from "./forms.ts";
 
@@ -21,7 +22,7 @@ export interface CachedVersion {
 }
 
 interface Parts {
-  store: ServeStore;
+  store: ServeStore & Pick<StoreFacts, "changeMark">;
   events: Events;
   clock: Clock;
 }

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Addresses } from "../../domain/model/links.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { KnownSession } from "../../domain/people/ports.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
 
 /** Over https the prefix makes browsers refuse the cookie unless this very host has set it for all of itself. */
 export const isSecure = (addresses: Pick<Addresses, "baseUrl">) => addresses.baseUrl.startsWith("https:");
@@ -10,7 +9,7 @@ export const sessionCookieName = (addresses: Pick<Addresses, "baseUrl">) =>
   isSecure(addresses) ? "__Host-vitrine_session" : "vitrine_session";
 
 interface Parts {
-  store: Pick<Store, "sessions">;
+  store: { people: PeopleStore };
   clock: Clock;
   secret: string;
   addresses: Pick<Addresses, "baseUrl">;
@@ -24,7 +23,7 @@ export function createSessionFinder({ store, clock, secret, addresses }: Parts):
   return async (headers) => {
     const cookie = readCookie(headers, name);
     const token = cookie === undefined ? undefined : verifiedToken(cookie, secret);
-    return token === undefined ? undefined : store.sessions.findSession(token, clock.now());
+    return token === undefined ? undefined : store.people.findSession(token, clock.now());
   };
 }
 

@@ -3,8 +3,7 @@ import type { PortalMessage } from "../../contract/live/portal-socket.ts";
 import type { Instant, WorkspacePart } from "../../domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { KnownSession } from "../../domain/people/ports.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
 import type { Log } from "../http/failures.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
@@ -46,7 +45,7 @@ interface Guest {
 }
 
 interface Parts {
-  store: { sessions: Pick<Store["sessions"], "findSessionByRef"> };
+  store: { people: Pick<PeopleStore, "findSessionByRef"> };
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;
@@ -162,7 +161,7 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
     guest.isDoubted = false;
     const arrived = [...guest.arriving];
     try {
-      const session = await store.sessions.findSessionByRef(guest.ref, clock.now());
+      const session = await store.people.findSessionByRef(guest.ref, clock.now());
       if (session === undefined) sendAway(guest);
       // Else what was read may have been so before it came into doubt; another look is on its way.
       else if (!guest.isDoubted) admit(guest, session, arrived);

@@ -1,8 +1,7 @@
 import type { Server, ServerWebSocket } from "bun";
 import type { Events, Gossip } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { KnownSession } from "../../domain/people/ports.ts";
-import type { Store } from "../../domain/ports.ts";
+import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
 import type { Log } from "../http/failures.ts";
 import type { FindAddress } from "../http/peer-address.ts";
 import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
@@ -10,7 +9,7 @@ import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
 
 interface Parts {
-  store: Pick<Store, "sessions">;
+  store: { people: PeopleStore };
   events: Pick<Events, "subscribe" | "isHearing">;
   gossip: Gossip;
   findAddress: FindAddress;

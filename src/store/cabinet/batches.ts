@@ -1,35 +1,9 @@
 import type { BatchOutcome, TagMode } from "../../domain/cabinet/ports.ts";
-import type { Authorized, ItemBatch, VersionOfItem } from "../../domain/model/access.ts";
+import type { Authorized, ItemBatch } from "../../domain/model/access.ts";
 import type { Instant } from "../../domain/model/entities.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableItem } from "../model/readable.ts";
-import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
 import { hasFolder } from "./cabinet.ts";
-
-export async function findGroups(database: Database, names: readonly string[]): Promise<VersionOfItem[]> {
-  if (names.length === 0) return [];
-  const rows = await selectVersionOfItem(database)
-    .where("items.name", "in", names)
-    .whereRef("versions.code", "=", "items.current_code")
-    .execute();
-  return rows.map(toVersionOfItem);
-}
-
-export async function findVersions(database: Database, codes: readonly string[]): Promise<VersionOfItem[]> {
-  if (codes.length === 0) return [];
-  const rows = await selectVersionOfItem(database).where("versions.code", "in", codes).execute();
-  return rows.map(toVersionOfItem);
-}
-
-export async function findItemsOf(database: Database, codes: readonly string[]): Promise<VersionOfItem[]> {
-  if (codes.length === 0) return [];
-  const itemIds = database.selectFrom("versions as named").select("named.item_id").where("named.code", "in", codes);
-  const rows = await selectVersionOfItem(database)
-    .where("items.id", "in", itemIds)
-    .whereRef("versions.code", "=", "items.current_code")
-    .execute();
-  return rows.map(toVersionOfItem);
-}
 
 /**
  * Locks the items' rows, so that whoever else changes them waits, and gives their folders. Those that are gone, or that
@@ -49,7 +23,6 @@ export async function claimItems(database: Database, { workspaceId, reader, item
   const folders = new Map(own.map(({ id, folder_id }) => [id, folder_id]));
   return { folders, missing: itemIds.find((id) => !folders.has(id)) };
 }
-
 /** The folder's date changes with the folder alone. */
 export async function fileItems(
   database: Database,
@@ -68,7 +41,6 @@ export async function fileItems(
   }
   return { kind: "done", changedIds };
 }
-
 export async function tagItems(
   database: Database,
   { batch, mode, tagIds }: { batch: Authorized<"modify", ItemBatch>; mode: TagMode; tagIds: readonly string[] },
@@ -82,14 +54,12 @@ export async function tagItems(
   const detached = mode === "add" ? [] : await detach(database, batch, tagIds, mode);
   return { kind: "done", changedIds: [...new Set([...attached, ...detached])] };
 }
-
 async function findUnknownTag(database: Database, workspaceId: string, tagIds: readonly string[]) {
   if (tagIds.length === 0) return undefined;
   const rows = await database.selectFrom("tags").select(["id", "workspace_id"]).where("id", "in", tagIds).execute();
   const known = new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
   return tagIds.find((id) => !known.has(id));
 }
-
 async function attach(database: Database, batch: ItemBatch, tagIds: readonly string[]): Promise<number[]> {
   if (tagIds.length === 0) return [];
   const rows = await database
@@ -108,7 +78,6 @@ async function attach(database: Database, batch: ItemBatch, tagIds: readonly str
     .execute();
   return rows.map(({ item_id }) => item_id);
 }
-
 /** Of the tags, or with `set` of all others. */
 async function detach(
   database: Database,

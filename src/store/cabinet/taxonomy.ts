@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { CountedDrawer, CountedFolder, CountedTag, Taxonomy } from "../../domain/cabinet/ports.ts";
 import type { Reader } from "../../domain/model/entities.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableItem } from "../model/readable.ts";
 import { byTitle } from "../model/rows.ts";
@@ -25,7 +26,7 @@ interface CabinetRow {
  * Counts are read from the data. There are two statements, each of which is right by itself, so that they run beside
  * each other where there is more than one connection.
  */
-export async function readTaxonomy(database: Database, seen: Seen): Promise<Taxonomy> {
+export async function readTaxonomy(database: Database, _: Engine, seen: Seen): Promise<Taxonomy> {
   const isMember = seen.reader.role === "member";
   const [rows, tags] = await Promise.all([
     isMember ? readCabinetOfMember(database, seen) : readCabinet(database, seen.workspaceId),

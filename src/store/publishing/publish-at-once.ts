@@ -3,9 +3,9 @@ import pg from "pg";
 import type { Visibility } from "../../domain/model/entities.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { foldText } from "../../domain/search/search-text.ts";
+import { gramList, gramsOfCode } from "../engine/grams.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
-import { gramList, gramsOfCode } from "../model/grams.ts";
 import { encodeFiles } from "../model/rows.ts";
 import { searchColumns } from "../search/index-item.ts";
 

@@ -1,5 +1,6 @@
 import type { Reader } from "../../domain/model/entities.ts";
 import type { DetailedVersion } from "../../domain/reports/ports.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableVersion } from "../model/readable.ts";
 import { decodeFiles, storageMode } from "../model/rows.ts";
@@ -16,7 +17,7 @@ const selectReadable = (database: Database, { itemId, reader }: Readable) =>
     .where("versions.item_id", "=", itemId)
     .where(readableVersion(reader));
 
-export async function countReadableVersions(database: Database, readable: Readable): Promise<number> {
+export async function countReadableVersions(database: Database, _: Engine, readable: Readable): Promise<number> {
   const { count } = await selectReadable(database, readable)
     .select((select) => select.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -26,6 +27,7 @@ export async function countReadableVersions(database: Database, readable: Readab
 /** Newest first. */
 export async function listReadableVersions(
   database: Database,
+  _: Engine,
   { beforeNo, limit, ...readable }: Readable & { beforeNo: number | undefined; limit: number },
 ): Promise<DetailedVersion[]> {
   const rows = await selectReadable(database, readable)

@@ -7,6 +7,7 @@ import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { followRename } from "../cabinet/shortcuts.ts";
 import { isUniqueViolation } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
+import { snapshotOf } from "../engine/snapshot.ts";
 import { readableItem } from "../model/readable.ts";
 import { byTitle, selectVersionOfItem, storageMode, toVersionOfItem } from "../model/rows.ts";
 import { changeInIndex } from "../search/index-item.ts";
@@ -20,17 +21,19 @@ export async function findGroup(database: Database, name: string): Promise<Versi
   return row && toVersionOfItem(row);
 }
 
-/** Has to run on one snapshot of the database. */
+/** Reads on one state of the database. */
 export async function findGroupWithVersions(
   database: Database,
   name: string,
   limit: number,
   isWanted: (found: VersionOfItem) => boolean,
 ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined> {
-  const found = await findGroup(database, name);
-  if (found === undefined || !isWanted(found)) return undefined;
-  const versions = await listVersions(database, { itemId: found.item.id, beforeNo: undefined, limit });
-  return { found, versions };
+  return snapshotOf(database)(async (snapshot) => {
+    const found = await findGroup(snapshot, name);
+    if (found === undefined || !isWanted(found)) return undefined;
+    const versions = await listVersions(snapshot, { itemId: found.item.id, beforeNo: undefined, limit });
+    return { found, versions };
+  });
 }
 
 export async function findVersion(database: Database, code: string): Promise<VersionOfItem | undefined> {

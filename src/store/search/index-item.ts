@@ -1,7 +1,7 @@
 import { foldText, searchText, sortText } from "../../domain/search/search-text.ts";
+import { gramList, gramsOfCode } from "../engine/grams.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
-import { gramList, gramsOfCode } from "../model/grams.ts";
 
 /** What an item is found by. */
 export interface SearchedItem {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Visibility } from "../../../domain/model/entities.ts";
 import { foldText, searchText, sortText } from "../../../domain/search/search-text.ts";
-import { gramList, gramsOfCode } from "../../model/grams.ts";
 import type { Engine } from "../engine.ts";
+import { gramList, gramsOfCode } from "../grams.ts";
 import type { Migration } from "../migrate.ts";
 
 /** What finding and keeping in order takes: folded texts, an index of their pieces, shortcuts. */

@@ -3,13 +3,13 @@ import { conflict } from "../../../domain/model/failure.ts";
 import type { Engine } from "../engine.ts";
 import { migrations } from "../migrations/index.ts";
 import type { Database } from "../schema.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { type Contents, countAll, countRows, digestAll, findDifference, findWrongIndex } from "./compare.ts";
 import type { Differences } from "./differences.ts";
 import { advance, type Note, type Progress, prepareNote, readNote, refuseUnfinishedCopy, writeNote } from "./note.ts";
 import { readBatch } from "./rows.ts";
 import { describeTables, type KnownTable, type Step, stepsFor } from "./steps.ts";
-import { COUNTING_TABLES, GRAM_TABLES, MOVED_TABLES } from "./tables.ts";
+import { GRAM_TABLES, type MovedTable } from "./tables.ts";
 
 /** A database that is copied from or to. */
 export interface MovedDatabase {
@@ -48,11 +48,12 @@ export async function copyDatabase(
   source: MovedDatabase,
   target: MovedDatabase,
   watching: Watching,
+  moved: readonly MovedTable[],
 ): Promise<DatabaseCopied> {
   return source.snapshot(async (database) => {
     await refuseUnfinishedCopy(database, source.engine);
     await refuseOtherSchema(database);
-    const tables = await describeTables(database, source.differences);
+    const tables = await describeTables(database, source.differences, moved);
     const contents = await readContents(database, tables, watching, "Reading");
     const total = countRows(contents);
     const copied = (state: DatabaseCopied["state"], rows: number): DatabaseCopied => ({
@@ -66,9 +67,9 @@ export async function copyDatabase(
     const last = await runSteps(database, target, stepsFor(tables), { progress, total, watching });
     const rows = last.rows - progress.rows;
     if (watching.isStopped()) return copied("interrupted", rows);
-    for (const table of COUNTING_TABLES) {
-      const number = await source.differences.readLastNumber(database, table);
-      await target.differences.setLastNumber(target.database, table, number);
+    for (const { name } of tables.filter(({ counts }) => counts)) {
+      const number = await source.differences.readLastNumber(database, name);
+      await target.differences.setLastNumber(target.database, name, number);
     }
     await compare(target, tables, contents, watching);
     await advance(target.database, last, null);
@@ -109,7 +110,7 @@ async function begin(
 ): Promise<Progress | undefined> {
   const source = inWords(contents);
   const note = await readNote(target.database, target.engine);
-  if (note === undefined) await refuseForeign(target.database);
+  if (note === undefined) await refuseForeign(target.database, tables);
   else if (note.progress === null) await refuseUsed(target, tables, note, watching);
   if (note?.source === source && note.progress === null) return undefined;
   if (note?.source === source && note.progress !== null) {
@@ -125,17 +126,14 @@ async function begin(
   await target.database.transaction().execute(async (transaction) => {
     // First, so that whoever else is copying has either done its batch or does none any more.
     await writeNote(transaction, { source, progress });
-    await empty(transaction);
+    await empty(transaction, tables);
   });
   return progress;
 }
 
-/** What a server leaves in an empty database it was started on: a link for the first user, and an installation id. */
-const LEFT_BY_A_START: readonly string[] = ["verifications", "installation"];
-
-async function refuseForeign(database: Database): Promise<void> {
-  for (const { name } of MOVED_TABLES) {
-    if (LEFT_BY_A_START.includes(name)) continue;
+async function refuseForeign(database: Database, tables: readonly KnownTable[]): Promise<void> {
+  for (const { name, isLeftByStart } of tables) {
+    if (isLeftByStart) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database);
     if (rows.length > 0) throw conflict("The target has data of its own. Copy into an empty database.");
   }
@@ -153,8 +151,8 @@ async function refuseUsed(
   throw conflict("The target has been used since it was copied, and has data of its own. Copy into an empty database.");
 }
 
-async function empty(database: Database): Promise<void> {
-  for (const name of [...GRAM_TABLES, ...MOVED_TABLES.map((table) => table.name).toReversed()]) {
+async function empty(database: Database, tables: readonly KnownTable[]): Promise<void> {
+  for (const name of [...GRAM_TABLES, ...tables.map((table) => table.name).toReversed()]) {
     await sql`delete from ${sql.table(name)}`.execute(database);
   }
 }
@@ -186,12 +184,11 @@ async function runBatch(
   const step = steps[position];
   if (step === undefined) throw new Error(`There is no step "${progress.step}" in copying.`);
   const { rows, last } = await readBatch(source, step.read, progress.after ?? undefined);
-  const isOfTable = MOVED_TABLES.some(({ name }) => name === step.name);
   const next: Progress = {
     step: last === undefined ? (steps[position + 1]?.name ?? END) : step.name,
     after: last ?? null,
     run: progress.run,
-    rows: progress.rows + (isOfTable ? rows.length : 0),
+    rows: progress.rows + (step.copiesRows ? rows.length : 0),
   };
   await target.transaction().execute(async (transaction) => {
     await advance(transaction, progress, next);

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "../schema.ts";
 import { readBatches } from "./rows.ts";
-import type { CountingTable, GramTable } from "./tables.ts";
+import type { GramTable } from "./tables.ts";
 
 /** All that differs between the two databases for whoever copies them. */
 export interface Differences {
   /** Names of a table's columns. */
   listColumns(database: Database, table: string): Promise<string[]>;
   /** The highest number that a table has ever given out; 0 for none. */
-  readLastNumber(database: Database, table: CountingTable): Promise<number>;
-  setLastNumber(database: Database, table: CountingTable, last: number): Promise<void>;
+  readLastNumber(database: Database, table: string): Promise<number>;
+  setLastNumber(database: Database, table: string, last: number): Promise<void>;
   /** Every piece in an index, with the row that has it; none of them twice. */
   listGrams(database: Database, table: GramTable): AsyncIterable<readonly [rowid: number, gram: string]>;
 }

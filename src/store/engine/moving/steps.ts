@@ -1,13 +1,15 @@
 import { sql } from "kysely";
-import { gramList } from "../../model/grams.ts";
+import { gramList } from "../grams.ts";
 import type { Database } from "../schema.ts";
 import type { Differences } from "./differences.ts";
 import { insertRows, type Keyed, type Row } from "./rows.ts";
-import { MOVED_TABLES, type MovedTable } from "./tables.ts";
+import type { MovedTable } from "./tables.ts";
 
 /** A part of the work that goes on where it was. */
 export interface Step {
   name: string;
+  /** Whether it copies the rows of a table, and does not add to rows that are there. */
+  copiesRows?: boolean;
   read: Keyed;
   write(target: Database, rows: readonly Row[]): Promise<void>;
 }
@@ -15,9 +17,13 @@ export interface Step {
 /** A table with its columns in an order that both engines share. */
 export type KnownTable = MovedTable & { columns: readonly string[] };
 
-export async function describeTables(database: Database, differences: Differences): Promise<KnownTable[]> {
+export async function describeTables(
+  database: Database,
+  differences: Differences,
+  tables: readonly MovedTable[],
+): Promise<KnownTable[]> {
   const described: KnownTable[] = [];
-  for (const table of MOVED_TABLES) {
+  for (const table of tables) {
     described.push({ ...table, columns: (await differences.listColumns(database, table.name)).toSorted() });
   }
   return described;
@@ -32,7 +38,7 @@ function stepsOfTable(table: KnownTable): Step[] {
   const { name, columns, pointsToItself: later } = table;
   const write = (target: Database, rows: readonly Row[]) =>
     insertRows(target, name, columns, later === undefined ? rows : rows.map((row) => ({ ...row, [later]: null })));
-  const copying = { name, read: rowsOf(table), write };
+  const copying = { name, copiesRows: true, read: rowsOf(table), write };
   return later === undefined ? [copying] : [copying, linkingStep(table, later)];
 }
 

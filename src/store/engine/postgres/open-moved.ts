@@ -6,6 +6,7 @@ import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { postgresDifferences } from "../moving/differences.ts";
 import type { Schema } from "../schema.ts";
+import { snapshotOf } from "../snapshot.ts";
 import { dialectOver } from "./guarded-connections.ts";
 import { openPool } from "./open.ts";
 
@@ -20,8 +21,7 @@ function describe(pool: pg.Pool): MovedDatabase {
     engine: postgresEngine,
     differences: postgresDifferences,
     database,
-    snapshot: (read) =>
-      database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+    snapshot: snapshotOf(database),
     close: () => database.destroy(),
   };
 }

@@ -1,15 +1,10 @@
 import { Kysely } from "kysely";
 import pg from "pg";
-import type { Store } from "../../../domain/ports.ts";
-import type { Publication } from "../../../domain/publishing/ports.ts";
-import { publishAtOnce } from "../../publishing/publish-at-once.ts";
+import type { Connections, Perform, PerformAtOnce, PerformRead } from "../calls.ts";
 import { hasLostDatabase, isWorthRepeating, postgresEngine } from "../engine.ts";
-import { performRead } from "../long-reads.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
-import { type InputOf, type OperationName, type OutputOf, perform } from "../operations.ts";
 import type { Schema } from "../schema.ts";
-import { createStore } from "../store.ts";
 import { dialectOver } from "./guarded-connections.ts";
 
 const INT8_OID = 20;
@@ -40,7 +35,7 @@ export const timeoutsWithin = (query: number): Timeouts => ({
   idleInTransaction: Math.ceil(query * 0.8),
 });
 
-interface Options {
+export interface PostgresOptions {
   /** Of whoever hears what other copies change; without it nothing that can change is remembered. */
   changeMark?: (() => number | undefined) | undefined;
   /** Told when a change was perhaps made and perhaps not: the answer to it was lost. */
@@ -58,21 +53,25 @@ interface PoolOptions {
   maxLifetimeSeconds?: number;
 }
 
-/** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
-export async function openPostgres(url: string, options: Options = {}): Promise<Store> {
+interface Calls {
+  perform: Perform;
+  performAtOnce: PerformAtOnce;
+  performRead: PerformRead;
+}
+
+/** Connects to a PostgreSQL database, making or migrating its tables where that is needed. */
+export async function connectPostgres(url: string, calls: Calls, options: PostgresOptions): Promise<Connections> {
   const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
   const { timeouts = timeoutsWithin(QUERY_TIMEOUT) } = options;
   await migrateDatabase(url);
   const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME });
   const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
 
-  const write = <Name extends OperationName>(name: Name, input: InputOf<Name>) => repeat(() => transact(name, input));
+  const write = (name: string, input: unknown) =>
+    repeat(async () => (await calls.performAtOnce(database, name, input)) ?? transact(name, input));
 
-  const publish = (publication: Publication) =>
-    repeat(async () => (await publishAtOnce(database, publication)) ?? transact("publish", publication));
-
-  const transact = <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> =>
-    database.transaction().execute((transaction) => perform(transaction, name, input));
+  const transact = (name: string, input: unknown) =>
+    database.transaction().execute((transaction) => calls.perform(transaction, name, input));
 
   /** Does a change again where that may lead to another end. */
   async function repeat<Output>(change: () => Promise<Output>): Promise<Output> {
@@ -87,16 +86,13 @@ export async function openPostgres(url: string, options: Options = {}): Promise<
     }
   }
 
-  return createStore({
+  return {
     reader: database,
     write,
-    publish,
-    readLong: (name, input) => performRead(database, postgresEngine, name, input),
-    snapshot: (read) =>
-      database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+    readLong: (name, input) => calls.performRead(database, postgresEngine, name, input),
     changeMark,
     close: () => database.destroy(),
-  });
+  };
 }
 
 /** On a connection of its own, because a migration of many rows takes its time. */

@@ -1,5 +1,5 @@
 import type { Database as Connection } from "bun:sqlite";
-import { type OperationName, perform } from "../operations.ts";
+import type { Perform } from "../calls.ts";
 import type { Database } from "../schema.ts";
 
 /** More would make the first of a batch wait long for the last. */
@@ -8,7 +8,7 @@ const BATCH = 64;
 const GATHERING_TIME = 0.1;
 
 export interface WriteRequest {
-  name: OperationName;
+  name: string;
   input: unknown;
 }
 
@@ -22,7 +22,7 @@ interface Queued {
  * Runs queued writes in order, all that are waiting in one transaction, so that they share one sync of the disk. Each
  * stands or falls alone: it runs within a savepoint.
  */
-export function createGroupCommit(connection: Connection, database: Database) {
+export function createGroupCommit(connection: Connection, database: Database, perform: Perform) {
   const queue: Queued[] = [];
   let running = false;
   let finishedAt = 0;
@@ -71,8 +71,7 @@ export function createGroupCommit(connection: Connection, database: Database) {
   async function runOne({ request: { name, input }, resolve, reject }: Queued): Promise<() => void> {
     connection.run("savepoint one");
     try {
-      // The sender's types made the pair fit; structured cloning keeps it.
-      const output = await perform(database, name, input as never);
+      const output = await perform(database, name, input);
       connection.run("release one");
       return () => resolve(output);
     } catch (error) {

@@ -4,6 +4,7 @@ import { bringToNewest } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { sqliteDifferences } from "../moving/differences.ts";
+import { snapshotOf } from "../snapshot.ts";
 import { kyselyOver } from "./dialect.ts";
 import { configureReader } from "./reading.ts";
 import { openWriter } from "./writing.ts";
@@ -28,7 +29,7 @@ function describe(connection: Connection): MovedDatabase {
     engine: sqliteEngine,
     differences: sqliteDifferences,
     database,
-    snapshot: (read) => database.transaction().execute(read),
+    snapshot: snapshotOf(database),
     close: async () => connection.close(),
   };
 }

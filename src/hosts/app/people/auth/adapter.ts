@@ -28,12 +28,12 @@ export const createAuthAdapter = (records: AuthRecords) =>
     },
     adapter: () => {
       const find = (model: string, where: readonly CleanedWhere[], page: { limit?: number; offset?: number } = {}) =>
-        records.find({ table: tableOf(model), where: where.map(toCondition), ...page });
+        records.findAuthRows({ table: tableOf(model), where: where.map(toCondition), ...page });
       return {
         create: async ({ model, data }) => {
           const table = tableOf(model);
           const row = toRow(data);
-          const created = await records.create({ table, row: table === "sessions" ? asNewSession(row) : row });
+          const created = await records.createAuthRow({ table, row: table === "sessions" ? asNewSession(row) : row });
           return asResult(created);
         },
         findOne: async ({ model, where }) => {
@@ -42,7 +42,7 @@ export const createAuthAdapter = (records: AuthRecords) =>
         },
         findMany: async ({ model, where = [], limit, offset, sortBy }) => {
           const orderBy = sortBy && { column: sortBy.field, isDescending: sortBy.direction === "desc" };
-          const rows = await records.find({
+          const rows = await records.findAuthRows({
             table: tableOf(model),
             where: where.map(toCondition),
             orderBy,
@@ -51,20 +51,23 @@ export const createAuthAdapter = (records: AuthRecords) =>
           });
           return rows.map((row) => asResult(row));
         },
-        count: ({ model, where = [] }) => records.count({ table: tableOf(model), where: where.map(toCondition) }),
+        count: ({ model, where = [] }) =>
+          records.countAuthRows({ table: tableOf(model), where: where.map(toCondition) }),
         update: async ({ model, where, update }) => {
           const changes = toRow(update);
-          const [row] = await records.update({ table: tableOf(model), where: where.map(toCondition), changes });
+          const [row] = await records.updateAuthRows({ table: tableOf(model), where: where.map(toCondition), changes });
           return row ? asResult(row) : null;
         },
         updateMany: async ({ model, where, update }) => {
           const changes = toRow(update);
-          return (await records.update({ table: tableOf(model), where: where.map(toCondition), changes })).length;
+          return (await records.updateAuthRows({ table: tableOf(model), where: where.map(toCondition), changes }))
+            .length;
         },
         delete: async ({ model, where }) => {
-          await records.remove({ table: tableOf(model), where: where.map(toCondition) });
+          await records.removeAuthRows({ table: tableOf(model), where: where.map(toCondition) });
         },
-        deleteMany: ({ model, where }) => records.remove({ table: tableOf(model), where: where.map(toCondition) }),
+        deleteMany: ({ model, where }) =>
+          records.removeAuthRows({ table: tableOf(model), where: where.map(toCondition) }),
       };
     },
   });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { PublishedObjects } from "../../../domain/operations/moving.ts";
-import { decodeObject } from "../../model/rows.ts";
-import { findLiving } from "../../operations/sweep.ts";
-import type { Database } from "../schema.ts";
+import type { PublishedObjects } from "../../domain/operations/moving.ts";
+import type { Database } from "../engine/schema.ts";
+import { decodeObject } from "../model/rows.ts";
+import { findLiving } from "./sweep.ts";
 
 const PAGE = 500;
 

@@ -1,0 +1,44 @@
+import type { MovedTable } from "../engine/moving/tables.ts";
+import { fileItems, tagItems } from "./batches.ts";
+import {
+  addDrawer,
+  addFolder,
+  deleteDrawer,
+  deleteFolder,
+  moveFolder,
+  renameDrawer,
+  renameFolder,
+  setDefaultFolder,
+} from "./cabinet.ts";
+import { addShortcut, listShortcuts, removeShortcut } from "./shortcuts.ts";
+import { addTag, deleteTag, moveTag, renameTag } from "./tags.ts";
+import { readTaxonomy } from "./taxonomy.ts";
+
+export const reads = { listShortcuts };
+export const longReads = { readTaxonomy };
+export const writes = {
+  addDrawer,
+  renameDrawer,
+  deleteDrawer,
+  addFolder,
+  renameFolder,
+  moveFolder,
+  deleteFolder,
+  setDefaultFolder,
+  addTag,
+  renameTag,
+  moveTag,
+  deleteTag,
+  addShortcut,
+  removeShortcut,
+  fileItems,
+  tagItems,
+};
+
+export const tables: readonly MovedTable[] = [
+  { name: "drawers", key: ["id"], pointsTo: ["workspaces"] },
+  { name: "folders", key: ["id"], pointsTo: ["drawers"] },
+  { name: "tags", key: ["id"], pointsTo: ["workspaces"], pointsToItself: "parent_id" },
+  { name: "item_tags", key: ["item_id", "tag_id"], pointsTo: ["items", "tags"] },
+  { name: "shortcuts", key: ["user_id", "workspace_id", "kind", "ref"], pointsTo: ["users", "workspaces"] },
+];

@@ -1,0 +1,3 @@
+import { findLiveById, findLiveByName } from "./live.ts";
+
+export const reads = { findLiveByName, findLiveById };

@@ -1,0 +1,11 @@
+import { connectSqlite, type SqliteOptions } from "./engine/sqlite/open.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** Opens the SQLite database of a data directory, making or migrating it where that is needed. */
+export async function openSqlite(directory: string, options: SqliteOptions = {}): Promise<Store> {
+  const scripts = {
+    writer: new URL("./sqlite-writer-worker.ts", import.meta.url),
+    reader: new URL("./sqlite-reader-worker.ts", import.meta.url),
+  };
+  return createStore(await connectSqlite(directory, scripts, options));
+}

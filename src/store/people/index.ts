@@ -1,0 +1,91 @@
+import type { MovedTable } from "../engine/moving/tables.ts";
+import {
+  addMember,
+  addOrganization,
+  addUser,
+  countUsers,
+  findProfile,
+  findRole,
+  findUserBySlug,
+  findWorkspace,
+  listHoldings,
+  setDisplayName,
+  setPlan,
+} from "./accounts.ts";
+import { countAuthRows, createAuthRow, findAuthRows, removeAuthRows, updateAuthRows } from "./auth-records.ts";
+import { findIdentity, hasUser, linkIdentity } from "./identities.ts";
+import {
+  acceptAsNewUser,
+  acceptInvitation,
+  addInvitation,
+  findInvitation,
+  listInvitations,
+  revokeInvitation,
+} from "./invitations.ts";
+import { admitMember, listMembers, removeMember, setRole } from "./members.ts";
+import {
+  confirmSession,
+  endOtherSessions,
+  endSession,
+  findSession,
+  findSessionByRef,
+  findSought,
+  findStanding,
+  listSessions,
+} from "./sessions.ts";
+import { addFirstUser, hasSetUpLink, replaceSetUpLink } from "./set-up.ts";
+
+export const reads = {
+  countUsers,
+  findUserBySlug,
+  findWorkspace,
+  findRole,
+  findProfile,
+  listHoldings,
+  listMembers,
+  listInvitations,
+  findInvitation,
+  findIdentity,
+  hasUser,
+  findSession,
+  findSessionByRef,
+  findSought,
+  findStanding,
+  listSessions,
+  hasSetUpLink,
+  findAuthRows,
+  countAuthRows,
+};
+export const writes = {
+  addUser,
+  addOrganization,
+  addMember,
+  setPlan,
+  setDisplayName,
+  admitMember,
+  setRole,
+  removeMember,
+  addInvitation,
+  revokeInvitation,
+  acceptInvitation,
+  acceptAsNewUser,
+  linkIdentity,
+  endSession,
+  endOtherSessions,
+  confirmSession,
+  replaceSetUpLink,
+  addFirstUser,
+  createAuthRow,
+  updateAuthRows,
+  removeAuthRows,
+};
+
+export const tables: readonly MovedTable[] = [
+  { name: "users", key: ["id"] },
+  { name: "accounts", key: ["id"], pointsTo: ["users"] },
+  { name: "sessions", key: ["id"], pointsTo: ["users"] },
+  { name: "verifications", key: ["id"], isLeftByStart: true },
+  { name: "workspaces", key: ["id"] },
+  { name: "memberships", key: ["user_id", "workspace_id"], pointsTo: ["users", "workspaces"] },
+  { name: "invitations", key: ["id"], pointsTo: ["users", "workspaces"] },
+];

@@ -1,0 +1,13 @@
+import type { MovedTable } from "../engine/moving/tables.ts";
+import { findStoredBytes, publish } from "./publish.ts";
+import { publishAtOnce } from "./publish-at-once.ts";
+import { findPublished } from "./request-keys.ts";
+
+export const reads = { findPublished, findStoredBytes };
+export const writes = { publish };
+/** Writes that PostgreSQL can often do in one statement; undefined leaves them to the transaction. */
+export const atOnce = { publish: publishAtOnce };
+
+export const tables: readonly MovedTable[] = [
+  { name: "request_keys", key: ["user_id", "workspace_id", "key"], pointsTo: ["users", "workspaces"] },
+];

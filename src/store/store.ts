@@ -1,0 +1,76 @@
+import * as capabilities from "./capabilities.ts";
+import type { Connections } from "./engine/calls.ts";
+import { type Engine, isDefinite, translateError } from "./engine/engine.ts";
+import type { Database } from "./engine/schema.ts";
+
+type Capabilities = typeof capabilities;
+
+type Reads<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (database: Database, ...input: infer Input) => Promise<infer Output>
+    ? (...input: Input) => Promise<Output>
+    : never;
+};
+
+/** A call with one input, or with none. */
+type Writes<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (database: Database) => Promise<infer Output>
+    ? () => Promise<Output>
+    : Calls[Name] extends (database: Database, input: infer Input) => Promise<infer Output>
+      ? (input: Input) => Promise<Output>
+      : never;
+};
+
+type LongReads<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (
+    database: Database,
+    engine: Engine,
+    input: infer Input,
+    ...others: infer _
+  ) => Promise<infer Output>
+    ? (input: Input) => Promise<Output>
+    : never;
+};
+
+type CallsOf<Capability> = (Capability extends { reads: infer Calls } ? Reads<Calls> : unknown) &
+  (Capability extends { writes: infer Calls } ? Writes<Calls> : unknown) &
+  (Capability extends { longReads: infer Calls } ? LongReads<Calls> : unknown);
+
+/** Every call of every capability, and what the engine knows. */
+export type Store = { readonly [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> } & {
+  changeMark: Connections["changeMark"];
+  /** Returns whether an error of a write means that nothing was changed; false after a lost connection. */
+  hasChangedNothing(error: unknown): boolean;
+  close(): Promise<void>;
+};
+
+/** Returns the store over either engine. The engines' errors leave it as failures. */
+export function createStore({ reader, write, readLong, changeMark, close }: Connections): Store {
+  const callsOf = (capability: string, exported: object) => {
+    const { reads = {}, writes = {}, longReads = {} }: Exported = exported;
+    const calls: Record<string, unknown> = {};
+    for (const [name, read] of Object.entries(reads)) {
+      calls[name] = (...input: unknown[]) => read(reader, ...input).catch(rethrow);
+    }
+    for (const name of Object.keys(writes)) {
+      calls[name] = (input: unknown) => write(`${capability}.${name}`, input).catch(rethrow);
+    }
+    for (const name of Object.keys(longReads)) {
+      calls[name] = (input: unknown) => readLong(`${capability}.${name}`, input).catch(rethrow);
+    }
+    return calls;
+  };
+  const entries = Object.entries(capabilities).map(([name, exported]) => [name, callsOf(name, exported)]);
+  // Built by name from the same list as the type.
+  const built = Object.fromEntries(entries) as { [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> };
+  return { ...built, changeMark, hasChangedNothing: isDefinite, close };
+}
+
+interface Exported {
+  reads?: Readonly<Record<string, (database: Database, ...input: unknown[]) => Promise<unknown>>>;
+  writes?: object;
+  longReads?: object;
+}
+
+function rethrow(error: unknown): never {
+  throw translateError(error);
+}

@@ -1,0 +1,21 @@
+import type { Instant } from "../../domain/model/entities.ts";
+
+interface Tokens {
+  id: string;
+  /** SHA-256 of the token, hexadecimal. */
+  hash: string;
+  user_id: string;
+  workspace_id: string;
+  name: string;
+  /** Separated by spaces. */
+  scopes: string;
+  created_at: Instant;
+  expires_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
+declare module "../engine/schema.ts" {
+  interface Schema {
+    tokens: Tokens;
+  }
+}
