@@ -18,7 +18,15 @@ Runs all tests but the long ones (*.long.test.ts), or every test file whose path
 `;
 
 /** Folders of tests that start no server, no database server and no browser. */
-const UNIT = ["test/domain/", "test/portal/", "test/threads/"];
+const UNIT = [
+  "test/deploy/",
+  "test/disk/",
+  "test/domain/",
+  "test/html/",
+  "test/observability/",
+  "test/portal/",
+  "test/threads/",
+];
 /** Folders of tests that start services, so they can run on replicas as well. */
 const WITH_SERVICES = ["test/api/", "test/browser/"];
 
@@ -38,69 +46,7 @@ if (options.help) {
   process.exit(0);
 }
 
-/** To be renamed to *.long.test.ts. */
-const LONG = `
-api/oidc-answers
-api/oidc-confirmation
-blobs/s3
-blobs/s3-faults
-browser/deployments
-browser/hostile-files
-browser/hostile-referrers
-browser/hostile-windows
-browser/portal/account
-browser/portal/account-confirmation
-browser/portal/account-organizations
-browser/portal/account-tokens
-browser/portal/builds
-browser/portal/cabinet-drag
-browser/portal/cabinet-large
-browser/portal/connect
-browser/portal/list-many
-browser/portal/list-selection
-browser/portal/publish-checks
-browser/portal/publish-sending
-browser/portal/report-files
-browser/portal/report-versions
-browser/portal/workspace-settings
-browser/preflights
-browser/queries
-browser/reader-bar
-browsers/suite
-cli/changing
-cli/completion
-cli/flatten
-cli/reading
-copies/bad-line
-copies/changes
-copies/clocks
-copies/cut-network
-copies/faults
-copies/limits
-copies/nginx
-copies/ready
-copies/trouble
-domain/document-bounds
-events/postgres
-mcp/holding
-mcp/inspector
-process/bombs
-process/damage
-process/disk-full
-process/executable
-process/hostile-urls
-process/memory
-process/moved-directory
-process/moving
-process/s3
-process/stalled-uploads
-process/stalls
-process/threads
-recipes/recipes
-recipes/warning-figures
-store/stalls
-`.split("\n");
-const isLong = (path) => path.includes(".long.test.") || LONG.includes(path.slice("test/".length, -".test.ts".length));
+const isLong = (path) => path.includes(".long.test.");
 const isIn = (folders) => (path) => folders.some((folder) => path.startsWith(folder));
 const allFiles = readdirSync("test", { recursive: true })
   .map((path) => `test/${path}`)
