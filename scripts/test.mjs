@@ -74,6 +74,7 @@ function planRuns() {
 
 /** Holds the reports of this run. */
 const directory = mkdtempSync(join(tmpdir(), "vitrine-tests-"));
+process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
 
 /** Returns why replicas can't run here, or undefined. */
 function replicasUnavailable() {
@@ -89,7 +90,7 @@ async function runFiles({ files, replicas }, number) {
   const exitCode = await runBun(
     [
       "test",
-      "--timeout=60000",
+      "--timeout=120000",
       // Most tests wait for other processes, so there are more workers than cores.
       `--parallel=${options.unit ? availableParallelism() : availableParallelism() * 2}`,
       "--no-isolate",
@@ -119,12 +120,12 @@ async function runFiles({ files, replicas }, number) {
 install();
 if (!options.unit) {
   setUpTests({ isEverything: options.all || options.replicas || positionals.length > 0 });
-  await runBun(["scripts/portal.ts"], { stdio: ["ignore", "ignore", "inherit"] });
+  const exitCode = await runBun(["scripts/portal.ts"], { stdio: ["ignore", "ignore", "inherit"] });
+  if (exitCode !== 0) process.exit(exitCode);
 }
 
 const results = [];
 for (const [number, run] of planRuns().entries()) results.push(await runFiles(run, number));
-rmSync(directory, { recursive: true });
 
 const { summarize } = await import("./junit.mjs");
 const { text, isGreen } = summarize(results);

@@ -68,7 +68,7 @@ describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
     await deployed.act.publish(owner.token, { name, visibility: "public" });
     const link = `${deployed.contentUrl}/@${owner.slug}/${name}/`;
     const crowd = await Promise.all(Array.from({ length: READERS }, () => openForGood(link)));
-    const [first] = deployed.copies;
+    const [first] = deployed.replicas;
     const tally = newTally();
     let isOver = false;
     const publishing = publishMany(deployed, owner.token, LANES, () => isOver, tally);

@@ -87,11 +87,11 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
         await page.text();
       }
     })();
-    for (const copy of deployed.copies) {
-      expect(await copy.stop()).toBe(0);
+    for (const replica of deployed.replicas) {
+      expect(await replica.stop()).toBe(0);
       // The pace of a rolling restart.
       await Bun.sleep(500);
-      await copy.startAgain();
+      await replica.startAgain();
       await Bun.sleep(BETWEEN_RESTARTS);
     }
     isOver = true;
@@ -129,7 +129,7 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
         },
       }),
     );
-    for (const copy of copies) stack.defer(() => copy.stop(true));
+    for (const replica of copies) stack.defer(() => replica.stop(true));
     const targets = copies.map(({ port }) => `127.0.0.1:${port}`);
     const certificate = await createCertificate("vitrine.test");
     ca = certificate.cert;

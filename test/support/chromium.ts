@@ -4,12 +4,12 @@ import { use } from "./use.ts";
 
 const executablePath = "/usr/bin/chromium";
 
-/** Why no browser can be had here, if so. */
+/** Returns why Chromium can't run here, or undefined. */
 export function chromiumUnavailable(): string | undefined {
-  return existsSync(executablePath) ? undefined : `no ${executablePath} (Debian's package: chromium)`;
+  return existsSync(executablePath) ? undefined : `${executablePath} is missing (Debian package chromium)`;
 }
 
-/** Starts a browser with an empty profile; close it after use. It ends with this process at the latest. */
+/** Starts Chromium with an empty profile. Close it after use; it ends with this process in any case. */
 export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -19,7 +19,7 @@ export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
       "--disable-gpu",
       "--disable-quic",
       "--no-first-run",
-      // Without these it calls home, which a closed network refuses in a flood of errors.
+      // Prevents requests to Google, which fail with many errors in a closed network.
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",

@@ -9,7 +9,7 @@ export type FileContents = Readonly<Record<string, string | Uint8Array>>;
 
 const INDEX = "<!doctype html><meta charset=utf-8><title>Für dich</title><p>Hello";
 
-/** Publishes files, public unless said otherwise, and returns the report's code. Bytes go as base64, text as text. */
+/** Publishes files, public by default, and returns the report's code. Sends bytes as base64, text as text. */
 export async function publishFiles(
   service: Service,
   token: string,
@@ -36,7 +36,7 @@ export interface Got {
   body: Buffer;
 }
 
-/** Reads from the content host what really comes over the wire: no redirect followed, nothing decompressed. */
+/** Reads from the content host, without following redirects or decompressing. */
 export async function read(
   service: Service,
   path: string,
@@ -52,7 +52,7 @@ export async function read(
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Sends a request target to the content host as it is; no client gets to normalize it or to add headers. */
+/** Sends a request target to the content host unchanged, as no HTTP client would. */
 export async function readRaw(
   service: Service,
   target: string,
@@ -67,13 +67,13 @@ export async function readRaw(
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** The headers that one of two answers may have otherwise than the other, though they are told to be the same. */
+/** Returns the headers that are equal in two answers to the same request. */
 const UNREPEATABLE = new Set(["date", "x-request-id", "connection"]);
 
 export const stableHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !UNREPEATABLE.has(name)).sort());
 
-/** Bytes that look random and are the same each time. */
+/** Returns bytes that look random and are the same each time. */
 export function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = 0x9e3779b9;

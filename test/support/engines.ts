@@ -13,13 +13,13 @@ import { describeIf } from "./skip.ts";
 
 export type EngineName = "sqlite" | "postgres";
 
-/** A database of its own for a test, on one of the engines. */
+/** An empty database for one test. */
 export interface TestDatabase {
   engine: EngineName;
   dataDir: string;
   /** Undefined for SQLite, whose file is in the data directory. */
   databaseUrl: string | undefined;
-  /** Of the published files, where copies of the program have to share them. */
+  /** Holds the published files if replicas have to share them. */
   bucket: TestBucket | undefined;
   openStore(): Promise<Store>;
   remove(): Promise<void>;
@@ -39,15 +39,15 @@ export async function createTestDatabase(wanted: EngineName): Promise<TestDataba
   };
 }
 
-/** Registers the same tests for SQLite and for PostgreSQL; with replicas, which have to share a database, for the latter. */
+/** Registers tests once for SQLite and once for PostgreSQL; only for PostgreSQL if the services are replicas. */
 export function describeEachEngine(name: string, body: (engine: EngineName) => void): void {
   if (REPLICAS === 1) describe(`${name} on sqlite`, () => body("sqlite"));
   describeIf(`${name} on postgres`, postgresUnavailable(), () => body("postgres"));
 }
 
 /**
- * Registers tests of what should not depend on the engine, which the store's own tests compare. `npm test` runs them on the
- * engine that the name happens to select, runs of everything on each.
+ * Registers tests of behavior that doesn't depend on the engine; the store's own tests make sure of that. `npm test` runs
+ * them on the engine that the name happens to select, `npm run test:all` on each.
  */
 export function describeOneEngine(name: string, body: (engine: EngineName) => void): void {
   const selected = Bun.hash.crc32(name) % 2 === 0 ? "sqlite" : "postgres";

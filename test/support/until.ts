@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 /** Resolves to what `ask` answers as soon as that is neither undefined nor false; throws after the deadline. */
 export async function until<Value>(
   ask: () => Value | undefined | false | Promise<Value | undefined | false>,
-  deadline = 50_000,
+  deadline = 100_000,
 ): Promise<Value> {
   for (const end = Date.now() + deadline; Date.now() < end; await Bun.sleep(10)) {
     const value = await ask();
@@ -28,5 +28,5 @@ export async function nextMillisecond(): Promise<void> {
   await until(() => Date.now() > now);
 }
 
-/** Lets everything happen that the event loop is about to do. */
+/** Waits until the event loop has done what is due. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "bun:test";
 
 /**
- * Makes something before the tests of a describe block, or of a file, and disposes of it after them. What it returns
- * stands for that thing: helpers may take it at once, but only tests and later hooks may look into it.
+ * Creates something before the tests of a describe block, or of a file, and disposes of it after them. Returns an object
+ * that stands for it: pass it on at any time, but use its members only in tests and later hooks.
  */
 export function use<Thing extends object>(make: () => Thing | Promise<Thing>): Thing {
   let made: Thing | undefined;
@@ -21,7 +21,7 @@ export function use<Thing extends object>(make: () => Thing | Promise<Thing>): T
   });
 }
 
-/** Returns an object that stands for another one, which need not exist yet. */
+/** Returns an object that stands for another one, which is looked up at each use. */
 export function standIn<Thing extends object>(find: () => Thing): Thing {
   return new Proxy<Thing>(Object.create(null), {
     get(_, key) {

@@ -1,12 +1,12 @@
 import type { DescribedApi, Sent } from "../api/described-api.ts";
 
-/** The tests whose requests and answers are held against the API description. */
+/** The tests whose requests and answers are compared with the API description. */
 const WATCHED = "/test/api/";
 
 const send = globalThis.fetch;
 let described: DescribedApi | undefined;
 
-/** Throws where an answer, or what was accepted, is not as openapi.json says: the test that asked fails then. */
+/** Throws if an answer, or an accepted request, contradicts openapi.json, so that the test fails. */
 async function watchedFetch(input: string | URL | Request, init?: BunFetchRequestInit): Promise<Response> {
   const response = await send(input, init);
   if (!Bun.main.includes(WATCHED)) return response;
