@@ -8,7 +8,8 @@ import { missingPackages, setUpTests } from "./system-packages.mjs";
 
 const HELP = `Usage: npm test -- [options] [files]
 
-Runs all tests but the long ones (*.long.test.ts), or every test file whose path contains one of the given texts.
+Runs the test files whose path contains one of the given texts, or all. Long ones (*.long.test.ts) run only with --all, or
+if a text matches no others.
 
   --unit                     only tests that need no server, database server or browser (npm run test:unit)
   --all                      everything, each test on every engine, then again with replicas (npm run test:all)
@@ -58,12 +59,19 @@ function fail(message) {
   process.exit(2);
 }
 
+/** Returns the files whose path contains a text. Leaves out the long ones, unless there are no others. */
+function findNamed(text) {
+  const found = allFiles.filter((path) => path.includes(text));
+  const short = found.filter((path) => !isLong(path));
+  return options.all || short.length === 0 ? found : short;
+}
+
 /** Returns the runs to make one after the other, each on its test files. */
 function planRuns() {
-  const named = allFiles.filter((path) => positionals.some((text) => path.includes(text)));
+  const named = positionals.flatMap(findNamed);
   if (positionals.length > 0 && named.length === 0)
     fail(`No test file has ${positionals.map((text) => `"${text}"`).join(" or ")} in its path.`);
-  const files = positionals.length > 0 ? named : allFiles;
+  const files = positionals.length > 0 ? [...new Set(named)].toSorted() : allFiles;
   if (options.unit) return [{ files: files.filter((path) => isIn(UNIT)(path) && !isLong(path)) }];
   if (options.replicas)
     return [{ files: positionals.length > 0 ? files : files.filter(isIn(WITH_SERVICES)), replicas: 2 }];
