@@ -14,7 +14,7 @@ const ROUNDS = 25;
 const PAGE_BYTES = 50 * 1024;
 const DATA_BYTES = 10_000_000;
 
-/** Milliseconds from starting a program to its end. */
+/** Returns the milliseconds that a program runs. */
 async function time(command: readonly string[], environment: Record<string, string>): Promise<number> {
   const begin = performance.now();
   await run(command, environment);
@@ -68,7 +68,7 @@ async function measureGet(vitrine: Vitrine, directory: string): Promise<Row> {
   return compare({ name: "cli: get 10 MB", unit: "ms", ...rounds, peer: "curl", bound: { atMost: 1.5 } });
 }
 
-/** The command line as a whole process, beside what it cannot be quicker than. */
+/** Measures whole commands, compared to the bare runtime and to curl. */
 export const cli: Bench = async () => {
   await using vitrine = await startVitrine(await createSite());
   const directory = makeDirectory();

@@ -18,7 +18,7 @@ const PUBLISHERS = 16;
 const CONNECTIONS = 16;
 
 interface Measured {
-  /** Microseconds of the server's CPU time a request. */
+  /** Microseconds of the server's CPU time per request. */
   cpu: number;
   /** Milliseconds. */
   p50: number;
@@ -30,7 +30,7 @@ interface Started {
   stop(): Promise<void>;
 }
 
-/** Publishes distinct reports, lays the same files out for nginx, and returns their codes. */
+/** Publishes distinct reports, writes the same files for nginx, and returns their codes. */
 async function publishReports(vitrine: Vitrine, root: string): Promise<string[]> {
   const codes: string[] = [];
   let next = 0;
@@ -47,7 +47,7 @@ async function publishReports(vitrine: Vitrine, root: string): Promise<string[]>
   return codes;
 }
 
-/** Requests each report once from a server that has just been started. */
+/** Requests each report once from a newly started server. */
 async function measureCold(start: () => Promise<Started>, pathsFile: string): Promise<Measured> {
   await dropPageCache();
   const server = await start();
@@ -64,7 +64,7 @@ async function startContentHost(site: Site): Promise<Started> {
   return { pid, url: contentUrl, stop };
 }
 
-/** Serving many reports once each from the disk, beside nginx with the same files and headers. */
+/** Measures serving many reports once each from the disk, compared to nginx with the same files and headers. */
 export const cold: Bench = async () => {
   const site = await createSite();
   const root = makeDirectory();

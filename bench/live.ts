@@ -20,18 +20,18 @@ const UPLOAD = { name: NAME, files: [{ path: "index.html", content: buildPage(12
 
 type Held = Pick<LoopReport, "longest" | "busiest">;
 
-/** A server that has readers. */
+/** A server with readers. */
 interface Side {
   link: string;
   /** Resolves when the publish has been answered. */
   publish(): Promise<unknown>;
-  /** How long the event loop was held at most while `load` ran. */
+  /** Returns the longest time that the event loop was blocked while `load` ran. */
   during(load: () => Promise<void>): Promise<Held>;
   settledMegabytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** One publish: milliseconds until the last reader had heard of it. */
+/** Milliseconds until the last reader was notified of a publish. */
 interface Round extends Held {
   fromRequest: number;
   fromAnswer: number;
@@ -49,7 +49,7 @@ async function startOurs(): Promise<Side> {
   };
 }
 
-/** Its messages are ours, byte by byte. */
+/** Starts the peer, which sends the same messages byte for byte. */
 async function startTheirs({ link }: Side): Promise<Side> {
   const current = await (await fetch(`${link}~current`)).text();
   const peer = await startWsServer(current.replace("{", '{"type":"version",'));
@@ -63,7 +63,7 @@ async function startTheirs({ link }: Side): Promise<Side> {
   };
 }
 
-/** Kilobytes of the server's memory that one reader takes, and the readers. */
+/** Connects the readers and returns them with the kilobytes of server memory per reader. */
 async function gather(side: Side) {
   await (await connectReaders([side.link], WARM_UP_READERS)).stop();
   const before = await side.settledMegabytes();
@@ -89,7 +89,7 @@ async function measure(side: Side, readers: Readers, message: number): Promise<R
   return { fromRequest, fromAnswer, longest, busiest };
 }
 
-/** Telling ten thousand readers of one name of a new version, beside `ws` on Node with messages of the same bytes. */
+/** Measures notifying ten thousand readers of a new version, compared to `ws` on Node with the same messages. */
 export const live: Bench = async () => {
   await assertOpenFiles(READERS + 500);
   const ours = await startOurs();
@@ -106,7 +106,7 @@ export const live: Bench = async () => {
   for (const side of [ours, theirs]) await side.stop();
 
   const longest = rounds.measured.map((round) => round.longest.toFixed(1));
-  progress(`  loop held: ${longest.join(", ")} ms`);
+  progress(`  loop blocked: ${longest.join(", ")} ms`);
   const row = (what: string, unit: string, bound: number | undefined, value: (rounds: Round[]) => number): Row =>
     figure({
       name: `${READERS.toLocaleString("en")} readers: ${what}`,
@@ -117,9 +117,9 @@ export const live: Bench = async () => {
     });
   const times = (rounds: Round[], key: keyof Round) => rounds.map((round) => round[key]);
   return [
-    row("answer to last told, p99", "ms", 250, (all) => percentile(times(all, "fromAnswer"), 0.99)),
-    row("request to last told, p50", "ms", undefined, (all) => median(times(all, "fromRequest"))),
-    row("loop held, p50", "ms", 10, (all) => median(times(all, "longest"))),
+    row("answer to last notified, p99", "ms", 250, (all) => percentile(times(all, "fromAnswer"), 0.99)),
+    row("request to last notified, p50", "ms", undefined, (all) => median(times(all, "fromRequest"))),
+    row("loop blocked, p50", "ms", 10, (all) => median(times(all, "longest"))),
     row("CPU in one turn, worst", "ms", 10, (all) => Math.max(...times(all, "busiest"))),
     figure({
       name: "server memory of a reader",

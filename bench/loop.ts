@@ -16,7 +16,7 @@ import { createSite, type Site, type Vitrine } from "./support/vitrine.ts";
 
 const ROUNDS = 3;
 const GROUPS = 50_000;
-/** As large as may be read on the event loop, or in a thread for uploads. */
+/** The largest body that is read on the event loop instead of in a thread. */
 const SMALL_UPLOAD_BYTES = 64 * 1024;
 
 type Load = (vitrine: Vitrine) => Promise<void>;
@@ -59,7 +59,7 @@ const LOADS: Readonly<Record<string, Load>> = {
   "32 clients publishing 50 KB": publish,
 };
 
-/** Each on a server of its own, so that none has the leftovers of another. */
+/** Measures a load on a new server, which has no leftovers of other loads. */
 async function measure(site: Site, load: Load): Promise<LoopReport> {
   const { vitrine, during } = await startProbed(site);
   const report = await during(load);
@@ -67,7 +67,7 @@ async function measure(site: Site, load: Load): Promise<LoopReport> {
   return report;
 }
 
-/** The longest time that the server's event loop is held, under what is apt to hold it. */
+/** Measures the longest time that demanding requests block the server's event loop. */
 export const loop: Bench = async () => {
   const site = await createSite();
   await seedSqlite(site, { groups: GROUPS, reports: 0 });
@@ -78,7 +78,7 @@ export const loop: Bench = async () => {
     const measured = Math.max(...reports.map(({ longest }) => longest));
     const busiest = Math.max(...reports.map((report) => report.busiest));
     progress(`  ${name}: ${reports.map(({ longest }) => longest.toFixed(1)).join(", ")} ms`);
-    const row = figure({ name: `loop held, ${name}`, unit: "ms", measured, bound: { atMost: 50 } });
+    const row = figure({ name: `loop blocked, ${name}`, unit: "ms", measured, bound: { atMost: 50 } });
     rows.push({ ...row, against: `${busiest.toFixed(1)} ms CPU at most` });
   }
   return rows;

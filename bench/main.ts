@@ -1,13 +1,13 @@
 import { cpus, release, totalmem } from "node:os";
 import { cli } from "./cli.ts";
 import { cold } from "./cold.ts";
-import { copies } from "./copies.ts";
 import { live } from "./live.ts";
 import { loop } from "./loop.ts";
 import { memory } from "./memory.ts";
 import { mix } from "./mix.ts";
 import { portal } from "./portal.ts";
 import { publish } from "./publish.ts";
+import { replicas } from "./replicas.ts";
 import { s3 } from "./s3.ts";
 import { searchMillion, searchThousands } from "./search.ts";
 import { serve } from "./serve.ts";
@@ -34,18 +34,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live,
   ticket,
   mix,
-  copies,
+  replicas,
   portal,
   search: searchThousands,
   "search-million": searchMillion,
   "sign-in": signIn,
 };
 
-/** The benches that the command line names, or all. */
+/** Returns the benches that the command line names, or all. */
 function selectBenches(names: readonly string[]): [string, Bench][] {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
   if (unknown !== undefined) {
-    progress(`There is no bench "${unknown}"; there are ${Object.keys(BENCHES).join(", ")}.`);
+    progress(`Unknown bench "${unknown}". Choose from ${Object.keys(BENCHES).join(", ")}.`);
     process.exit(2);
   }
   return Object.entries(BENCHES).filter(([name]) => names.length === 0 || names.includes(name));
@@ -77,5 +77,5 @@ console.log(
   "Figures are medians of interleaved rounds, ratios medians of the rounds' ratios; peaks are the worst of all rounds.\n",
 );
 console.log(formatTable(rows));
-// Also ends what a bench that failed has left behind. A target that was missed is no failure: machines differ.
+// Exiting also ends what a failed bench left running. A missed target isn't a failure, because machines differ.
 process.exit(rows.some(({ verdict }) => verdict === "failed") ? 1 : 0);

@@ -36,7 +36,7 @@ async function measureUploading(site: Site): Promise<number> {
   return residentMegabytes(vitrine.pid, "peak");
 }
 
-/** Resident memory after start, and at worst while large reports are published. */
+/** Measures resident memory after the start, and its peak while large reports are published. */
 export const memory: Bench = async () => {
   const site = await createSite();
   progress("  after start");

@@ -14,16 +14,16 @@ const PER_SECOND = 200;
 const SECONDS = 30;
 const FLOOR_SECONDS = 15;
 const CONNECTIONS = 16;
-/** Seconds at the beginning and at the end of the load of which the memory is held against each other. */
+/** Seconds at the beginning and end of the load whose memory is compared. */
 const MEMORY_SPAN = 5;
 const SETTLING_TIME = 2_000;
-/** Milliseconds until whatever is under way must have been told. */
+/** Milliseconds after which all readers must have been notified. */
 const LAST_NEWS = 2_000;
 
 const files = [{ path: "index.html", content: buildPage(12 * 1024) }];
 const nameOf = (number: number) => `mixed-group-${number}`;
 
-/** Publishes into the names in turn and counts what was acknowledged of each. */
+/** Publishes to the names in turn and counts the acknowledged versions of each. */
 function createPublisher(vitrine: Vitrine, connections: readonly Connection[]) {
   const versions = new Map<string, number>();
   const { token } = vitrine.site;
@@ -37,7 +37,7 @@ function createPublisher(vitrine: Vitrine, connections: readonly Connection[]) {
     versions.set(name, (versions.get(name) ?? 0) + 1);
   }
 
-  /** As fast as it goes. */
+  /** Publishes as fast as possible. */
   const publishAll = (count: number) => {
     const turns = Array.from({ length: count }).values();
     return Promise.all(
@@ -47,7 +47,7 @@ function createPublisher(vitrine: Vitrine, connections: readonly Connection[]) {
     );
   };
 
-  /** So many a second, whether or not the ones before have been answered; milliseconds from when each was due. */
+  /** Publishes at a fixed rate without waiting for answers; returns milliseconds from when each was due. */
   async function publishSteadily(seconds: number): Promise<number[]> {
     const times: number[] = [];
     const begin = performance.now();
@@ -74,9 +74,9 @@ type Publisher = ReturnType<typeof createPublisher>;
 interface Load {
   /** Milliseconds of each publish. */
   times: number[];
-  /** Publishes a second, as it came out. */
+  /** Publishes per second. */
   perSecond: number;
-  /** Of the server, in MB, once a second. */
+  /** The server's memory in MB, once a second. */
   memory: number[];
 }
 
@@ -89,7 +89,7 @@ async function load({ pid }: Vitrine, { publishSteadily }: Publisher, seconds: n
   return { times, perSecond: (times.length * 1000) / (performance.now() - begin), memory };
 }
 
-/** Readers whose last news was not the last version of their name. */
+/** Counts readers whose last notification was not the latest version. */
 async function countBehind(readers: Readers, versions: ReadonlyMap<string, number>): Promise<number> {
   const told = await readers.toldVersions();
   return told.filter(([link, versionNo]) => versions.get(link.split("/").at(-2) ?? "") !== versionNo).length;
@@ -97,7 +97,7 @@ async function countBehind(readers: Readers, versions: ReadonlyMap<string, numbe
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Many names with few readers each, and many publishes: what two hundred a second cost when ten thousand listen. */
+/** Measures two hundred publishes a second to many names while ten thousand readers listen, a few per name. */
 export const mix: Bench = async () => {
   await assertOpenFiles(NAMES * READERS_EACH + 500);
   await using vitrine = await startVitrine(withAnySockets(await createSite()));
@@ -125,7 +125,7 @@ export const mix: Bench = async () => {
 };
 
 interface Result {
-  /** Before the readers came and after they left: a machine may slow down meanwhile. */
+  /** Measured before the readers connect and after they leave, because the machine may slow down. */
   floor: readonly Load[];
   loaded: Load;
   behind: number;
@@ -156,9 +156,14 @@ function tabulate({ floor, loaded, behind, lost }: Result): Row[] {
     }),
     publishing("p50", 0.5),
     publishing("p95", 0.95),
-    figure({ name: "readers not told the last version", unit: "", measured: behind + lost, bound: { atMost: 0 } }),
+    figure({
+      name: "readers not notified of the last version",
+      unit: "",
+      measured: behind + lost,
+      bound: { atMost: 0 },
+    }),
     compare({
-      name: `memory, last ${MEMORY_SPAN} s (${slope.toFixed(0)} MB a minute)`,
+      name: `memory, last ${MEMORY_SPAN} s (${slope.toFixed(0)} MB per minute)`,
       unit: "MB",
       measured: [after],
       against: [before],

@@ -16,7 +16,7 @@ const LOADS = 9;
 const ROWS = 30;
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** Runs before the page's own scripts: when the first list was painted, and how long each interaction took to be. */
+/** Runs before the page's scripts and records when the first list and each interaction were painted. */
 const PROBE = `
 globalThis.__interactions = []
 new PerformanceObserver((list) => {
@@ -25,7 +25,7 @@ new PerformanceObserver((list) => {
 const watch = new MutationObserver(() => {
   if (document.querySelectorAll("[role=row][data-key]").length < ${ROWS / 3}) return
   watch.disconnect()
-  // After the frame that has the rows.
+  // After the frame that shows the rows.
   requestAnimationFrame(() => setTimeout(() => { globalThis.__listPainted = performance.now() }))
 })
 watch.observe(document, { childList: true, subtree: true })
@@ -38,7 +38,7 @@ async function newContext(browser: Browser, baseUrl: string): Promise<BrowserCon
   return context;
 }
 
-/** Asked again and again: the page's policy lets nothing be evaluated in it that waits by itself. */
+/** Polls the page, whose policy blocks evaluating scripts that wait. */
 async function untilPainted(page: Page): Promise<number> {
   for (;;) {
     const painted = z
@@ -50,7 +50,7 @@ async function untilPainted(page: Page): Promise<number> {
   }
 }
 
-/** Milliseconds from navigation until the list is painted, in a browser that has never been there. */
+/** Returns the milliseconds from navigation until the list is painted, in a new browser profile. */
 async function timeFirstList(browser: Browser, baseUrl: string, url: string): Promise<number> {
   const context = await newContext(browser, baseUrl);
   const page = await context.newPage();
@@ -60,7 +60,7 @@ async function timeFirstList(browser: Browser, baseUrl: string, url: string): Pr
   return painted;
 }
 
-/** A list of as many rows in plain HTML, without script, style and data: what the browser itself needs. */
+/** Measures a list of equal length in plain HTML, which shows what the browser itself needs. */
 async function startPlainList() {
   const rows = Array.from({ length: ROWS }, (_, row) => `<p role=row data-key><a href="/${row}">Report ${row}</a></p>`);
   const server = createServer((_, answer) => {
@@ -72,7 +72,7 @@ async function startPlainList() {
   return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
 }
 
-/** Milliseconds until the next paint of every interaction while somebody works in the list. */
+/** Returns the milliseconds from each interaction with the list to the next paint. */
 async function timeInteractions(page: Page): Promise<number[]> {
   const rows = page.locator("[role=row][data-key]");
   const search = page.getByRole("searchbox");
@@ -93,7 +93,7 @@ async function timeInteractions(page: Page): Promise<number[]> {
   return z.array(z.number()).parse(await page.evaluate("__interactions"));
 }
 
-/** Milliseconds between frames while the list is scrolled through many pages. */
+/** Returns the milliseconds between frames while the list scrolls through many pages. */
 async function timeFrames(page: Page): Promise<number[]> {
   await page.evaluate(`{
     globalThis.__frames = []
@@ -109,7 +109,7 @@ async function timeFrames(page: Page): Promise<number[]> {
   return z.array(z.number()).parse(await page.evaluate("__frames"));
 }
 
-/** Bytes that came over the wire for the page's scripts or styles. */
+/** Returns the transferred bytes of the page's scripts or styles. */
 async function loadedBytes(page: Page, ending: ".js" | ".css"): Promise<number> {
   const entries = z
     .array(z.object({ name: z.string(), encodedBodySize: z.number() }))
@@ -120,7 +120,7 @@ async function loadedBytes(page: Page, ending: ".js" | ".css"): Promise<number> 
 async function measure(browser: Browser, { baseUrl }: Vitrine): Promise<Row[]> {
   const home = `${baseUrl}/-/w/bench`;
   const plain = await startPlainList();
-  // The first of all finds nothing warm, in the browser and in the server.
+  // The first one finds browser and server cold.
   await timeFirstList(browser, baseUrl, home);
   const loads: number[] = [];
   const floors: number[] = [];
@@ -156,7 +156,7 @@ async function measure(browser: Browser, { baseUrl }: Vitrine): Promise<Row[]> {
   ];
 }
 
-/** The portal in a real browser, in a workspace with 100,000 reports. */
+/** Measures the portal in a real browser, in a workspace with 100,000 reports. */
 export const portal: Bench = async () => {
   const reason = chromiumUnavailable();
   if (reason !== undefined) throw new Unavailable(reason);

@@ -25,7 +25,7 @@ const perSecond = (times: readonly number[]) => (times.length * 1000) / times.re
 type Floor = ReturnType<typeof createFloor>;
 
 async function measureSerial(site: Site, floor: Floor): Promise<Row[]> {
-  progress("  one after the other");
+  progress("  sequentially");
   await using vitrine = await startVitrine(site);
   const connection = await openConnection(vitrine.baseUrl);
   const request = encodeRequest({ method: "POST", path: uploadRoute.path, token: site.token, body });
@@ -56,7 +56,7 @@ async function measureSerial(site: Site, floor: Floor): Promise<Row[]> {
 
 async function measureConcurrent(site: Site, floor: Floor): Promise<Row> {
   progress(`  ${CLIENTS} clients at once`);
-  /** Of a server of its own: one that goes on compressing what was published would slow the floor. */
+  /** Measured on another server, because compressing what was published would slow the floor down. */
   async function publishesPerSecond(): Promise<number> {
     await using vitrine = await startVitrine(site);
     await publishConcurrently(vitrine, body, { clients: CLIENTS, seconds: 1 });
@@ -72,7 +72,7 @@ async function measureConcurrent(site: Site, floor: Floor): Promise<Row> {
   return compare({ name, unit: "/s", peer: "write+fsync+commit", ...rounds, bound: { atLeast: 1 } });
 }
 
-/** Publishing one page over HTTP until it is known to be durable, beside the syncs that this takes at the least. */
+/** Measures publishing one page durably over HTTP, compared to the syncs that this requires. */
 export const publish: Bench = async () => {
   const site = await createSite();
   const directory = makeDirectory();

@@ -21,7 +21,7 @@ const REPORTS = 150;
 
 const p50 = (rounds: readonly number[][]) => rounds.map((times) => percentile(times, 0.5));
 
-/** Milliseconds that each of `count` runs of something takes. */
+/** Returns the milliseconds of each of `count` runs. */
 async function timeEach(count: number, action: (index: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -32,7 +32,7 @@ async function timeEach(count: number, action: (index: number) => Promise<unknow
   return times;
 }
 
-/** The least that a publish can do: one put, and then one row committed. */
+/** Does the minimum of a publish: one put, then one committed row. */
 async function createPutAndCommit(bucket: TestBucket, databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -77,7 +77,7 @@ async function measurePublishing(site: Site, bucket: TestBucket, databaseUrl: st
   });
 }
 
-/** Reads each report once from a server that has just been started, whose memory has none of them. */
+/** Reads each report once from a newly started server, which has none in memory. */
 async function readOnce(site: Site, bucket: TestBucket, codes: readonly string[]): Promise<number[]> {
   const vitrine = await startVitrine(site, bucket.environment());
   const connection: Connection = await openConnection(vitrine.contentUrl);
@@ -106,14 +106,14 @@ async function measureReading(site: Site, bucket: TestBucket): Promise<Row[]> {
   };
   await readRaw();
   const cold = await interleave(READ_ROUNDS, readCold, readRaw);
-  // The last cold round has left all of them on the disk.
+  // The last cold round left all of them on the disk.
   const cached = await interleave(READ_ROUNDS, () => readOnce(site, bucket, codes), readRaw);
   const row = (name: string, { measured, against }: typeof cold) =>
     compare({ name, unit: "ms", measured: p50(measured), against: p50(against), peer: "raw get" });
   return [row("first read of 50 KB from S3, p50", cold), row("first read of 50 KB from the cache, p50", cached)];
 }
 
-/** Publishing and reading through PostgreSQL and an S3-compatible store, beside what these two take by themselves. */
+/** Measures publishing and reading through PostgreSQL and an S3-compatible store, compared to using both directly. */
 export const s3: Bench = async () => {
   const reason = s3Unavailable() ?? postgresUnavailable();
   if (reason !== undefined) throw new Unavailable(reason);

@@ -33,7 +33,7 @@ const SIZES = [
   { count: 1_000_000, milliseconds: 40 },
 ] as const;
 
-/** A filled database, asked by the server, by the store's own code, and by hand. */
+/** A filled database, with access through the server, the store and hand-written SQL. */
 interface Side {
   name: string;
   engine: Engine;
@@ -41,7 +41,7 @@ interface Side {
   database: Database;
   run: RunSql;
   site: Site;
-  /** Where there is nothing yet. */
+  /** An empty database. */
   emptyDatabaseUrl?: string;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ const toSearch = ({ id, userId }: Workspace, { q = "", ...rest }: SearchKind): S
   ...rest.search,
 });
 
-/** What the server would have given out with the page before. */
+/** Returns the cursor that the server returns with the previous page. */
 async function cursorOf(
   { id, userId }: Workspace,
   { q = "" }: SearchKind,
@@ -94,8 +94,8 @@ async function cursorOf(
   };
   const cursors = createCursors<SearchPlace>({ secret: SECRET });
   const store = { search: { search: async () => ({ items: [], next: after }) } };
-  const sought = { place, tagIds, withSubtrees, isUntagged, visibility, order };
-  const query = { ownerSlug: "bench", q, ...sought, cursor: undefined, limit };
+  const filters = { place, tagIds, withSubtrees, isUntagged, visibility, order };
+  const query = { ownerSlug: "bench", q, ...filters, cursor: undefined, limit };
   const { nextCursor } = await createSearch({ store, cursors }).find(caller, query);
   return [["cursor", nextCursor ?? ""]];
 }
@@ -106,7 +106,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The store's way and each way by hand in turns; of the latter the one that is quicker in the end. */
+/** Measures the store and each hand-written statement in turns, and returns the fastest of the latter. */
 async function measureStore({ engine, dialect, database, run }: Side, wanted: Search) {
   const floors = floorsOf(dialect, wanted).map((floor) => async () => {
     const ids = await run(floor.text, floor.parameters);
@@ -121,7 +121,7 @@ async function measureStore({ engine, dialect, database, run }: Side, wanted: Se
   for (let round = 0; round < ROUNDS; round++) {
     measured.push(await timed(() => search(database, engine, wanted)));
     for (const [position, floor] of floors.entries()) {
-      // What takes ages by hand is not the best that can be written.
+      // A very slow statement isn't the best one.
       if ((against[position]?.[0] ?? 0) < 1_000) against[position]?.push(await timed(floor));
     }
   }
@@ -227,7 +227,7 @@ async function fillPostgres(url: string, emptyDatabaseUrl: string, { count }: Si
   };
 }
 
-/** Each kind of search over many items in one workspace, beside the same in SQL written by hand for it. */
+/** Measures each kind of search in a large workspace, compared to hand-written SQL. */
 const searchAt =
   (size: Size): Bench =>
   async () => {

@@ -21,7 +21,7 @@ interface Target {
   headers?: Record<string, string>;
 }
 
-/** Microseconds of the server's CPU time that one request takes. */
+/** Returns the microseconds of the server's CPU time for one request. */
 async function cpuPerRequest({ pid, url, headers = {} }: Target, seconds = SECONDS): Promise<number> {
   const before = cpuSeconds(pid);
   const { requests } = await runWrk({ url, connections: CONNECTIONS, seconds, headers });
@@ -44,11 +44,11 @@ async function revalidation({ pid, url }: Target): Promise<Target> {
   const etag = (await fetch(url)).headers.get("etag") ?? "";
   const headers = { "If-None-Match": etag };
   const { status } = await fetch(url, { headers });
-  if (status !== 304) throw new Error(`${url} answers ${status}, not 304.`);
+  if (status !== 304) throw new Error(`${url} returned ${status} instead of 304.`);
   return { pid, url, headers };
 }
 
-/** Serving public files that are in memory, beside nginx with the same bytes and headers. */
+/** Measures serving public files from memory, compared to nginx with the same bytes and headers. */
 export const serve: Bench = async () => {
   const site = await createSite();
   await using vitrine = await startVitrine(site);

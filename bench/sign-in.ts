@@ -7,15 +7,15 @@ import { createSite, startVitrine, type Vitrine } from "./support/vitrine.ts";
 
 const PATH = "/api/auth/sign-in/email";
 const ADDRESSES = 100_000;
-/** More than one address may fail in a window. */
+/** More failures than one address is allowed in a window. */
 const FAILURES = 70;
 const CONNECTIONS = 16;
 const ROUNDS = 5;
 const REFUSALS = 20_000;
-/** From which no attempt is let through any more. */
+/** An address whose attempts are all refused. */
 const USED_UP = "203.0.113.1";
 
-/** Fails without costing a hash: what is measured is the counting. */
+/** Fails before any password is hashed, because the counting is what is measured. */
 const attemptFrom = ({ baseUrl }: Vitrine, address: string, account: string) =>
   encodeRequest({
     method: "POST",
@@ -26,7 +26,7 @@ const attemptFrom = ({ baseUrl }: Vitrine, address: string, account: string) =>
 
 const addressOf = (number: number) => `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
 
-/** Sends so many requests on several connections. Throws unless all are answered with the status. */
+/** Sends requests on several connections. Throws unless all are answered with the status. */
 async function sendMany(vitrine: Vitrine, count: number, status: number, requestOf: (number: number) => Uint8Array) {
   let next = 0;
   async function sendInTurn(connection: Connection): Promise<void> {
@@ -47,10 +47,10 @@ async function exhaust(vitrine: Vitrine): Promise<void> {
     status = (await connection.send(attemptFrom(vitrine, USED_UP, `user-${number}@example.org`))).status;
   }
   connection.close();
-  if (status !== 429) throw new Error(`After ${FAILURES} failures an attempt was answered ${status}.`);
+  if (status !== 429) throw new Error(`After ${FAILURES} failures an attempt returned ${status}.`);
 }
 
-/** The server's CPU time for a refused sign-in, each for another account, beside 100,000 addresses and beside none. */
+/** Measures the CPU time of a refused sign-in with 100,000 counted addresses, compared to none. */
 export const signIn: Bench = async () => {
   await using quiet = await startVitrine(await createSite());
   await using flooded = await startVitrine(await createSite());
@@ -60,7 +60,7 @@ export const signIn: Bench = async () => {
   );
   let accounts = 0;
 
-  /** Microseconds for one refusal. */
+  /** Returns the microseconds for one refusal. */
   async function cpuPerRefusal(vitrine: Vitrine): Promise<number> {
     const before = cpuSeconds(vitrine.pid);
     await sendMany(vitrine, REFUSALS, 429, () => attemptFrom(vitrine, USED_UP, `guess-${++accounts}@example.org`));

@@ -23,7 +23,7 @@ let lastName = 0;
 interface Side {
   vitrine: Vitrine;
   connection: Connection;
-  /** A group that is there. */
+  /** An existing group. */
   nameOf(round: number): string;
 }
 
@@ -55,7 +55,7 @@ async function close({ vitrine, connection }: Side): Promise<void> {
   await vitrine.stop();
 }
 
-/** An empty database has to have a group to be read; it has as many versions as the others. */
+/** Publishes the group to read in the empty database, with as many versions as in the others. */
 async function openEmpty(site: Site): Promise<Side> {
   const name = "only-group";
   const side = await open(site, () => name);
@@ -112,5 +112,5 @@ async function measurePostgres(): Promise<Row[]> {
   return rows;
 }
 
-/** Publishing and reading with many reports in the database, beside a database with none. */
+/** Measures publishing and reading in a database with many reports, compared to an empty one. */
 export const size: Bench = async () => [...(await measureSqlite()), ...(await measurePostgres())];

@@ -33,7 +33,7 @@ async function stall(baseUrl: string, tokens: readonly string[]): Promise<Dispos
   return connections;
 }
 
-/** Uploads of 100 KB beside others that have stopped midway, and alone. */
+/** Measures uploads of 100 KB while other uploads have stalled, compared to uploads alone. */
 export const stalled: Bench = async () => {
   const site = await createSite();
   const tokens = await makeTokens(site);
@@ -57,7 +57,7 @@ export const stalled: Bench = async () => {
         return await time();
       },
       async () => {
-        // The server first has to clear away what was stalled.
+        // The server must clean up the stalled uploads first.
         await time();
         return time();
       },

@@ -11,7 +11,7 @@ import { createSite, publish, type Site, spawnVitrine, startVitrine } from "./su
 
 const STARTS = 15;
 
-/** Milliseconds from starting the program to the first answers. */
+/** Returns the milliseconds from starting the program to its first answers. */
 async function timeStart(site: Pick<Site, "environment">, page?: string) {
   const [port, contentPort] = [findFreePort(), findFreePort()];
   const ports = { VITRINE_PORT: String(port), VITRINE_CONTENT_PORT: String(contentPort) };
@@ -46,7 +46,7 @@ async function publishPage(site: Site): Promise<string> {
   return `/${await publish(vitrine, { files, visibility: "public" })}/`;
 }
 
-/** From starting `vitrine serve` to the first answered request, beside the smallest server on the same runtime. */
+/** Measures the time from `vitrine serve` to the first answer, compared to the smallest server on this runtime. */
 export const start: Bench = async () => {
   const site = await createSite();
   const page = await publishPage(site);

@@ -18,12 +18,12 @@ const FILES = [
   { path: ASSET, content: buildScript(12 * 1024) },
 ];
 
-/** Where the page of a private report has its asset from, for a reader who has signed in. */
+/** Returns the address of a private report's file for a signed-in reader. */
 async function ticketedUrl(vitrine: Vitrine, code: string): Promise<string> {
   const Cookie = await signIn(vitrine, BENCH_USER);
   const shell = await fetch(`${vitrine.baseUrl}/${code}/`, { headers: { Cookie, Accept: "text/html" } });
   const src = framedBy(await shell.text());
-  if (src === undefined) throw new Error("The private report does not open.");
+  if (src === undefined) throw new Error("The private report can't be opened.");
   return new URL(ASSET, src).href;
 }
 
@@ -34,10 +34,10 @@ async function measure(site: Site, engine: string): Promise<Row> {
   const closed = await publish(vitrine, { files: FILES, visibility: "private" });
   const urls = { open: `${vitrine.contentUrl}/${open}/${ASSET}`, ticketed: await ticketedUrl(vitrine, closed) };
   const [plain, ticketed] = await Promise.all(Object.values(urls).map(async (url) => (await fetch(url)).text()));
-  if (plain !== ticketed) throw new Error("The two files are not the same.");
+  if (plain !== ticketed) throw new Error("The two files differ.");
   await untilIdle(vitrine.pid);
 
-  /** Microseconds of the server's CPU time for one request. */
+  /** Returns the microseconds of the server's CPU time for one request. */
   async function cpuPerRequest(url: string): Promise<number> {
     const before = cpuSeconds(vitrine.pid);
     const { requests } = await runWrk({ url, connections: CONNECTIONS, seconds: SECONDS });
@@ -62,5 +62,5 @@ async function measurePostgres(): Promise<Row> {
   return await measure(site, "PostgreSQL");
 }
 
-/** A file of a private report, whose reader is checked at each request, beside the same file of a public one. */
+/** Measures a file of a private report, whose reader is checked on each request, compared to a public one. */
 export const ticket: Bench = async () => [await measure(await createSite(), "SQLite"), await measurePostgres()];

@@ -11,10 +11,10 @@ import { buildShellCode } from "../src/hosts/live/shell-code.ts";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCES = join(ROOT, "src");
 
-/** Of which kind it is Bun finds out, and says what there is. */
+/** Bun checks the rest of the name and lists the targets. */
 const isTarget = (target: string): target is Bun.Build.CompileTarget => target.startsWith("bun-");
 
-/** A worker is an entry of its own, in a directory as in src/, seen from where all other code has become one file. */
+/** Rewrites the URLs of workers, which are separate entries in directories as in src/. */
 const workerAddresses: Bun.BunPlugin = {
   name: "worker-addresses",
   setup(build) {
@@ -29,10 +29,10 @@ const workerAddresses: Bun.BunPlugin = {
   },
 };
 
-/** Makes one executable that needs nothing beside it; `target` as Bun names it, or undefined for this machine's. */
+/** Builds a self-contained executable for a target of Bun, or for this machine. */
 async function buildExecutable(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<void> {
   await mkdir(dirname(outfile), { recursive: true });
-  // Beside what it becomes, so that it takes its place in one step and as a whole.
+  // In the same directory, so that a rename replaces the executable atomically.
   const making = await mkdtemp(join(dirname(outfile), "making-"));
   try {
     const embedded = join(making, EMBEDDED);
@@ -44,7 +44,7 @@ async function buildExecutable(outfile: string, target: Bun.Build.CompileTarget 
   }
 }
 
-/** Copies this build's files, and none of the earlier builds beside them. */
+/** Copies the files of this build without those of earlier ones. */
 async function embedPortal(directory: string): Promise<void> {
   const place = await bundlePortal({ buildShell: buildShellCode, note: console.error });
   const { manifest } = await openPortal(place);
@@ -61,15 +61,15 @@ async function compile(outfile: string, embedded: string, target: Bun.Build.Comp
     target: "bun",
     format: "esm",
     minify: { whitespace: true, syntax: true, identifiers: true, keepNames: true },
-    // Compiled beforehand: it starts in half the time.
+    // Precompiled, it starts in half the time.
     bytecode: true,
-    // So that the log says where in the sources an error came from.
+    // For source positions in the log.
     sourcemap: "inline",
     plugins: [workerAddresses],
     compile: {
       outfile,
       assets: [embedded],
-      // The caller's directory must not steer the program.
+      // Files in the caller's directory must not configure the program.
       autoloadDotenv: false,
       autoloadBunfig: false,
       ...(target === undefined ? {} : { target }),
@@ -80,7 +80,7 @@ async function compile(outfile: string, embedded: string, target: Bun.Build.Comp
 const { values } = parseArgs({ options: { target: { type: "string" }, outfile: { type: "string" } } });
 const { target } = values;
 if (target !== undefined && !isTarget(target)) {
-  console.error(`--target must be one such as bun-linux-arm64, not "${target}".`);
+  console.error(`--target must be a Bun target such as bun-linux-arm64, not "${target}".`);
   process.exit(2);
 }
 const name = target === undefined ? "vitrine" : target.replace("bun", "vitrine");

@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 import { install, root } from "./install.mjs";
 
-/** The Bun binary itself: node_modules/.bin/bun is a placeholder where npm runs no install scripts. */
+/** The Bun binary. node_modules/.bin/bun is a placeholder if npm runs no install scripts. */
 export function bunPath() {
   const vendor = `${root}/node_modules/@oven`;
   const shipped = (existsSync(vendor) ? readdirSync(vendor) : []).map((name) => `${vendor}/${name}/bin/bun`);
@@ -17,7 +17,7 @@ export function run(command, args, options = {}) {
   options.onSpawn?.(child);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the whole process group: the child has it already.
+      // A terminal sends Ctrl-C to the whole process group, so the child already has it.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }

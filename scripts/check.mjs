@@ -6,11 +6,11 @@ import { install, root } from "./install.mjs";
 install();
 
 const modules = `${root}/node_modules`;
-// These want a newer Node than this project asks for: Bun runs them.
+// These need a newer Node than this project requires, so Bun runs them.
 const bun = [bunPath(), "--no-env-file"];
 const cruised = ["src", "client", "test", "bench", "scripts"].filter((directory) => existsSync(`${root}/${directory}`));
 const checks = {
-  // With node_modules in place nobody would notice that a fresh clone cannot be installed.
+  // With node_modules in place, a lockfile that a fresh clone can't install would go unnoticed.
   lockfile: ["npm", "ci", "--dry-run", "--ignore-scripts", "--loglevel=error"],
   "format and lint": [`${modules}/.bin/biome`, "ci", "--colors=off", "."],
   types: [`${modules}/typescript-7/bin/tsc`, "--project", root],

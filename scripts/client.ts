@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const directory = process.argv[2] ?? join(root, "build/client");
 
-/** Makes the package of the typed client, ready to be packed, in build/client or where the argument says. */
+/** Builds the package of the typed client in build/client or in the directory that the argument names. */
 await rm(directory, { recursive: true, force: true });
 for (const name of ["package.json", "README.md"]) await cp(join(root, "client", name), join(directory, name));
 await cp(join(root, "LICENSE"), join(directory, "LICENSE"));
 await Bun.build({
   entrypoints: [join(root, "client/index.ts")],
   outdir: join(directory, "dist"),
-  // Nothing in it is for one kind of program alone.
+  // The package has no code for a specific runtime.
   target: "browser",
   packages: "external",
 });
@@ -25,10 +25,10 @@ function declareTypes(into: string): void {
   const { status, stdout } = spawnSync(compiler, ["--project", join(root, "client"), "--outDir", into], {
     encoding: "utf8",
   });
-  if (status !== 0) throw new Error(`The types could not be made:\n${stdout}`);
+  if (status !== 0) throw new Error(`The type declarations could not be built:\n${stdout}`);
 }
 
-/** The compiler leaves the names of the sources in declarations, which are not there. */
+/** Fixes the imports in declarations, where the compiler keeps the names of the sources. */
 async function nameAsBuilt(types: string): Promise<void> {
   for await (const path of new Bun.Glob("**/*.d.ts").scan({ cwd: types, absolute: true })) {
     const text = await Bun.file(path).text();

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** npm writes node_modules/.package-lock.json last, so it describes a finished install, whoever asked for it. */
+/** npm writes node_modules/.package-lock.json last, so it describes a finished install. */
 function isUpToDate() {
   let wanted;
   let installed;
@@ -23,7 +23,7 @@ function isUpToDate() {
   return Object.entries(wanted).every(matches) && Object.keys(installed).every((path) => path in wanted);
 }
 
-/** Makes node_modules match package-lock.json; ends the process where npm cannot. */
+/** Makes node_modules match package-lock.json, and exits if npm fails. */
 export function install() {
   if (isUpToDate()) return;
   console.error("Installing dependencies…");

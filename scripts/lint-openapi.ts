@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createConfig, lint } from "@redocly/openapi-core";
 
-/** What Redocly recommends, with all that it would only warn of; and that examples are as their schemas say. */
+/** Redocly's recommended rules as errors, and a check of examples against their schemas. */
 const config = await createConfig({
   extends: ["recommended-strict"],
   rules: {

@@ -5,7 +5,7 @@ import { loadCommands } from "../src/cli/commands.ts";
 import { exitCodesHelp } from "../src/cli/exit-codes.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { readSurroundings } from "../src/cli/surroundings.ts";
-import { SETTINGS } from "../src/settings.ts";
+import { SETTINGS } from "../src/settings/table.ts";
 
 const PATH = new URL("../generated/vitrine.1", import.meta.url);
 const ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -14,11 +14,11 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   NO_COLOR: "Print without colours.",
 };
 
-/** All commands, as help has them; none of them is going to run. */
+/** Loads all commands for their help texts; none of them runs. */
 async function readProgram(): Promise<Command> {
   const never = () => Promise.reject(new Error("A manual runs nothing."));
   const commands = await loadCommands([], {
-    // The same on every machine.
+    // Independent of the machine.
     surroundings: readSurroundings({ HOME: "~" }, "linux"),
     administer: never,
     moving: { copyBlobs: never, copyDatabase: never },
@@ -32,7 +32,7 @@ async function readProgram(): Promise<Command> {
 
 function manualPage(program: Command): string {
   const lines = [
-    // The date is that of nothing: the page changes with the commands alone.
+    // Without a date, so that the page changes only with the commands.
     `.TH VITRINE 1 "" "vitrine ${packageJson.version}" "Vitrine"`,
     ".SH NAME",
     "vitrine \\- publish self\\-contained HTML reports, and serve them",
@@ -46,7 +46,7 @@ function manualPage(program: Command): string {
     ...program.createHelp().visibleCommands(program).flatMap(describeCommand),
     ".SH ENVIRONMENT",
     ...Object.entries(ENVIRONMENT).flatMap(([name, means]) => tagged(name, means)),
-    ...paragraph("Each option of vitrine serve has a variable of its own: that of --data-dir is VITRINE_DATA_DIR."),
+    ...paragraph("Each option of vitrine serve has an environment variable, such as VITRINE_DATA_DIR for --data-dir."),
     ".SH EXIT STATUS",
     ...[...exitCodesHelp("all").matchAll(/^ {2}(\d+) +(.+)$/gm)].flatMap(([, code = "", means = ""]) =>
       tagged(code, means),
@@ -55,7 +55,7 @@ function manualPage(program: Command): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** One that has others in it is described by these. */
+/** Describes a command, or the commands in it. */
 function describeCommand(command: Command): string[] {
   const help = command.createHelp();
   const inner = help.visibleCommands(command);
@@ -71,7 +71,7 @@ function describeCommand(command: Command): string[] {
   ];
 }
 
-/** What help says below the options. How commands end stands in one place for all. */
+/** Returns what help prints below the options, without the exit codes, which have a section. */
 function remarks(command: Command): string[] {
   let printed = "";
   const writeOut = (part: string) => {
@@ -94,10 +94,10 @@ const paragraph = (words: string) => [".PP", ...filled(words)];
 
 const tagged = (term: string, description: string) => [".TP", `.B ${roff(term)}`, ...filled(description)];
 
-/** Text in lines as people write them; where they end does not show. */
+/** Returns text as filled lines. */
 const filled = (words: string): string[] => (words.match(/\S(?:.{0,62}\S)?(?= |$)|\S+/g) ?? []).map(roff);
 
-/** A line of text that is set as it is. */
+/** Escapes a line of text for roff. */
 const roff = (words: string): string =>
   words
     .replaceAll("\\", "\\e")
@@ -110,6 +110,6 @@ const page = manualPage(await readProgram());
 if (!process.argv.includes("--check")) {
   await writeFile(PATH, page);
 } else if ((await readFile(PATH, "utf8").catch(() => "")) !== page) {
-  console.error("generated/vitrine.1 is not what the commands say; run `npm run man` and commit it.");
+  console.error("generated/vitrine.1 is out of date. Run `npm run man` and commit it.");
   process.exit(1);
 }

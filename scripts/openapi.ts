@@ -7,7 +7,7 @@ const current = `${JSON.stringify(describeApi(), null, 2)}\n`;
 if (process.argv.includes("--check")) {
   const committed = await readFile(path, "utf8").catch(() => "");
   if (committed !== current) {
-    console.error("generated/openapi.json is not what the contract says; run `npm run openapi` and commit it.");
+    console.error("generated/openapi.json is out of date. Run `npm run openapi` and commit it.");
     process.exit(1);
   }
 } else {

@@ -38,7 +38,7 @@ const packages = [
   ].map((wanted) => ({ ...wanted, isForEverything: true })),
 ];
 
-/** Debian starts servers when it installs them. These files prevent it, and are removed after the installation. */
+/** Keeps Debian's packages from starting services during the install, unless the machine has its own policy. */
 const guards = [
   { path: "/usr/sbin/policy-rc.d", content: "#!/bin/sh\nexit 101\n", mode: 0o755 },
   {

@@ -12,21 +12,22 @@ import { readSurroundings } from "./cli/surroundings.ts";
 import { Failure } from "./domain/model/failure.ts";
 import type { Addresses } from "./domain/model/links.ts";
 import { UnreachableError } from "./domain/model/unreachable-error.ts";
+import { InstallationMismatch } from "./domain/operations/installation-mismatch.ts";
 import type { Accounts } from "./domain/people/accounts.ts";
-import { SettingError } from "./domain/setting-error.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
 import { clock, log, passwords, random } from "./main/ports.ts";
-import type { Settings } from "./settings.ts";
+import { SettingError } from "./settings/setting-error.ts";
+import type { Settings } from "./settings/settings.ts";
 import type { Store } from "./store/store.ts";
 
-/** Milliseconds for the last words to the database, after those that requests may take to end. */
+/** Milliseconds for closing the database, after open requests have had their time. */
 const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
   const [{ findUnknownSettings, readSettings }, { openStore, prepareDataDir }] = await Promise.all([
-    import("./settings.ts"),
+    import("./settings/settings.ts"),
     import("./main/open.ts"),
   ]);
   const settings = readSettings(process.env);
@@ -59,7 +60,7 @@ async function createAdministration(store: Store, { defaultPlan }: Settings): Pr
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const [{ findUnknownSettings, readSettings }, { openShared }] = await Promise.all([
-    import("./settings.ts"),
+    import("./settings/settings.ts"),
     import("./main/open.ts"),
   ]);
   const settings = readSettings({ ...process.env, ...flags });
@@ -74,7 +75,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/http/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { keepSwept, untilToldToStop } = await import("./hosts/http/upkeep.ts");
+  const { keepSwept, untilStopSignal } = await import("./hosts/http/upkeep.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port, clock);
@@ -82,7 +83,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
       throw explainListening(error, name, port, settings);
     }
   };
-  // Only now, because whoever connects before there is a database would wait for as long as it stays away.
+  // Only now, because clients that connect before the database answers would wait until it does.
   const { stopHearing, place, ...shared } = await opening;
   const { installationOf } = await import("./main/installation.ts");
   await (await installationOf(settings, shared)).requireMatch();
@@ -107,11 +108,11 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   contentListener.handle(content.fetch, publicLive.sockets);
   const sweeping = keepSwept(sweep, log);
   const portalUse = keepPortalUsed(portalPlace);
-  // Listened for before anybody is told that it runs: who is told may stop it at once.
-  const toldToStop = untilToldToStop();
-  // It asks the database, which may have fallen silent.
-  await Promise.race([announce(settings, addresses, accounts), toldToStop]);
-  await toldToStop;
+  // Before the announcement, because its reader may stop the server at once.
+  const stopSignal = untilStopSignal();
+  // The announcement reads the database, which may hang.
+  await Promise.race([announce(settings, addresses, accounts), stopSignal]);
+  await stopSignal;
   readiness.stop();
   sweeping.stop();
   portalUse.stop();
@@ -123,15 +124,16 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   app.stop();
   content.stop();
   const closed = stopHearing().then(shared.store.close).then(place.close);
-  // A database that does not answer is not waited for.
+  // Don't wait for a database that does not answer.
   await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
 }
 
 function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return new SettingError(`${portName} ${port} is in use already.`);
-  if (code === "EACCES") return new SettingError(`${portName} ${port} may not be used by this user.`);
-  if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" is no address of this machine.`);
+  if (code === "EADDRINUSE") return new SettingError(`${portName} ${port} is already in use.`);
+  if (code === "EACCES")
+    return new SettingError(`${portName} ${port} requires permissions that this user doesn't have.`);
+  if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" isn't an address of this machine.`);
   return error;
 }
 
@@ -141,12 +143,12 @@ async function announce(settings: Settings, addresses: Addresses, accounts: Acco
   const program = Bun.isStandaloneExecutable ? process.execPath : "bin/vitrine";
   const running = { ...addresses, program, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
   announceServer(output, running);
-  // Whether to explain the first steps is no reason to end, should the database be away just now.
+  // If the database is unreachable right now, only the first steps are missing.
   const secret = await firstSecret(accounts).catch(() => undefined);
   if (secret !== undefined) announceFirstSteps(output, running, `${addresses.baseUrl}/-/set-up?token=${secret}`);
 }
 
-/** The secret of a set-up link, while there is nobody. */
+/** Returns the secret of a new set-up link, or undefined if there are users. */
 async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
@@ -181,14 +183,16 @@ const surroundings = readSurroundings(process.env);
 const { output } = surroundings;
 
 async function settingHelp(): Promise<SettingHelp[]> {
-  const { SETTINGS } = await import("./settings.ts");
+  const { SETTINGS } = await import("./settings/table.ts");
   return Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
 }
 
-/** As `vitrine help exit-codes` says; 70 comes from `main/threads.ts`. */
+/** Prints an error and returns its exit code, as listed in `vitrine help exit-codes`. `main/threads.ts` exits with 70. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof SettingError) return complain(error.message, EXIT_CODES.usage);
+  if (error instanceof SettingError || error instanceof InstallationMismatch) {
+    return complain(error.message, EXIT_CODES.usage);
+  }
   if (error instanceof UnreachableError) return complain(error.message, EXIT_CODES.tryLater);
   if (error instanceof CommandError) return complain(error.message, error.exitCode);
   if (error instanceof Failure) return complain(error.message, 1);

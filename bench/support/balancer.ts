@@ -5,13 +5,13 @@ import { untilListening } from "./nginx.ts";
 import { keep, stop } from "./processes.ts";
 import { findTool } from "./tools.ts";
 
-/** A port of loopback whose requests go to some others in turns. */
+/** A port of loopback whose requests go to other ports in turns. */
 interface Front {
   port: number;
   targets: readonly number[];
 }
 
-/** Starts nginx as what spreads requests and sockets over copies of a server. */
+/** Starts nginx as a load balancer for the requests and sockets of replicas. */
 export async function startBalancer(fronts: readonly Front[]) {
   const directory = makeDirectory();
   const configuration = join(directory, "nginx.conf");

@@ -1,9 +1,9 @@
 import type { Row } from "./table.ts";
 
-/** Measures one thing and returns its lines of the table. */
+/** Measures something and returns its rows of the table. */
 export type Bench = () => Promise<Row[]>;
 
-/** Says on the terminal what is going on; the table alone goes to stdout. */
+/** Prints progress to stderr, because only the table goes to stdout. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }

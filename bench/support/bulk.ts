@@ -5,12 +5,12 @@ import { Client } from "pg";
 export type Value = string | number | null;
 export type RowOf = Readonly<Record<string, Value>>;
 
-/** Puts many rows straight into a database, while no server runs on it. */
+/** Inserts many rows directly into a database that no server uses. */
 export interface Bulk {
   first<Row extends object>(query: string): Promise<Row | undefined>;
   insert(table: string, rows: readonly RowOf[]): Promise<void>;
   run(statement: string): Promise<void>;
-  /** Makes it durable, with the statistics and the layout that it would soon have by itself. */
+  /** Commits the rows, with the statistics and layout that the database would soon have anyway. */
   finish(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openPostgresBulk(databaseUrl: string): Promise<Bulk> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("begin");
-  // Built at the end, they take a tenth of the time.
+  // Building indexes at the end takes a tenth of the time.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     "select indexname as name, indexdef as definition from pg_indexes where indexdef like '%USING gin%'",
   );

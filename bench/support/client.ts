@@ -13,7 +13,7 @@ interface RequestParts {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A whole HTTP/1.1 request as bytes. */
+/** Returns an HTTP/1.1 request as bytes. */
 export function encodeRequest({ method, path, token, body = "", headers = {} }: RequestParts): Uint8Array {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const head = [
@@ -26,7 +26,7 @@ export function encodeRequest({ method, path, token, body = "", headers = {} }: 
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-/** One keep-alive connection that does little more than the socket itself, so that the server is what is measured. */
+/** Opens a keep-alive connection with minimal overhead, so that only the server is measured. */
 export async function openConnection(url: string) {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
@@ -51,7 +51,7 @@ export async function openConnection(url: string) {
     socket.once("error", reject);
   });
 
-  /** One request at a time. */
+  /** Sends one request at a time. */
   function send(request: Uint8Array): Promise<Answer> {
     return new Promise((resolve, reject) => {
       waiting = { resolve, reject };
@@ -65,7 +65,7 @@ export async function openConnection(url: string) {
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
-/** The answer, once it is there whole. A body in chunks is left as it is: nobody reads it. */
+/** Returns the answer once it is complete. Leaves a chunked body encoded, because it is not read. */
 function decodeAnswer(received: Buffer): Answer | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
@@ -77,11 +77,11 @@ function decodeAnswer(received: Buffer): Answer | undefined {
 }
 
 const LAST_CHUNK = "0\r\n\r\n";
-/** JSON has no such line within. */
+/** The end of a chunked body; JSON contains no such line. */
 const endsWithLastChunk = (body: Buffer) =>
   body.toString("latin1", Math.max(0, body.length - LAST_CHUNK.length)) === LAST_CHUNK;
 
-/** Milliseconds that each of the requests takes, one after the other. Throws unless all are answered 200. */
+/** Returns the milliseconds of each sequential request. Throws unless all return 200. */
 export async function timeRequests(connection: Connection, requests: Iterable<Uint8Array>): Promise<number[]> {
   const times: number[] = [];
   for (const request of requests) {

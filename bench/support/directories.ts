@@ -11,12 +11,12 @@ process.on("exit", () => {
 });
 
 /**
- * A new directory on a real disk, which syncing takes time on. It goes when this process ends and not before: ext4 takes
- * about three times as long to make a file for some minutes after many have been deleted.
+ * Creates a directory on a real disk, where syncing takes time. It is removed when this process ends and not before: ext4
+ * takes about three times as long to create a file for some minutes after many deletions.
  */
 export function makeDirectory(): string {
   const parent = [tmpdir(), "/var/tmp", process.cwd()].find((candidate) => !isInMemory(candidate));
-  if (parent === undefined) throw new Error("There is no directory on a disk to measure on.");
+  if (parent === undefined) throw new Error("No directory on a disk is available.");
   const directory = mkdtempSync(join(parent, "vitrine-bench-"));
   made.add(directory);
   return directory;

@@ -5,7 +5,7 @@ import { residentMegabytes } from "./processes.ts";
 import { type Site, startVitrine, type Vitrine } from "./vitrine.ts";
 
 const PROBE = new URL("./loop-probe.ts", import.meta.url).pathname;
-/** Milliseconds. Waiting for rest would not do: probe and readers keep the server a little busy. */
+/** Milliseconds. Probe and readers keep the server slightly busy, so it never becomes idle. */
 const SETTLING_TIME = 2_000;
 const COLLECTING_TIME = 1_000;
 const reportSchema: z.ZodType<LoopReport> = z.object({
@@ -14,7 +14,7 @@ const reportSchema: z.ZodType<LoopReport> = z.object({
   busiest: z.number(),
 });
 
-/** The server with a probe in its process. */
+/** Starts the server with a probe in its process. */
 export async function startProbed(site: Site) {
   const file = join(site.dataDir, "loop.json");
   const vitrine = await startVitrine(site, { BUN_OPTIONS: `--preload=${PROBE}`, BENCH_LOOP_FILE: file });
@@ -30,14 +30,14 @@ export async function startProbed(site: Site) {
     }
   }
 
-  /** The longest time that the event loop was held while `load` ran. */
+  /** Returns the longest time that the event loop was blocked while `load` ran. */
   async function during(load: (vitrine: Vitrine) => Promise<void>): Promise<LoopReport> {
     await report();
     await load(vitrine);
     return report();
   }
 
-  /** Resident memory in MB without what nobody needs any more. */
+  /** Returns resident memory in MB after garbage collection. */
   async function settledMegabytes(): Promise<number> {
     await Bun.sleep(SETTLING_TIME);
     vitrine.process.kill("SIGUSR1");
@@ -52,7 +52,7 @@ async function readReport(file: string): Promise<LoopReport | undefined> {
   try {
     return reportSchema.parse(await Bun.file(file).json());
   } catch {
-    // Not there yet, or being written.
+    // The file is missing or incomplete.
     return undefined;
   }
 }

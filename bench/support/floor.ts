@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** The least that a durable publish can do: a new file written and synced, and a small row committed and synced. */
+/** Does the minimum of a durable publish: writes and syncs a new file, and commits and syncs a small row. */
 export function createFloor(directory: string) {
   const files = join(directory, "floor");
   mkdirSync(files);
@@ -22,7 +22,7 @@ export function createFloor(directory: string) {
     insert.run(name, content.length);
   }
 
-  /** Milliseconds that each of `count` publishes takes. */
+  /** Returns the milliseconds of each of `count` publishes. */
   function time(content: Uint8Array, count: number): number[] {
     return Array.from({ length: count }, () => {
       const begin = performance.now();

@@ -1,7 +1,7 @@
 import type { Search } from "../../src/domain/search/ports.ts";
 import { gramKey, gramsOfWord } from "../../src/domain/search/search-text.ts";
 
-/** Runs a statement whose parameters are written `?`. */
+/** Runs a statement with `?` for its parameters. */
 export type RunSql = (text: string, parameters: readonly unknown[]) => Promise<readonly { id: number }[]>;
 
 interface Sql {
@@ -9,7 +9,7 @@ interface Sql {
   parameters: readonly unknown[];
 }
 
-/** How the two engines spell what a search needs. */
+/** The SQL that differs between the two engines. */
 export interface Dialect {
   contains(column: string): string;
   hasGrams(table: string): string;
@@ -21,7 +21,7 @@ const joined = (parts: readonly Sql[], glue: string): Sql => ({
   parameters: parts.flatMap(({ parameters }) => parameters),
 });
 
-/** Folders and tags with a word in their titles. */
+/** Selects folders and tags with a word in their titles. */
 const titled = (dialect: Dialect, { workspaceId }: Search, word: string) => ({
   folders: {
     text: `select folders.id from folders left join drawers on drawers.id = drawer_id where folders.workspace_id = ?
@@ -34,7 +34,7 @@ const titled = (dialect: Dialect, { workspaceId }: Search, word: string) => ({
   },
 });
 
-/** Whether an item has a word, written as one would who reads the items in order. */
+/** A condition for items with a word, for a statement that reads items in order. */
 function hasWord(dialect: Dialect, search: Search, word: string): Sql {
   const { folders, tags } = titled(dialect, search, word);
   return {
@@ -45,7 +45,7 @@ function hasWord(dialect: Dialect, search: Search, word: string): Sql {
   };
 }
 
-/** The items that have a word, as one would who asks the indexes. */
+/** Selects the items with a word, for a statement that uses the indexes. */
 function withWord(dialect: Dialect, search: Search, word: string): Sql {
   const { folders, tags } = titled(dialect, search, word);
   const grams = dialect.grams(gramsOfWord(word).map((gram) => gramKey(search.workspaceId, gram)));
@@ -78,8 +78,8 @@ const isTagged = (tagId: string): Sql => ({
 const COLUMNS = { updated: "updated_at", created: "created_at", title: "sort_title", name: "sort_name" } as const;
 
 /**
- * The statements that somebody would write by hand who knows the data and so which is the better for a search: one that
- * reads the workspace in order, and, where an index helps, one that sorts what the index finds.
+ * Returns the statements that an expert who knows the data would write for a search: one that reads the workspace in
+ * order, and, where an index helps, one that sorts what the index finds.
  */
 export function floorsOf(dialect: Dialect, search: Search): Sql[] {
   const { workspaceId, words, order, after, tagIds, place } = search;

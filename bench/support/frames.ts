@@ -1,7 +1,7 @@
-/** What a server says on a WebSocket (RFC 6455 §5.2), as far as the benches have to understand it. */
+/** Handles the WebSocket frames (RFC 6455 §5.2) that the servers send. */
 export interface FrameListener {
   text(payload: Buffer): void;
-  /** Gets what has to be answered with the same payload. */
+  /** Called with the payload of a ping, which the answer repeats. */
   ping(payload: Buffer): void;
 }
 
@@ -16,7 +16,7 @@ const PING = 0x89;
 const PONG = 0x8a;
 const LENGTH_IN_TWO_BYTES = 126;
 
-/** Reads the whole frames of what was received, and returns the beginning of one that is not yet whole. */
+/** Reads complete frames and returns the beginning of an incomplete one. */
 export function readFrames(received: Buffer, listener: FrameListener): Buffer | undefined {
   let position = 0;
   for (let frame = frameAt(received, 0); frame !== undefined; frame = frameAt(received, position)) {
@@ -27,11 +27,11 @@ export function readFrames(received: Buffer, listener: FrameListener): Buffer | 
   return position === received.length ? undefined : received.subarray(position);
 }
 
-/** The frame that begins here, once it is there whole. */
+/** Returns the next frame, or undefined while it is incomplete. */
 function frameAt(received: Buffer, position: number): Frame | undefined {
   const [header, shortLength] = received.subarray(position, position + 2);
   if (header === undefined || shortLength === undefined) return undefined;
-  if (shortLength > LENGTH_IN_TWO_BYTES) throw new Error("A frame is masked, or longer than the server's are.");
+  if (shortLength > LENGTH_IN_TWO_BYTES) throw new Error("A frame is masked or too long.");
   const isShort = shortLength < LENGTH_IN_TWO_BYTES;
   const start = position + (isShort ? 2 : 4);
   if (received.length < start) return undefined;
@@ -39,6 +39,6 @@ function frameAt(received: Buffer, position: number): Frame | undefined {
   return received.length < end ? undefined : { header, payload: received.subarray(start, end), end };
 }
 
-/** The answer to a ping, masked with zeros. */
+/** Returns the answer to a ping, masked with zeros. */
 export const encodePong = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from([PONG, 0x80 | payload.length, 0, 0, 0, 0]), payload]);

@@ -1,4 +1,4 @@
-/** Bodies that are costly to read for a server which is not careful; each of about `size` bytes. */
+/** Returns bodies of about `size` bytes that are expensive for a careless server to read. */
 export function buildHostileBodies(size: number): Record<string, string> {
   return {
     "unclosed arrays": "[".repeat(size),

@@ -2,14 +2,14 @@ import type { Socket } from "bun";
 import { encodePong, readFrames } from "./frames.ts";
 import type { ReadersReport, ReadersRequest } from "./live-readers.ts";
 
-/** Connections that are being made at once; a server's backlog is longer. */
+/** Connections opened in parallel, fewer than a server's backlog. */
 const CONNECTING = 128;
 
 interface Reader {
   link: string;
   heard: number;
   last: Buffer | undefined;
-  /** What was received and is not yet whole. */
+  /** The beginning of an incomplete frame. */
   rest: Buffer | undefined;
   isUpgraded: boolean;
   upgraded(): void;
@@ -26,10 +26,10 @@ const newReader = (link: string): Reader => ({
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** Readers that are little more than their connections, so that the machine's time is left to the server. */
+/** Connects minimal readers, which leave the CPU to the server. */
 function createCrowd(report: (message: ReadersReport) => void) {
   const readers: Reader[] = [];
-  /** How many readers have had their first, second, … message. */
+  /** How many readers have received their first, second, … message. */
   const counts: number[] = [];
 
   function hear(reader: Reader, payload: Buffer): void {
@@ -70,7 +70,7 @@ function createCrowd(report: (message: ReadersReport) => void) {
     await upgraded.promise;
   }
 
-  /** They are counted before the first of them is told anything. */
+  /** Readers are counted before the first one is notified. */
   async function connectAll(links: readonly string[], each: number): Promise<void> {
     for (const link of links) for (let count = 0; count < each; count++) readers.push(newReader(link));
     const waiting = readers.values();
@@ -98,7 +98,7 @@ const handshake = ({ host, origin, pathname }: URL) =>
     "\r\n",
   ].join("\r\n");
 
-/** What follows the answer to the handshake; undefined while that is not there whole. */
+/** Returns what follows the handshake, or undefined while the handshake is incomplete. */
 function upgrade(reader: Reader, received: Buffer): Buffer | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

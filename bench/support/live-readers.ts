@@ -1,21 +1,21 @@
 import { keep, stop } from "./processes.ts";
 
 const PROCESS = new URL("./live-readers-process.ts", import.meta.url).pathname;
-/** Milliseconds that readers have to connect, or to hear of something. */
+/** Milliseconds that readers have to connect or to receive a message. */
 const PATIENCE = 60_000;
 
 export type ReadersRequest = { kind: "connect"; links: readonly string[]; each: number } | { kind: "versions" };
 
 export type ReadersReport =
-  /** All readers have had the message of this number, counted from 0; milliseconds since 1970. */
+  /** When all readers had received this message, counted from 0, in milliseconds since 1970. */
   | { kind: "heard"; message: number; at: number }
   | { kind: "lost"; link: string }
   | { kind: "versions"; versions: ToldVersion[] };
 
-/** Of one reader: the link, and the version that was told last. */
+/** A reader's link and the last version it was notified of. */
 export type ToldVersion = readonly [link: string, versionNo: number];
 
-/** Connects `each` readers to every link, in a process of their own, and resolves when all have been greeted. */
+/** Connects `each` readers to every link, from a separate process, and resolves when all have been greeted. */
 export async function connectReaders(links: readonly string[], each: number) {
   const heard = new Map<number, PromiseWithResolvers<number>>();
   let versions = Promise.withResolvers<ToldVersion[]>();
@@ -41,14 +41,14 @@ export async function connectReaders(links: readonly string[], each: number) {
     }),
   );
 
-  /** When all readers had had this message, in milliseconds since 1970; they are greeted with number 0. */
+  /** Resolves to when all readers had this message, in milliseconds since 1970. The greeting is number 0. */
   const allHeard = (message: number) =>
     inTime(whenHeard(message).promise, () => `Not all readers have had message ${message}; ${lost} are lost.`);
 
   function toldVersions(): Promise<ToldVersion[]> {
     versions = Promise.withResolvers();
     child.send({ kind: "versions" } satisfies ReadersRequest);
-    return inTime(versions.promise, () => "The readers do not say what they were told.");
+    return inTime(versions.promise, () => "The readers did not report their versions.");
   }
 
   child.send({ kind: "connect", links, each } satisfies ReadersRequest);

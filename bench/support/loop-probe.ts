@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 
 /**
- * Preloaded into the server's process: a timer of one millisecond, and how late it was at worst. SIGUSR2 writes that to
- * a file and begins anew. SIGUSR1 frees what nobody needs, for whoever measures memory.
+ * Preloaded into the server's process to measure the largest delay of a timer of one millisecond. SIGUSR2 writes it to a
+ * file and resets it. SIGUSR1 collects garbage before memory is measured.
  */
 export interface LoopReport {
-  /** How many reports there have been. */
+  /** The number of reports so far. */
   number: number;
   /** The longest time between two turns, in milliseconds. */
   longest: number;
-  /** The most CPU time that the thread used between two turns: what is left where nobody else wants the CPU. */
+  /** The most CPU time of the thread between two turns, which other processes do not affect. */
   busiest: number;
 }
 

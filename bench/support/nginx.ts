@@ -5,7 +5,7 @@ import { makeDirectory } from "./directories.ts";
 import { keep, stop } from "./processes.ts";
 import { findFreePort, findTool } from "./tools.ts";
 
-/** What nginx says for itself about a static file, or only about the connection. */
+/** Headers that nginx itself adds to static files and connections. */
 const NATIVE_HEADERS = new Set([
   "accept-ranges",
   "connection",
@@ -18,14 +18,14 @@ const NATIVE_HEADERS = new Set([
   "server",
 ]);
 
-/** Adds to a location's files exactly the headers that another server sends with them. */
+/** A location whose files get exactly the headers that another server sends. */
 export interface Location {
-  /** As in nginx's configuration: `/` or `= /path`. */
+  /** The match in nginx's syntax: `/` or `= /path`. */
   match: string;
   headers: Headers;
 }
 
-/** Starts nginx on a directory, as its own guides set it up for static files, away from Debian's service. */
+/** Starts nginx for a directory, configured as its guides recommend for static files, apart from Debian's service. */
 export async function startNginx({ root, locations }: { root: string; locations: readonly Location[] }) {
   const directory = makeDirectory();
   const port = findFreePort();
@@ -98,7 +98,7 @@ function locationBlock({ match, headers }: Location): string {
 
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
-/** Resolves when somebody listens at a port of loopback. */
+/** Resolves when a server listens on a port of loopback. */
 export async function untilListening(port: number): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
@@ -118,7 +118,7 @@ function canConnect(port: number): Promise<boolean> {
   });
 }
 
-/** Makes sure that two servers answer with the same bytes and headers, or the comparison means nothing. */
+/** Throws unless two servers answer with the same bytes and headers, because a comparison would be meaningless. */
 export async function assertSameAnswer(one: string, other: string): Promise<void> {
   const [a, b] = await Promise.all([fetch(one), fetch(other)]);
   const [bytesA, bytesB] = await Promise.all([a.bytes(), b.bytes()]);

@@ -14,7 +14,7 @@ const PUBLISHES = 60;
 const TAXONOMY_MILLISECONDS = 50;
 const ITEMS_MILLISECONDS = 25;
 
-/** Counting everything, and calls on many items, over one connection and one after the other. */
+/** Measures counting everything and calls on many items, sequentially over one connection. */
 export async function measureOrderCalls(name: string, database: Database, { baseUrl, site }: Vitrine): Promise<Row[]> {
   const { token } = site;
   const names = await someNames(database);
@@ -30,7 +30,7 @@ export async function measureOrderCalls(name: string, database: Database, { base
     "200 items filed": (call: number) =>
       post(fileItemsRoute.path, { items: items(call), folder_id: `fld_${(call * 31) % 1_000}` }),
     "200 items tagged": (call: number) => post(tagItemsRoute.path, { items: items(call), add: tags(call) }),
-    "200 items tagged anew": (call: number) => post(tagItemsRoute.path, { items: items(call), set: tags(call) }),
+    "200 items retagged": (call: number) => post(tagItemsRoute.path, { items: items(call), set: tags(call) }),
     "200 items untagged": (call: number) => post(tagItemsRoute.path, { items: items(call), remove: tags(call) }),
   };
   const rows: Row[] = [];
@@ -58,7 +58,7 @@ async function someNames(database: Database): Promise<string[]> {
   return rows.map((row) => row.name ?? "");
 }
 
-/** Publishing where much is indexed, beside publishing where there is nothing; rounds of both in turns. */
+/** Measures publishing into a large index, compared to an empty one, in interleaved rounds. */
 export async function measurePublishing(name: string, full: Vitrine, databaseUrl?: string): Promise<Row> {
   const empty = await startVitrine(await createSite(databaseUrl));
   const [measured, against]: [number[], number[]] = [[], []];

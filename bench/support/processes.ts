@@ -3,7 +3,7 @@ import { run, Unavailable } from "./tools.ts";
 
 const TICKS_PER_SECOND = Number(Bun.spawnSync(["getconf", "CLK_TCK"]).stdout.toString());
 
-/** Processes started by the benches; none outlives them. */
+/** Processes that the benches started and kill when they end. */
 const started = new Set<Bun.Subprocess>();
 process.on("exit", () => {
   for (const child of started) child.kill("SIGKILL");
@@ -23,7 +23,7 @@ export async function stop(child: Bun.Subprocess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Throws `Unavailable` where a process may not have so many files open; the runtimes raise what they may by themselves. */
+/** Throws `Unavailable` if the hard limit of open files is too low; the runtimes raise the soft limit. */
 export async function assertOpenFiles(count: number): Promise<void> {
   const limit = (await run(["sh", "-c", "ulimit -H -n"])).trim();
   if (limit !== "unlimited" && Number(limit) < count) {
@@ -31,7 +31,7 @@ export async function assertOpenFiles(count: number): Promise<void> {
   }
 }
 
-/** CPU time that a process and its children have used so far, all threads, user and system (proc(5)). */
+/** Returns the CPU time that all threads of a process and its children have used, user and system (proc(5)). */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -44,7 +44,7 @@ function childrenOf(pid: number): number[] {
   return text === "" ? [] : text.split(" ").map(Number);
 }
 
-/** Resident memory in MB: now, or the most there has been. */
+/** Returns resident memory in MB: current, or peak. */
 export function residentMegabytes(pid: number, which: "now" | "peak" = "now"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const line = which === "now" ? /^VmRSS:\s+(\d+) kB$/m : /^VmHWM:\s+(\d+) kB$/m;
@@ -52,7 +52,7 @@ export function residentMegabytes(pid: number, which: "now" | "peak" = "now"): n
   return Number(kilobytes) / 1024;
 }
 
-/** Resolves when a process has had next to nothing to do for a while, so that leftovers are not measured. */
+/** Resolves when a process has been nearly idle for a while, so that leftover work is not measured. */
 export async function untilIdle(pid: number, deadline = 60_000): Promise<void> {
   const end = performance.now() + deadline;
   while (performance.now() < end) {
@@ -60,5 +60,5 @@ export async function untilIdle(pid: number, deadline = 60_000): Promise<void> {
     await Bun.sleep(500);
     if (cpuSeconds(pid) - before <= 0.02) return;
   }
-  throw new Error(`Process ${pid} has not come to rest within ${deadline / 1000} s.`);
+  throw new Error(`Process ${pid} was still busy after ${deadline / 1000} s.`);
 }

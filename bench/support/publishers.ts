@@ -4,7 +4,7 @@ import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import type { Vitrine } from "./vitrine.ts";
 import { type Load, runWrk } from "./wrk.ts";
 
-/** Publishes the same upload over and over, by many clients at once. */
+/** Publishes the same upload repeatedly from many clients in parallel. */
 export function publishConcurrently(
   { site, baseUrl }: Vitrine,
   body: string,

@@ -14,7 +14,7 @@ try { document.body.classList.toggle("wide", localStorage.getItem("wide") === "1
 const WORDS =
   "revenue margin forecast region quarter churn cohort baseline variance segment target outlier median".split(" ");
 
-/** Numbers that look random and are the same each time. */
+/** Returns a generator of pseudo-random numbers that are the same in every run. */
 function generator(seed: number): (bound: number) => number {
   let state = seed * 2_654_435_761 + 1;
   return (bound) => {
@@ -23,7 +23,7 @@ function generator(seed: number): (bound: number) => number {
   };
 }
 
-/** A page such as reporting tools make: style, text, a table of figures and a script; exactly `size` bytes of ASCII. */
+/** Returns a typical report page with style, text, a table and a script, of exactly `size` bytes of ASCII. */
 export function buildPage(size: number, seed = 0): string {
   const next = generator(seed + 1);
   const word = () => WORDS[next(WORDS.length)] ?? "";
@@ -42,7 +42,7 @@ export function buildPage(size: number, seed = 0): string {
   return head + rows + tail + ".".repeat(room - rows.length) + end;
 }
 
-/** Script text of exactly `size` bytes, no part of which is like another. */
+/** Returns script text of exactly `size` bytes without repetition. */
 export function buildScript(size: number): string {
   const next = generator(7);
   const lines: string[] = [];

@@ -1,10 +1,10 @@
 import type { Search } from "../../src/domain/search/ports.ts";
 
-/** One way of searching, as the API takes it and as the store does. */
+/** A kind of search, for the API and for the store. */
 export interface SearchKind {
   name: string;
   q?: string;
-  /** Parameters of the API. */
+  /** The API's parameters. */
   query: readonly [string, string][];
   search?: Partial<Search>;
 }
@@ -22,10 +22,10 @@ const filter = (name: string, query: [string, string][], search: Partial<Search>
   search,
 });
 
-/** Half of all items come after it. */
+/** Half of all items follow it. */
 const MIDDLE = { key: 1_760_000_000_000 + 2 ** 30, id: 1 };
 
-/** Every kind of search, over the words, folders and tags of the seeded workspace; `code` is one of its codes. */
+/** Returns every kind of search in the seeded workspace; `code` is one of its codes. */
 export function searchKinds(code: string): SearchKind[] {
   const byTitle = { order: { by: "title", isDescending: false } } as const;
   return [

@@ -9,7 +9,7 @@ const FOLDERS = 1_000;
 const DRAWERS = 50;
 const TAGS = 5_000;
 
-/** Words of titles, those of one language together. The first of a list are the most frequent. */
+/** Words of titles by language. The first ones in a list are the most frequent. */
 const LANGUAGES = [
   "report sales weekly revenue analysis forecast customer churn model training evaluation benchmark latency throughput coverage error rate north south quarter budget pipeline experiment regression inventory shipping returns margin audit incident capacity migration survey cohort retention funnel attribution elasticity",
   "Bericht Umsatz Auswertung Übersicht Bestand Größe Prüfung Lieferung Vertrieb Monatsbericht Kennzahlen Abweichung Straße Kosten Planung Qualität Störung Lagerbestand Jahresabschluss",
@@ -17,7 +17,7 @@ const LANGUAGES = [
   "売上 分析 レポート 予測 顧客 モデル 学習 評価 四半期 在庫 予算 品質 実験結果 月次報告 利益率 稼働状況",
 ].map((words) => words.split(" "));
 
-/** Numbers that are the same in every run (mulberry32). */
+/** Returns a generator of the same numbers in every run (mulberry32). */
 function createRandom(seed: number) {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ interface Owner {
   user_id: string;
 }
 
-/** Fills the one workspace of a site with drawers, folders, tags and so many items. */
+/** Fills the only workspace of a site with drawers, folders, tags and items. */
 export async function seedOrder(bulk: Bulk, count: number): Promise<void> {
   const owner = await bulk.first<Owner>("select workspace_id, user_id from memberships");
   if (owner === undefined) throw new Error("The site has no user.");

@@ -8,7 +8,7 @@ import type { Site } from "./vitrine.ts";
 const BATCH = 5_000;
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
-/** How much there is to be in a database; groups have two versions each. */
+/** How many items to create; each group has two versions. */
 export interface Amount {
   groups: number;
   reports: number;
@@ -27,7 +27,7 @@ interface Item extends Owner {
 
 export const groupName = (number: number) => `seeded-group-${number}`;
 
-/** Items as publishing makes them, groups and reports mixed; their objects are not there. */
+/** Generates groups and reports as publishing creates them, but without objects. */
 function* makeItems({ groups, reports }: Amount, owner: Owner): Generator<Item> {
   const total = groups + reports;
   for (let id = 1, named = 0; id <= total; id++) {
@@ -60,7 +60,7 @@ const itemGramsRow = ({ id, name, workspace_id }: Item) => ({
   grams: gramList(workspace_id, searchColumns({ name, title: titleOf(id) }).search_text),
 });
 
-/** Items have two versions at most. */
+/** Maximum versions of an item. */
 const codeId = (id: number, position: number) => 2 * id + position;
 
 const codeRows = ({ id, codes }: Item) =>

@@ -15,19 +15,19 @@ export function spawnBareServer(port: number) {
   );
 }
 
-/** Resolves to the time at which a request is answered 200 by a server that is just being started. */
+/** Resolves to the time at which a starting server first answers 200. */
 export async function untilAnswered(port: number, path: string): Promise<number> {
   const deadline = performance.now() + 20_000;
   while (performance.now() < deadline) {
     const status = await tryRequest(port, path);
     if (status === 200) return performance.now();
-    if (status !== undefined) throw new Error(`${path} was answered ${status}.`);
+    if (status !== undefined) throw new Error(`${path} returned ${status}.`);
     await Bun.sleep(1);
   }
   throw new Error(`Nothing answered on port ${port}.`);
 }
 
-/** The status of the answer, or undefined while nobody listens. */
+/** Returns the status of the answer, or undefined while nothing listens. */
 function tryRequest(port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port, noDelay: true });

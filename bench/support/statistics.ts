@@ -1,7 +1,7 @@
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  if (value === undefined) throw new Error("There is no percentile of nothing.");
+  if (value === undefined) throw new Error("No values were measured.");
   return value;
 }
 
@@ -12,7 +12,7 @@ export interface Rounds<Measured, Against> {
   against: Against[];
 }
 
-/** Measures both sides in turns, so that whatever else the machine does falls on both. */
+/** Measures both sides in turns, so that other work on the machine affects both. */
 export async function interleave<Measured, Against>(
   count: number,
   measure: (round: number) => Promise<Measured> | Measured,

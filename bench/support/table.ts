@@ -1,6 +1,6 @@
 import { median } from "./statistics.ts";
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Row {
   name: string;
   measured: string;
@@ -15,18 +15,18 @@ type Bound = { atMost: number } | { atLeast: number };
 interface Comparison {
   name: string;
   unit: string;
-  /** One number a round, and of the same round those against which it is held. */
+  /** One number per round; `against` has the peer's numbers of the same rounds. */
   measured: readonly number[];
   against: readonly number[];
-  /** What `against` is. */
+  /** The name of what is compared against. */
   peer: string;
-  /** Of the ratio; none for a figure that is only told. */
+  /** The target for the ratio, if it has one. */
   bound?: Bound;
 }
 
-/** A ratio: the median over the rounds of one side's figure by the other's. */
+/** Returns a row with the median over the rounds of the ratio of both sides. */
 export function compare({ name, unit, measured, against, peer, bound }: Comparison): Row {
-  // More digits than are shown would make a verdict that the table does not bear out.
+  // Rounded as shown, so that the verdict agrees with the table.
   const ratio = Number(median(measured.map((value, round) => value / (against[round] ?? Number.NaN))).toFixed(2));
   return {
     name,
@@ -42,12 +42,12 @@ interface Figure {
   name: string;
   unit: string;
   measured: number;
-  /** Something real of the same run that puts the figure into proportion. */
+  /** A figure of the same run to compare with. */
   peer?: { name: string; value: number };
   bound?: Bound;
 }
 
-/** A figure with a target of its own, in its own unit. */
+/** Returns a row with a figure and its absolute target. */
 export function figure({ name, unit, measured, peer, bound }: Figure): Row {
   return {
     name,
@@ -59,7 +59,7 @@ export function figure({ name, unit, measured, peer, bound }: Figure): Row {
   };
 }
 
-/** A line for what was not measured. */
+/** Returns a row for what was not measured. */
 export const unmeasured = (name: string, verdict: "skipped" | "failed", reason: string): Row => ({
   name,
   measured: "",

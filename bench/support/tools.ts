@@ -1,16 +1,16 @@
-/** A bench that this machine cannot run. */
+/** Thrown by a bench that this machine cannot run. */
 export class Unavailable extends Error {
   override readonly name = "Unavailable";
 }
 
-/** Where a program of Debian's is. Throws `Unavailable`. */
+/** Returns the path of a Debian program. Throws `Unavailable` if it is missing. */
 export function findTool(name: string): string {
   const path = Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` });
   if (path === null) throw new Unavailable(`${name} is not installed`);
   return path;
 }
 
-/** Runs a program to its end and returns what it printed. Throws when it fails. */
+/** Runs a program and returns what it printed. Throws if it fails. */
 export async function run(command: readonly string[], environment: Record<string, string> = {}): Promise<string> {
   const child = Bun.spawn([...command], {
     env: { PATH: process.env.PATH, ...environment },
@@ -23,7 +23,7 @@ export async function run(command: readonly string[], environment: Record<string
   return output;
 }
 
-/** A port of loopback that nobody listens on. */
+/** Returns a free port of loopback. */
 export function findFreePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = listener;
@@ -31,7 +31,7 @@ export function findFreePort(): number {
   return port;
 }
 
-/** Empties the page cache, so that files come from the disk again. Throws `Unavailable` unless root. */
+/** Empties the page cache, so that files are read from the disk. Throws `Unavailable` unless root. */
 export async function dropPageCache(): Promise<void> {
   if (process.getuid?.() !== 0) throw new Unavailable("only root can drop the page cache");
   await run(["sync"]);

@@ -7,7 +7,7 @@ import type { Vitrine } from "./vitrine.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** An upload as large as may be: a page, a library, an image, and data in a script other than Latin. */
+/** Returns an upload of the maximum size: a page, a library, an image, and data in a non-Latin script. */
 export function buildLargeBody(): string {
   const files = [
     { path: "index.html", content: buildPage(MEGABYTE) },
@@ -23,7 +23,7 @@ export function buildLargeBody(): string {
   });
 }
 
-/** Sends the same request on several connections at once, `times` on each. Throws unless each is answered as expected. */
+/** Sends a request on several connections in parallel, `times` on each. Throws unless each is answered as expected. */
 export async function sendConcurrently(
   vitrine: Vitrine,
   request: Uint8Array,

@@ -6,10 +6,10 @@ import { run } from "./tools.ts";
 
 export const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 
-/** The one user of every site. */
+/** The only user of every site. */
 export const BENCH_USER = { email: "bench@example.org", password: "correct horse" };
 
-/** A data directory with one user and a token, made by the operator's own commands. */
+/** Creates a data directory with one user and a token, with the commands for operators. */
 export interface Site {
   dataDir: string;
   environment: Record<string, string>;
@@ -33,13 +33,13 @@ export async function createSite(databaseUrl?: string): Promise<Site> {
   return { dataDir, environment, token: token.trim() };
 }
 
-/** The same, with no limit to the readers of live links. */
+/** Returns a site without a limit on readers of live links. */
 export const withAnySockets = (site: Site): Site => ({
   ...site,
   environment: { ...site.environment, VITRINE_SOCKETS: "0", VITRINE_SOCKETS_PER_ADDRESS: "0" },
 });
 
-/** Starts the program itself; `environment` adds to the site's. */
+/** Starts the server; `environment` is added to the site's. */
 export function spawnVitrine(site: Pick<Site, "environment">, environment: Record<string, string> = {}) {
   return keep(
     Bun.spawn([LAUNCHER, "serve"], {
@@ -53,7 +53,7 @@ export function spawnVitrine(site: Pick<Site, "environment">, environment: Recor
 
 export type Vitrine = Awaited<ReturnType<typeof startVitrine>>;
 
-/** `own` is where it is to be asked when the addresses that it knows are those of something in front of it. */
+/** `own` has the server's addresses if its public ones are those of a proxy. */
 export async function startVitrine(
   site: Site,
   environment: Record<string, string> = {},

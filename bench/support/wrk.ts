@@ -18,11 +18,11 @@ interface LoadOptions {
   connections: number;
   seconds: number;
   headers?: Record<string, string>;
-  /** A file: of paths to request once each, or of the body to post. */
+  /** A file with the paths to request once each, or with the body to post. */
   input?: { kind: "paths" | "body"; file: string };
 }
 
-/** Puts load on a server from one thread of wrk. Throws when a single request fails. */
+/** Loads a server from one thread of wrk. Throws if a request fails. */
 export async function runWrk({ url, connections, seconds, headers = {}, input }: LoadOptions): Promise<Load> {
   const output = await run([
     findTool("wrk"),

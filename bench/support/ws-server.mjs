@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 
 /**
- * The same work on Node with the package `ws`, as its own guide has it: whoever connects is greeted, and what is posted
- * goes to all of them in a loop, in messages of as many bytes. Run by node with --expose-gc.
+ * The peer on Node with the package `ws`, written as its guide recommends: it greets each connection and sends what is
+ * posted to all of them in a loop, in messages of the same size. Run it with node --expose-gc.
  */
 const message = process.env.BENCH_MESSAGE ?? "";
 let held = { longest: 0, busiest: 0 };
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
   if (request.url === "/loop") response.end(JSON.stringify(takeHeld()));
   else if (request.url === "/collect") response.end(String(globalThis.gc()));
   else {
-    // Answered first, as a server does that has written down what it tells of.
+    // Answers first, as a server does that has stored the change.
     response.end();
     broadcast();
   }

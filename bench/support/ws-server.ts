@@ -2,14 +2,14 @@ import { z } from "zod";
 import { keep, residentMegabytes, stop } from "./processes.ts";
 import { findTool } from "./tools.ts";
 
-/** Milliseconds, by the clock and of CPU time; this runtime only knows the latter of the whole process. */
+/** Milliseconds of wall-clock and CPU time; Node measures the latter only for the whole process. */
 const heldSchema = z.object({ longest: z.number(), busiest: z.number() });
 const PROGRAM = new URL("./ws-server.mjs", import.meta.url).pathname;
 /** Milliseconds. */
 const SETTLING_TIME = 2_000;
 const COLLECTING_TIME = 1_000;
 
-/** Starts the peer: `ws` on Node, telling its readers this message. Throws `Unavailable` without Node. */
+/** Starts `ws` on Node, which sends its readers this message. Throws `Unavailable` without Node. */
 export async function startWsServer(message: string) {
   const child = keep(
     Bun.spawn([findTool("node"), "--expose-gc", PROGRAM], {
@@ -22,7 +22,7 @@ export async function startWsServer(message: string) {
   const url = `http://127.0.0.1:${await readPort(child.stdout)}`;
   const call = async (path: string) => (await fetch(url + path, { method: "POST" })).text();
 
-  /** The same as of Vitrine's server. */
+  /** Returns its memory as it is measured for Vitrine. */
   async function settledMegabytes(): Promise<number> {
     await Bun.sleep(SETTLING_TIME);
     await call("/collect");
@@ -32,9 +32,9 @@ export async function startWsServer(message: string) {
 
   return {
     link: `${url}/`,
-    /** Resolves when it is answered, which is before anybody has been told. */
+    /** Resolves when the request is answered, before readers are notified. */
     publish: () => call("/publish"),
-    /** How long the event loop was held at most since this was last asked. */
+    /** Returns the longest time that the event loop was blocked since the last call. */
     takeHeld: async () => heldSchema.parse(JSON.parse(await call("/loop"))),
     settledMegabytes,
     stop: () => stop(child),

@@ -2,16 +2,16 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The runner has the whole repository, and so the command, at hand. */
+/** The runner checks out the whole repository, including the command line. */
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const VALUES = ["name", "title", "folder", "owner", "visibility", "storage"];
 
 const input = (name) => (process.env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
 
-/** Of a workflow command's text: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+/** Escapes the text of a workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 const escaped = (text) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
-/** In Markdown, whatever it is. */
+/** Escapes text for Markdown. */
 const plain = (text) => text.replace(/[\\`*_{}[\]<>()#|!&~]/g, "\\$&").replace(/\s+/g, " ");
 
 function run(command, args, options = {}) {
@@ -32,7 +32,7 @@ function publish() {
   return JSON.parse(run(`${root}bin/vitrine`, args, { stdio: ["ignore", "pipe", "inherit"] }));
 }
 
-function tell({ code, url, nameUrl, name, warnings }) {
+function report({ code, url, nameUrl, name, warnings }) {
   const outputs = { code, url, "name-url": nameUrl ?? "", warnings: JSON.stringify(warnings) };
   const lines = Object.entries(outputs).map(([key, value]) => `${key}=${value}\n`);
   appendFileSync(process.env.GITHUB_OUTPUT, lines.join(""));
@@ -46,4 +46,4 @@ function tell({ code, url, nameUrl, name, warnings }) {
   console.log(nameUrl ?? url);
 }
 
-tell(publish());
+report(publish());

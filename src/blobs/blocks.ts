@@ -1,25 +1,26 @@
+import pLimit from "p-limit";
 import { unavailable } from "../domain/model/failure.ts";
 import { DamagedObject } from "../domain/model/objects.ts";
 
 /**
- * Objects are fetched and cached in pieces of this many bytes: most uploads are one piece, and a few bytes in the middle
- * of a large one cost no more than that.
+ * Bytes of the pieces in which objects are fetched and cached. Most uploads fit in one, and reading a few bytes of a large
+ * one costs no more than a piece.
  */
 export const BLOCK_BYTES = 512 * 1024;
-/** Pieces of one read that are fetched at once. */
+/** Pieces of one read that are fetched in parallel. */
 const FETCHES_AT_ONCE = 8;
 
-/** A piece of an object, and how many bytes the whole object has. */
+/** A piece of an object, and the size of the whole object. */
 export interface Block {
   bytes: Uint8Array<ArrayBuffer>;
   total: number;
 }
 
-/** Pieces of objects that are near at hand. It may forget any of them at any time. */
+/** Caches pieces of objects. It may forget any of them at any time. */
 export interface BlockCache {
   get(key: string, position: number): Promise<Block | undefined>;
   add(key: string, position: number, block: Block): void;
-  /** Resolves when none of them is to be had any more. */
+  /** Resolves when the cache no longer has any piece of these objects. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
@@ -29,18 +30,18 @@ export const noCache: BlockCache = {
   remove: async () => undefined,
 };
 
-/** Fetches `[offset, offset + length)` of an object as far as there is any; undefined when there is no such object. */
+/** Fetches the existing part of `[offset, offset + length)`; undefined if the object is missing. */
 export type FetchRange = (key: string, offset: number, length: number) => Promise<Block | undefined>;
 
 const blockName = (key: string, position: number) => `${key}-${position}`;
 
-/** The bytes that the piece at a position has in an object of this size. */
+/** Returns the size of the piece at a position in an object of this size. */
 export const blockLength = (position: number, total: number) =>
   Math.max(0, Math.min(BLOCK_BYTES, total - position * BLOCK_BYTES));
 
-/** Reads objects piece by piece, from the cache where it has them. */
+/** Reads objects piece by piece, through the cache. */
 export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
-  /** Readers of one piece share one request. */
+  /** Requests under way, which all readers of a piece share. */
   const loading = new Map<string, Promise<Block | undefined>>();
 
   function load(key: string, position: number): Promise<Block | undefined> {
@@ -65,7 +66,7 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
     return block;
   }
 
-  /** A piece of an object of a certain size: pieces of another one may be left in the cache. */
+  /** Loads a piece. Throws `DamagedObject` if it belongs to an object of another size, which the cache may still hold. */
   async function loadMore(key: string, position: number, total?: number): Promise<Block> {
     const block = await load(key, position);
     if (block !== undefined && (total === undefined || block.total === total)) return block;
@@ -73,7 +74,7 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
     throw new DamagedObject(key);
   }
 
-  /** The bytes of `[offset, offset + length)`, in memory of their own. */
+  /** Returns a copy of the bytes of `[offset, offset + length)`. */
   async function read(key: string, offset: number, length: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const first = positionOf(offset);
     const start = await load(key, first);
@@ -85,15 +86,18 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
       bytes.set(part, Math.max(0, position * BLOCK_BYTES - offset));
     };
     copy(start, first);
-    for (let next = first + 1; next * BLOCK_BYTES < end; next += FETCHES_AT_ONCE) {
-      const positions = Array.from({ length: FETCHES_AT_ONCE }, (_, index) => next + index);
-      const wanted = positions.filter((position) => position * BLOCK_BYTES < end);
-      await Promise.all(wanted.map(async (position) => copy(await loadMore(key, position, start.total), position)));
+    const others = Array.from({ length: Math.max(0, positionOf(end - 1) - first) }, (_, index) => first + 1 + index);
+    const limit = pLimit(FETCHES_AT_ONCE);
+    try {
+      await limit.map(others, async (position) => copy(await loadMore(key, position, start.total), position));
+    } finally {
+      // After a failure the rest isn't needed.
+      limit.clearQueue();
     }
     return bytes;
   }
 
-  /** The same as a stream that holds two pieces at a time. Throws `DamagedObject` unless all of the range is there. */
+  /** Streams a range, with two pieces in memory at a time. Throws `DamagedObject` unless the whole range exists. */
   async function stream(key: string, offset: number, length: number) {
     let position = positionOf(offset);
     const start = await loadMore(key, position);
@@ -110,7 +114,7 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
           const isLast = position * BLOCK_BYTES >= end;
           if (!isLast) {
             next = loadMore(key, position, start.total);
-            // Who reads on will hear of it; who does not need not.
+            // The next pull reports the failure, if there is one.
             next.catch(() => undefined);
           }
           controller.enqueue(part);
@@ -121,7 +125,7 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
     );
   }
 
-  /** Keeps what has just been put: it is compressed, and often read, right away. */
+  /** Caches a new object, which is compressed and often read right away. */
   function keep(key: string, content: Uint8Array<ArrayBuffer>): void {
     const total = content.length;
     for (let position = 0; position === 0 || position * BLOCK_BYTES < total; position++) {
@@ -135,7 +139,7 @@ export function createBlocks(fetchRange: FetchRange, cache: BlockCache) {
 
 const positionOf = (offset: number) => Math.floor(offset / BLOCK_BYTES);
 
-/** What a piece has of `[offset, end)`. */
+/** Returns the part of `[offset, end)` that is in a piece. */
 function partOf({ bytes }: Block, position: number, offset: number, end: number): Uint8Array<ArrayBuffer> {
   const start = position * BLOCK_BYTES;
   return bytes.subarray(Math.max(0, offset - start), Math.max(0, end - start));

@@ -3,11 +3,11 @@ import { type Block, blockLength } from "./blocks.ts";
 const MAGIC = 0x56545231;
 const HEADER_BYTES = 20;
 
-/** What vouches for the bytes, and for their being those of this name. */
+/** Returns a checksum of the bytes and of the name that they are stored under. */
 const checksum = (name: string, { bytes, total }: Block): bigint =>
   Bun.hash.xxHash3(bytes, Bun.hash.xxHash64(`${name} ${total}`));
 
-/** A piece of an object as a file. */
+/** Returns the file content for a piece of an object. */
 export function encodeBlock(name: string, block: Block): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(HEADER_BYTES + block.bytes.length);
   const header = new DataView(file.buffer);
@@ -18,7 +18,7 @@ export function encodeBlock(name: string, block: Block): Uint8Array<ArrayBuffer>
   return file;
 }
 
-/** The piece again; undefined when the file is not what was written, as after a power cut. */
+/** Returns the piece, or undefined if the file is not what was written, as after a power failure. */
 export function decodeBlock(name: string, position: number, file: Uint8Array<ArrayBuffer>): Block | undefined {
   if (file.length < HEADER_BYTES) return undefined;
   const header = new DataView(file.buffer, file.byteOffset);

@@ -1,55 +1,58 @@
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import type { Clock } from "../domain/model/ports.ts";
+import type { Log } from "../observability/log.ts";
 import type { Block, BlockCache } from "./blocks.ts";
 import { decodeBlock, encodeBlock } from "./cached-block.ts";
 
 const FILE_PATTERN = /^[0-9A-Za-z]{16}(\.z)?-\d+$/;
 const TEMPORARY_SUFFIX = ".new";
-/** A temporary file this old, in milliseconds, is what a crash has left. */
+/** Milliseconds after which a temporary file counts as left by a crash. */
 const TEMPORARY_AGE = 60_000;
 /** Files take whole pages of the disk. */
 const PAGE_BYTES = 4096;
-/** The share of the bound that may be written before the directory is looked at again. */
-const SHARE_BETWEEN_LOOKS = 1 / 16;
-/** What this process keeps to, so that another one with the same directory may write meanwhile. */
+/** The share of the bound that may be written before the directory is scanned again. */
+const SHARE_BETWEEN_SCANS = 1 / 16;
+/** The share of the bound that this process uses, so that another one may write to the same directory. */
 const OWN_SHARE = 7 / 8;
-/** Bytes that wait to be written; more are not taken. */
+/** Maximum bytes that wait to be written; further pieces are dropped. */
 const BACKLOG_BYTES = 64 * 1024 * 1024;
-/** Milliseconds without writing after a write has failed, for the disk is full or gone. */
+/** Milliseconds without writes after a failed one, because the disk is full or gone. */
 const PAUSE = 30_000;
-/** How exactly files tell when they were last used, in milliseconds. */
+/** Milliseconds between updates of a file's time of last use. */
 const TOUCH_INTERVAL = 60_000;
 const STATS_AT_ONCE = 64;
 
 interface Entry {
   size: number;
   usedAt: number;
-  /** When the file was last said to be used. */
-  toldAt: number;
+  /** The file's modification time, which records its last use. */
+  touchedAt: number;
 }
 
-interface Parts {
+interface DiskCacheDependencies {
   directory: string;
-  /** Bytes that the directory takes at the most. */
+  /** Maximum bytes in the directory. */
   bound: number;
   clock: Clock;
+  log: Pick<Log, "warn">;
 }
 
 /**
- * Files in one directory, of which those go that have not been read for the longest. Several processes may share it, and
- * it outlives them. Nothing here fails: what cannot be read or written is not cached.
+ * Caches pieces as files in one directory and removes the least recently used. Several processes may share the directory,
+ * and it outlives them. It never throws: what cannot be read or written is not cached.
  */
-export function createDiskCache({ directory, bound, clock }: Parts): BlockCache {
+export function createDiskCache({ directory, bound, clock, log }: DiskCacheDependencies): BlockCache {
   const evicted: string[] = [];
   let entries = createEntries(bound);
-  let writtenSinceLook = 0;
+  let writtenSinceScan = 0;
   let pausedUntil = 0;
   let backlog = 0;
-  /** Whatever changes the directory happens one after the other. */
+  /** Changes to the directory, which run one after the other. */
   let work: Promise<void> = Promise.resolve();
-  enqueue(look);
+  enqueue(scan);
 
   function createEntries(maxSize: number) {
     return new LRUCache<string, Entry>({
@@ -62,9 +65,10 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
   }
 
   function enqueue(task: () => Promise<void>): Promise<void> {
-    work = work.then(task).catch(() => {
+    work = work.then(task).catch((error: unknown) => {
+      if (clock.now() >= pausedUntil) log.warn({ message: PAUSED, error, fields: { directory } });
       pausedUntil = clock.now() + PAUSE;
-      writtenSinceLook = Number.POSITIVE_INFINITY;
+      writtenSinceScan = Number.POSITIVE_INFINITY;
     });
     return work;
   }
@@ -74,7 +78,7 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
 
   async function get(key: string, position: number): Promise<Block | undefined> {
     const name = nameOf(key, position);
-    // Also what another process has written, of which nothing is known here.
+    // Another process may have written the file.
     const file = await readFile(pathOf(name)).catch(() => undefined);
     const block = file && decodeBlock(name, position, file);
     if (block === undefined) entries.delete(name);
@@ -83,14 +87,14 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
     return block;
   }
 
-  /** For whoever looks at the directory next, this process after a restart included. */
+  /** Records the use of a file for the next scan, by this or another process. */
   function touch(name: string): void {
     const entry = entries.get(name);
     const now = clock.now();
     if (entry === undefined) return;
     entry.usedAt = now;
-    if (now - entry.toldAt < TOUCH_INTERVAL) return;
-    entry.toldAt = now;
+    if (now - entry.touchedAt < TOUCH_INTERVAL) return;
+    entry.touchedAt = now;
     utimes(pathOf(name), now / 1000, now / 1000).catch(() => undefined);
   }
 
@@ -107,14 +111,14 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
 
   async function write(name: string, block: Block): Promise<void> {
     if (clock.now() < pausedUntil) return;
-    if (writtenSinceLook > bound * SHARE_BETWEEN_LOOKS) await look();
+    if (writtenSinceScan > bound * SHARE_BETWEEN_SCANS) await scan();
     const file = encodeBlock(name, block);
     const size = sizeOnDisk(file.length);
     if (size > entries.maxSize) return;
     const now = clock.now();
-    entries.set(name, { size, usedAt: now, toldAt: now });
+    entries.set(name, { size, usedAt: now, touchedAt: now });
     await removeEvicted();
-    writtenSinceLook += size;
+    writtenSinceScan += size;
     const temporary = `${pathOf(name)}.${crypto.randomUUID()}${TEMPORARY_SUFFIX}`;
     try {
       await writeFile(temporary, file, { mode: 0o600, flag: "wx" });
@@ -130,8 +134,8 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
     await Promise.all(evicted.splice(0).map(removeFile));
   }
 
-  /** Learns what is there, and how much there may be: no more than is left free, which others need too. */
-  async function look(): Promise<void> {
+  /** Reads the directory and bounds it by half of the space that is free or used by it. */
+  async function scan(): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const found = await findFiles();
     const used = found.reduce((total, { size }) => total + size, 0);
@@ -142,26 +146,22 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
       else allowed.set(name, entry);
     }
     entries = allowed;
-    writtenSinceLook = 0;
+    writtenSinceScan = 0;
     await removeEvicted();
   }
 
-  /** Those first that were not used for the longest. */
+  /** Returns the files, least recently used first. */
   async function findFiles(): Promise<(Entry & { name: string })[]> {
     const names = await readdir(directory);
     const found: (Entry & { name: string })[] = [];
-    for (let start = 0; start < names.length; start += STATS_AT_ONCE) {
-      await Promise.all(
-        names.slice(start, start + STATS_AT_ONCE).map(async (name) => {
-          const file = await stat(pathOf(name)).catch(() => undefined);
-          if (file === undefined) return;
-          const toldAt = file.mtimeMs;
-          const usedAt = Math.max(toldAt, entries.peek(name)?.usedAt ?? 0);
-          if (FILE_PATTERN.test(name)) found.push({ name, size: sizeOnDisk(file.size), usedAt, toldAt });
-          else if (isAbandoned(name, toldAt)) await removeFile(name);
-        }),
-      );
-    }
+    await pLimit(STATS_AT_ONCE).map(names, async (name) => {
+      const file = await stat(pathOf(name)).catch(() => undefined);
+      if (file === undefined) return;
+      const touchedAt = file.mtimeMs;
+      const usedAt = Math.max(touchedAt, entries.peek(name)?.usedAt ?? 0);
+      if (FILE_PATTERN.test(name)) found.push({ name, size: sizeOnDisk(file.size), usedAt, touchedAt });
+      else if (isAbandoned(name, touchedAt)) await removeFile(name);
+    });
     return found.toSorted((a, b) => a.usedAt - b.usedAt);
   }
 
@@ -181,6 +181,8 @@ export function createDiskCache({ directory, bound, clock }: Parts): BlockCache 
 
   return { get, add, remove };
 }
+
+const PAUSED = `The cache of published files failed and pauses for ${PAUSE / 1000} s; they are read from the store meanwhile.`;
 
 const nameOf = (key: string, position: number) => `${key}-${position}`;
 

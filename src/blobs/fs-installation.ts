@@ -1,9 +1,10 @@
-import { link, open, readFile, rename, unlink } from "node:fs/promises";
+import { link, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { syncDirectory, writeSynced } from "../disk/synced-files.ts";
 import type { InstallationMark } from "../domain/model/blobs.ts";
 import { checkInstallationId, INSTALLATION_KEY } from "./keys.ts";
 
-/** The installation's id as a file beside the directories of the objects. */
+/** Keeps the installation's id in a file next to the directories of the objects. */
 export function createFileMark(root: string): InstallationMark {
   const path = join(root, INSTALLATION_KEY);
 
@@ -16,7 +17,7 @@ export function createFileMark(root: string): InstallationMark {
     }
   }
 
-  /** Written beside its place and linked there, which only one process can do. */
+  /** Writes a temporary file and links it into place, which only one process can do. */
   async function claim(id: string): Promise<string> {
     await place(id, async (temporary) => {
       await link(temporary, path).catch((error) => {
@@ -42,25 +43,6 @@ export function createFileMark(root: string): InstallationMark {
   }
 
   return { read, claim, replace };
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { serveCalls } from "../threads/serve-calls.ts";
 
-/** An object to be written; its directory is there. */
+/** An object to write into an existing directory. */
 export interface WriteObject {
   directory: string;
   key: string;
@@ -9,7 +9,7 @@ export interface WriteObject {
 }
 
 export interface Written {
-  /** Milliseconds that the batch took for each of its objects. */
+  /** Milliseconds that the batch took per object. */
   pace: number;
 }
 
@@ -20,27 +20,27 @@ interface Queued extends WriteObject {
   reject(error: unknown): void;
 }
 
-/** What temporary files end in; one that a crash has left behind is swept by it. */
+/** The suffix of temporary files, by which the sweep recognizes those left by a crash. */
 const TEMPORARY_SUFFIX = ".new";
 
-/** Written objects of this size are collected at once: a thread that makes little else would keep them for long. */
+/** After objects of this size the thread collects garbage, which it would otherwise keep for long. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** More would make the first of a batch wait long for the last. */
+/** Objects in a batch. With more, the first would wait too long for the last. */
 const BATCH = 8;
 
 /**
- * An object that comes within so many milliseconds of the last batch has company that waited with it, and waits a turn
- * more for all of it; one that comes later is written at once.
+ * Milliseconds. An object that arrives this soon after a batch waits a turn for others that waited for the batch too; a
+ * later one is written at once.
  */
 const GATHERING_TIME = 0.1;
 
-/** Open handles; there are few directories, and syncing one needs it open. */
+/** Open handles of the few directories, which syncing needs. */
 const directories = new Map<string, number>();
 const queue: Queued[] = [];
 let finishedAt = 0;
 
-/** The thread that writes and syncs objects: plain calls in one go are faster than a hop for each of them. */
+/** Writes and syncs objects with synchronous calls, which are faster in a thread than asynchronous ones. */
 serveCalls<undefined, FileWriterCalls>(() => ({
   handlers: {
     write: (object) =>
@@ -52,7 +52,7 @@ serveCalls<undefined, FileWriterCalls>(() => ({
   },
 }));
 
-/** Writes all that is waiting; objects of one batch share the syncing of their directories. */
+/** Writes the next batch, which syncs each directory once. */
 function writeQueued(): void {
   const batch = queue.splice(0, BATCH);
   if (queue.length > 0) setImmediate(writeQueued);
@@ -81,7 +81,7 @@ function attempt(object: Queued, errors: Map<Queued, unknown>): void {
 }
 
 function writeObject({ directory, key, content }: WriteObject): void {
-  // Unique also among threads, and among processes of the same id in several containers.
+  // Unique even among threads, and among containers whose processes have the same id.
   const temporary = `${directory}/${key}.${crypto.randomUUID()}${TEMPORARY_SUFFIX}`;
   try {
     writeSynced(temporary, content);
@@ -102,7 +102,7 @@ function writeSynced(path: string, content: Uint8Array): void {
   }
 }
 
-/** Makes the renames last (fsync(2) of the directory). Returns what went wrong. */
+/** Syncs a directory to make renames durable. Returns the error, if any. */
 function syncDirectory(directory: string): unknown {
   try {
     let handle = directories.get(directory);

@@ -2,23 +2,23 @@ import { type Thread, transferable } from "../threads/thread.ts";
 import type { Threads } from "../threads/threads.ts";
 import type { FileWriterCalls } from "./fs-writer-worker.ts";
 
-/** Threads at the most: a second one works while the first waits for the disk. */
+/** Maximum threads. A second one works while the first waits for the disk. */
 const THREADS = 2;
 const THREADS_ON_SLOW_DISK = 4;
-/** On a disk that takes longer than this to sync an object, in milliseconds, waiting in several threads pays. */
+/** Milliseconds for an object above which a disk is slow, so that more threads help. */
 const SLOW_PACE = 1.5;
-/** The share of the newest measurement in the running average of the pace. */
+/** The weight of the newest measurement in the moving average. */
 const SMOOTHING = 0.2;
 
 /** Milliseconds. A disk that takes longer for an object has hung. */
 const DEADLINE = 30_000;
 
-/** Writes objects durably in threads: more of them where syncing is mostly waiting. */
+/** Writes objects durably, in more threads if the disk is slow. */
 export function createFileWriters(registry: Threads) {
   const threads: Thread<FileWriterCalls>[] = [];
   let pace = 0;
 
-  /** Takes the content over. Resolves when the object would survive a power cut. */
+  /** Takes ownership of the content. Resolves when the object would survive a power failure. */
   async function write(directory: string, key: string, content: Uint8Array): Promise<void> {
     const written = await chooseThread().call("write", { directory, key, content }, transferable(content));
     pace += (written.pace - pace) * SMOOTHING;

@@ -1,20 +1,21 @@
 import { access, constants, mkdir, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { syncDirectory } from "../disk/synced-files.ts";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { storageFull, unavailable } from "../domain/model/failure.ts";
 import { DamagedObject } from "../domain/model/objects.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
-import { createFileMark, syncDirectory } from "./fs-installation.ts";
+import { createFileMark } from "./fs-installation.ts";
 import { createFileWriters } from "./fs-writers.ts";
 import { checkKey } from "./keys.ts";
 
-/** An object, or what a crash has left of one. */
+/** Names of objects, and of temporary files that a crash has left. */
 const FILE_PATTERN = /^[0-9A-Za-z]{16}(\.z)?(\.[0-9A-Za-z-]+\.new)?$/;
 const DIRECTORY_PATTERN = /^[0-9A-Za-z]$/;
 
 /**
- * Objects as files below one directory, spread over 62 sub-directories by the first letter of their key: few enough for
- * a batch to sync, and small enough for any file system with millions of objects.
+ * Stores objects as files in 62 subdirectories, by the first character of their key: few enough for a batch to sync, and
+ * small enough for any file system with millions of objects.
  */
 export function createFileBlobs(root: string, threads: Threads = createThreads()): MarkedBlobs {
   const writers = createFileWriters(threads);
@@ -27,7 +28,7 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
 
   const pathOf = (key: string) => join(directoryOf(key), key);
 
-  /** Makes a key's directory; a new one is synced into its parent, so that it survives a power cut. */
+  /** Creates a directory if it is missing, and syncs its parent so that it survives a power failure. */
   function ensureDirectory(directory: string): Promise<void> {
     let made = directories.get(directory);
     if (made === undefined) {
@@ -60,7 +61,7 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
     return unlessGone(() => Bun.file(pathOf(key)).bytes());
   }
 
-  /** What is sent of a file that is too short would look like all of it. */
+  /** Throws `DamagedObject` for a file that is too short, which would otherwise look complete to its reader. */
   async function slice(key: string, offset: number, length: number): Promise<Blob> {
     const path = pathOf(key);
     const found = await unlessGone(() => stat(path));
@@ -68,7 +69,7 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
     return Bun.file(path).slice(offset, offset + length);
   }
 
-  /** Undefined for a missing file. Throws `Unavailable` where the whole directory is away, as an unmounted disk is. */
+  /** Returns undefined for a missing file. Throws `Unavailable` if the root is missing too, as on an unmounted disk. */
   async function unlessGone<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     const result = await unlessMissing(action);
     if (result === undefined) {
@@ -81,7 +82,7 @@ export function createFileBlobs(root: string, threads: Threads = createThreads()
 
   async function remove(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      if (!FILE_PATTERN.test(key)) throw new Error(`"${key}" is no key of an object.`);
+      if (!FILE_PATTERN.test(key)) throw new Error(`"${key}" isn't the key of an object.`);
       await unlessMissing(() => unlink(join(root, key.slice(0, 1), key)));
     }
   }
@@ -122,7 +123,7 @@ async function unlessMissing<Result>(action: () => Promise<Result>): Promise<Res
   }
 }
 
-/** What else lies there, such as `lost+found`, is not ours. */
+/** Returns the names that match. Other files, such as `lost+found`, are not ours. */
 async function namesIn(directory: string, pattern: RegExp): Promise<string[]> {
   const names = await unlessMissing(() => readdir(directory));
   return names?.filter((name) => pattern.test(name)) ?? [];

@@ -3,24 +3,34 @@ import { join } from "node:path";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { Failure, unavailable } from "../domain/model/failure.ts";
 import type { Clock, Random } from "../domain/model/ports.ts";
+import type { Log } from "../observability/log.ts";
 import type { Threads } from "../threads/threads.ts";
 import type { BlockCache } from "./blocks.ts";
 import { mayPass, S3Refusal } from "./s3-answers.ts";
 import type { S3Place } from "./s3-requests.ts";
 
-interface Parts {
+interface OpenBlobsOptions {
   dataDir: string;
   /** Undefined: files in the data directory. */
   s3: S3Place | undefined;
-  /** Bytes of the data directory that may be a cache of what is in S3; undefined for none, and none is touched. */
+  /** Bytes of the cache in the data directory; 0 deletes it, undefined leaves it alone and uses none. */
   blobsCache: number | undefined;
   clock: Clock;
   random: Random;
+  log: Pick<Log, "warn">;
   threads: Threads;
 }
 
-/** The store of objects, seen to work. The message of what it throws otherwise is one line that says why. */
-export async function openBlobs({ dataDir, s3, blobsCache, clock, random, threads }: Parts): Promise<MarkedBlobs> {
+/** Opens the store of objects and checks that it works. Throws an error that says why in one line. */
+export async function openBlobs({
+  dataDir,
+  s3,
+  blobsCache,
+  clock,
+  random,
+  log,
+  threads,
+}: OpenBlobsOptions): Promise<MarkedBlobs> {
   if (s3 === undefined) {
     const { createFileBlobs } = await import("./fs.ts");
     return createFileBlobs(join(dataDir, "blobs"), threads);
@@ -31,16 +41,20 @@ export async function openBlobs({ dataDir, s3, blobsCache, clock, random, thread
   const cache =
     blobsCache === undefined || blobsCache === 0
       ? {}
-      : { cache: createDiskCache({ directory, bound: blobsCache, clock }) };
+      : { cache: createDiskCache({ directory, bound: blobsCache, clock, log }) };
   return openBucket({ place: s3, random, ...cache });
 }
 
-/** Objects in S3, seen to work; without a cache what is read comes from there. Throws as `openBlobs` does. */
-export async function openBucket(parts: { place: S3Place; random: Random; cache?: BlockCache }): Promise<MarkedBlobs> {
+/** Opens a bucket and checks that it works. Throws as `openBlobs` does. */
+export async function openBucket(options: {
+  place: S3Place;
+  random: Random;
+  cache?: BlockCache;
+}): Promise<MarkedBlobs> {
   const { createS3Blobs } = await import("./s3.ts");
-  const blobs = createS3Blobs(parts);
+  const blobs = createS3Blobs(options);
   await blobs.check().catch((error) => {
-    const reason = reasonOf(error, parts.place);
+    const reason = reasonOf(error, options.place);
     const isPassing = error instanceof Failure && mayPass(error.cause);
     throw isPassing ? unavailable(reason, { cause: error }) : new Error(reason, { cause: error });
   });
@@ -54,7 +68,7 @@ function reasonOf(error: unknown, { bucketUrl }: S3Place): string {
   if (cause instanceof S3Refusal) {
     if (cause.code === "NoSuchBucket") return `there is no bucket at ${bucketUrl}.`;
     if (cause.code !== undefined && CREDENTIAL_CODES.has(cause.code)) {
-      return `the store does not accept AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${cause.code}).`;
+      return `the store rejects AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${cause.code}).`;
     }
   }
   return cause instanceof Error ? cause.message : String(cause);

@@ -2,7 +2,7 @@ import type { StoredObject } from "../domain/model/blobs.ts";
 
 type XmlValue = string | { [name: string]: XmlValue | XmlValue[] } | undefined;
 
-/** The root element of an answer; undefined where it is no XML. */
+/** Returns the root element of an answer, or undefined if it isn't XML. */
 function parseRoot(body: Uint8Array): XmlValue {
   try {
     return Object.values(Bun.XML.parse(body))[0];
@@ -11,7 +11,7 @@ function parseRoot(body: Uint8Array): XmlValue {
   }
 }
 
-/** All children of one name: an element that occurs once is no list in what the parser gives. */
+/** Returns all children of a name. The parser gives a list only for elements that occur more than once. */
 function children(element: XmlValue, name: string): XmlValue[] {
   if (typeof element !== "object") return [];
   const found = element[name];
@@ -23,10 +23,10 @@ function text(element: XmlValue, name: string): string | undefined {
   return typeof child === "string" ? child : undefined;
 }
 
-/** The store's word for what went wrong, such as `NoSuchKey`. */
+/** Returns the store's error code, such as `NoSuchKey`. */
 export const errorCode = (body: Uint8Array): string | undefined => text(parseRoot(body), "Code");
 
-/** The store has answered, and does not do what it was asked. */
+/** Thrown when the store refuses a request. */
 export class S3Refusal extends Error {
   override readonly name = "S3Refusal";
   readonly status: number;
@@ -36,7 +36,7 @@ export class S3Refusal extends Error {
     const root = parseRoot(body);
     const code = text(root, "Code");
     const words = [status, code, text(root, "Message")].filter((word) => word !== undefined && word !== "");
-    super(`the store answers ${words.join(" ")} to ${method} ${path}`);
+    super(`the store answered ${words.join(" ")} to ${method} ${path}`);
     this.status = status;
     this.code = code;
   }
@@ -47,12 +47,12 @@ const FULL_CODES = new Set(["QuotaExceeded", "XMinioStorageFull", "XMinioAdminBu
 export const isStoreFull = (error: unknown): boolean =>
   error instanceof S3Refusal && (error.status === 507 || FULL_CODES.has(error.code ?? ""));
 
-/** Whether another attempt may do better: after lost connections, timeouts and what the store says is passing. */
+/** Returns whether another attempt may succeed, as after lost connections, timeouts and temporary errors of the store. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof S3Refusal)) return true;
   if (isStoreFull(error)) return false;
   const isTrouble = error.status >= 500 && error.status !== 501;
-  // The last one comes while an earlier attempt of the same put is still under way.
+  // The last one means that an earlier attempt of the same put is still running.
   return isTrouble || error.status === 429 || error.code === "ConditionalRequestConflict";
 }
 
@@ -62,14 +62,14 @@ export interface ListedPage {
   next: string | undefined;
 }
 
-/** An object put in one piece has the MD5 of its bytes as its tag, unless it was encrypted with a key of one's own. */
+/** Matches the tag of an object that was put in one piece and isn't encrypted with a customer's key. */
 const MD5_TAG = /^"?([0-9a-f]{32})"?$/;
 
-/** A page of ListObjectsV2. Throws where it is none, since no objects would look like an empty store. */
+/** Reads a page of ListObjectsV2. Throws if it isn't one, because an empty list would look like an empty store. */
 export function parseListing(body: Uint8Array): ListedPage {
   const root = parseRoot(body);
   const isTruncated = text(root, "IsTruncated");
-  if (isTruncated === undefined) throw new Error("The store's list of objects cannot be read.");
+  if (isTruncated === undefined) throw new Error("The store's list of objects can't be read.");
   const objects = children(root, "Contents").map((entry) => ({
     key: text(entry, "Key") ?? "",
     size: Number(text(entry, "Size")),
@@ -77,11 +77,12 @@ export function parseListing(body: Uint8Array): ListedPage {
     md5: MD5_TAG.exec(text(entry, "ETag") ?? "")?.[1],
   }));
   const next = text(root, "NextContinuationToken");
-  if (isTruncated === "true" && next === undefined) throw new Error("The store's list of objects does not go on.");
+  if (isTruncated === "true" && next === undefined)
+    throw new Error("The store's list of objects is truncated without a continuation token.");
   return { objects, next: isTruncated === "true" ? next : undefined };
 }
 
-/** What DeleteObjects could not delete, as one line; undefined when there is nothing. */
+/** Returns the first object that DeleteObjects could not delete and why, or undefined. */
 export function deletionFault(body: Uint8Array): string | undefined {
   const [first] = children(parseRoot(body), "Error");
   return first === undefined ? undefined : `${text(first, "Key")}: ${text(first, "Code")}`;

@@ -3,7 +3,7 @@ import { checkInstallationId, INSTALLATION_KEY } from "./keys.ts";
 import type { S3Place, SendS3 } from "./s3-requests.ts";
 import { isMissing, isTaken } from "./s3-statuses.ts";
 
-/** The installation's id as an object beside those of the reports. */
+/** Keeps the installation's id in an object next to those of the reports. */
 export function createS3Mark(send: SendS3, place: S3Place): InstallationMark {
   async function read(): Promise<string | undefined> {
     const answer = await send({ method: "GET", path: INSTALLATION_KEY, expects: isMissing });

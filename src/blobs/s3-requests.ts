@@ -3,9 +3,9 @@ import { storageFull, unavailable } from "../domain/model/failure.ts";
 import type { Random } from "../domain/model/ports.ts";
 import { isStoreFull, mayPass, S3Refusal } from "./s3-answers.ts";
 
-/** A bucket, or what lies below a prefix in it. */
+/** A bucket, or a prefix in it. */
 export interface S3Place {
-  /** Address of the bucket, without a slash at its end. */
+  /** URL of the bucket, without a slash at the end. */
   readonly bucketUrl: string;
   /** Empty, or ending in a slash. */
   readonly prefix: string;
@@ -15,9 +15,9 @@ export interface S3Place {
   readonly sessionToken: string | undefined;
 }
 
-/** How long a store may take, in milliseconds, beside the time that the bytes themselves need. */
+/** Milliseconds that a store may take, not counting the transfer of the bytes. */
 export interface Patience {
-  /** Until the first byte of an answer, connecting included. */
+  /** Until the first byte of an answer, including the connection. */
   firstByte: number;
   /** For one attempt. */
   attempt: number;
@@ -26,12 +26,12 @@ export interface Patience {
 }
 
 const PATIENCE: Patience = { firstByte: 5_000, attempt: 10_000, total: 15_000 };
-/** What a store that works manages at the least, in bytes a millisecond. */
+/** Bytes per millisecond that a working store transfers at least. */
 const SLOWEST_PACE = 1024;
 const ATTEMPTS = 5;
-/** The longest pause before the second attempt, in milliseconds; it doubles with each further one. */
+/** Maximum milliseconds before the second attempt; doubles with each further one. */
 const FIRST_PAUSE = 100;
-/** Seconds after which whoever was refused may try again. */
+/** Seconds after which a client may retry. */
 const RETRY_AFTER = 2;
 
 export interface S3Request {
@@ -41,9 +41,9 @@ export interface S3Request {
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array<ArrayBuffer>;
-  /** Bytes that the answer may have. */
+  /** Expected bytes of the answer. */
   answerBytes?: number;
-  /** Whether the caller deals with an answer that is no success. */
+  /** Returns whether the caller handles this answer, although it is not a success. */
   expects?(answer: S3Answer): boolean;
 }
 
@@ -53,13 +53,13 @@ export interface S3Answer {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Signed requests to one bucket, repeated with growing pauses where another attempt may do better. */
+/** Sends signed requests to one bucket, and repeats them with growing pauses if another attempt may succeed. */
 export function createS3Requests(place: S3Place, random: Random, patience: Patience = PATIENCE) {
   const { accessKeyId, secretAccessKey, sessionToken } = place;
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
   const isEncrypted = place.bucketUrl.startsWith("https:");
 
-  /** Throws `Unavailable` or `StorageFull` when the store does not do what it is asked. */
+  /** Throws `Unavailable` or `StorageFull` if the store does not do what it is asked. */
   async function send(request: S3Request, attempts = ATTEMPTS): Promise<S3Answer> {
     const deadline = performance.now() + patience.total + transferTime(request);
     for (let attempt = 1; ; attempt++) {
@@ -90,7 +90,7 @@ export function createS3Requests(place: S3Place, random: Random, patience: Patie
     const transfer = transferTime(request);
     const waiting = new AbortController();
     const abortAfter = (time: number) =>
-      setTimeout(() => waiting.abort(new Error("The store takes too long.")), Math.max(1, time));
+      setTimeout(() => waiting.abort(new Error("The store took too long.")), Math.max(1, time));
     const left = deadline - performance.now();
     const firstByte = abortAfter(Math.min(patience.firstByte + transfer, left));
     const whole = abortAfter(Math.min(patience.attempt + transfer, left));
@@ -110,7 +110,7 @@ export function createS3Requests(place: S3Place, random: Random, patience: Patie
     return url;
   }
 
-  /** At once, so that a request is under way before anybody else takes the thread. */
+  /** Signs synchronously, so that the request starts before other work takes the thread. */
   function sign({ method, headers = {}, body }: S3Request, url: URL): Headers {
     const { headers: signed = {} } = signRequest(
       {
@@ -126,12 +126,12 @@ export function createS3Requests(place: S3Place, random: Random, patience: Patie
     return new Headers(Object.entries(signed).map(([name, value]) => [name, String(value)]));
   }
 
-  /** TLS sees to it that bytes arrive as they were sent; without it the store has to. */
+  /** Returns a checksum for the store to verify, which TLS makes unnecessary. */
   function contentHash(body: Uint8Array<ArrayBuffer> = new Uint8Array()): string {
     return isEncrypted ? "UNSIGNED-PAYLOAD" : new Bun.SHA256().update(body).digest("hex");
   }
 
-  /** Copies that were refused together do not come back together. */
+  /** Returns a random pause, so that replicas that failed together don't retry together. */
   function pauseAfter(attempt: number): number {
     const [share = 0] = random.bytes(1);
     return FIRST_PAUSE * 2 ** (attempt - 1) * (0.5 + share / 512);
@@ -144,7 +144,7 @@ const transferTime = ({ body, answerBytes = 0 }: S3Request) => ((body?.length ??
 
 function toFailure(cause: unknown) {
   if (isStoreFull(cause)) return storageFull(cause);
-  const message = "The store of the published files cannot be used just now; try again in a moment.";
+  const message = "The published files can't be reached right now. Try again in a moment.";
   return unavailable(message, { cause, retryAfter: RETRY_AFTER });
 }
 

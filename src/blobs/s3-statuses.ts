@@ -1,11 +1,11 @@
 import { errorCode } from "./s3-answers.ts";
 import type { S3Answer } from "./s3-requests.ts";
 
-/** Another object is there already. */
+/** Returns whether an object with this key already exists. */
 export const isTaken = ({ status }: S3Answer) => status === 412;
 
-/** A bucket that is missing has the same status. */
+/** Returns whether the object is missing. A missing bucket has the same status but another code. */
 export const isMissing = ({ status, body }: S3Answer) => status === 404 && errorCode(body) === "NoSuchKey";
 
-/** Also whatever is asked of an empty object. */
+/** Returns whether the range starts after the end, as any range of an empty object does. */
 export const isBeyondEnd = ({ status }: S3Answer) => status === 416;

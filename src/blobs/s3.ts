@@ -7,20 +7,20 @@ import { createS3Mark } from "./s3-installation.ts";
 import { createS3Requests, type Patience, type S3Answer, type S3Place } from "./s3-requests.ts";
 import { isBeyondEnd, isMissing, isTaken } from "./s3-statuses.ts";
 
-/** Objects that one DeleteObjects may name. */
+/** Maximum objects in one DeleteObjects request. */
 const DELETED_AT_ONCE = 1000;
-/** What could not be deleted is swept later, and somebody waits for the answer. */
+/** Few, because a client waits for the answer and the sweep deletes what remains. */
 const DELETE_ATTEMPTS = 2;
 
-interface Parts {
+interface S3BlobsOptions {
   place: S3Place;
   random: Random;
   cache?: BlockCache;
   patience?: Patience;
 }
 
-/** Objects in a bucket of an S3-compatible store, each in one object of its own. */
-export function createS3Blobs({ place, random, cache = noCache, patience }: Parts): MarkedBlobs {
+/** Stores objects in a bucket of an S3-compatible store. */
+export function createS3Blobs({ place, random, cache = noCache, patience }: S3BlobsOptions): MarkedBlobs {
   const { send } = createS3Requests(place, random, patience);
   const blocks = createBlocks(fetchRange, cache);
 
@@ -34,11 +34,11 @@ export function createS3Blobs({ place, random, cache = noCache, patience }: Part
       headers: { "If-None-Match": "*", "Content-Type": "application/octet-stream" },
       expects: isTaken,
     });
-    if (isTaken(answer) && !(await isThere(key, body))) throw new Error(`The key ${key} has another object already.`);
+    if (isTaken(answer) && !(await isThere(key, body))) throw new Error(`The key ${key} already has another object.`);
     blocks.keep(key, body);
   }
 
-  /** After a lost answer the next attempt meets the object that it was to put. */
+  /** Returns whether the object is stored already, as by an earlier attempt whose answer was lost. */
   async function isThere(key: string, content: Uint8Array): Promise<boolean> {
     const answer = await send({ method: "GET", path: key, answerBytes: content.length, expects: isMissing });
     return !isMissing(answer) && Buffer.compare(answer.body, content) === 0;
@@ -56,7 +56,7 @@ export function createS3Blobs({ place, random, cache = noCache, patience }: Part
     if (isBeyondEnd(answer)) return { bytes: new Uint8Array(), total: totalOf(answer) ?? 0 };
     if (answer.status === 200) return { bytes: answer.body.slice(offset, offset + length), total: answer.body.length };
     const total = totalOf(answer);
-    if (total === undefined) throw new Error("The store does not say how large an object is.");
+    if (total === undefined) throw new Error("The store didn't send the size of an object.");
     return { bytes: answer.body, total };
   }
 
@@ -96,7 +96,7 @@ export function createS3Blobs({ place, random, cache = noCache, patience }: Part
       const page = await listPage({ prefix, ...(next === undefined ? {} : { "continuation-token": next }) });
       for (const { key, ...object } of page.objects) {
         const own = key.slice(place.prefix.length);
-        // What else lies there is not ours.
+        // Other objects are not ours.
         if (key.startsWith(prefix) && KEY_PATTERN.test(own)) yield { key: own, ...object };
       }
       next = page.next;
@@ -128,7 +128,7 @@ const ownBytes = (content: Uint8Array): Uint8Array<ArrayBuffer> =>
     ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
     : new Uint8Array(content);
 
-/** The size in `Content-Range: bytes 0-9/1234`. */
+/** Returns the total size in `Content-Range: bytes 0-9/1234`. */
 function totalOf({ headers }: S3Answer): number | undefined {
   const [, digits] = /\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
   return digits === undefined ? undefined : Number(digits);

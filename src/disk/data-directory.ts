@@ -4,22 +4,21 @@ import type { WriteGuard } from "../domain/model/free-space.ts";
 import type { PartState } from "../domain/model/health.ts";
 
 interface Watched extends Pick<BigIntStats, "dev" | "ino"> {
-  /** Whether writes may go on when it's there again: where each of them opens its file by its path. */
+  /** Whether writes may continue once it is back, because each write opens its file by path. */
   mayReturn: boolean;
 }
 
 /**
- * Watches that paths go on leading to the directories and files that they led to. When the data directory is moved or
- * replaced, writes to files that are open would end up in the old place.
- * Calls `lost` once for each loss.
+ * Notices when watched paths no longer lead to the same directories and files, and calls `lost` once for each loss. After
+ * the data directory is moved or replaced, writes to open files would end up in the old directory.
  */
 export function watchDataDirectory(lost: (path: string) => void) {
   const watched = new Map<string, Watched>();
   const handles: number[] = [];
   let lostPath: string | undefined;
-  let isLostForGood = false;
+  let isLostPermanently = false;
 
-  /** Keeps the directory open: else the number of one that was deleted could be given to the next. */
+  /** Keeps the directory open, so that its inode number is not reused after it is deleted. */
   function watchDirectory(path: string, { mayReturn = false } = {}): void {
     const handle = openSync(path, "r");
     handles.push(handle);
@@ -27,19 +26,19 @@ export function watchDataDirectory(lost: (path: string) => void) {
     watched.set(path, { dev, ino, mayReturn });
   }
 
-  /** The file has to stay open elsewhere. Opening SQLite's here would take its locks away when it is closed. */
+  /** Watches a file that stays open elsewhere. Opening and closing SQLite's file here would release its locks. */
   function watchFile(path: string): void {
     const { dev, ino } = statSync(path, { bigint: true });
     watched.set(path, { dev, ino, mayReturn: false });
   }
 
-  /** Looks at all paths, which takes microseconds. What may not return stays lost: it may have changed meanwhile. */
+  /** Checks all paths, which takes microseconds. A path that may not return stays lost, because it may have changed. */
   function findLost(): string | undefined {
-    if (isLostForGood) return lostPath;
+    if (isLostPermanently) return lostPath;
     const [path, missing] = [...watched].find(([candidate, identity]) => !isThere(candidate, identity)) ?? [];
     if (path !== undefined && path !== lostPath) lost(path);
     lostPath = path;
-    isLostForGood = missing?.mayReturn === false;
+    isLostPermanently = missing?.mayReturn === false;
     return lostPath;
   }
 
@@ -47,7 +46,7 @@ export function watchDataDirectory(lost: (path: string) => void) {
     if (findLost() !== undefined) throw unavailable(REFUSAL);
   }
 
-  /** Before, so that nothing is changed elsewhere; and after, so that nothing is said to be stored that is elsewhere. */
+  /** Checks before a write, to change nothing elsewhere, and after it, to confirm nothing that was stored elsewhere. */
   const guard: WriteGuard = async (write) => {
     requireUnmoved();
     try {
@@ -71,9 +70,9 @@ export function watchDataDirectory(lost: (path: string) => void) {
 
 const REFUSAL = "The server can't store anything right now: its data directory was moved or replaced.";
 
-/** Returns what an operator has to know. */
+/** Returns what to tell operators about a lost path. */
 export const describeLost = (path: string): string =>
-  `"${path}" was moved or replaced while the server was running. Put it back and restart the server; nothing is written until then.`;
+  `"${path}" was moved or replaced while the server was running. Put it back and restart the server. Nothing is written until then.`;
 
 function isThere(path: string, { dev, ino }: Watched): boolean {
   try {

@@ -2,30 +2,31 @@ import { statfs } from "node:fs/promises";
 import { storageFull } from "../domain/model/failure.ts";
 import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { PartState } from "../domain/model/health.ts";
+import type { Log } from "../observability/log.ts";
 
-/** Milliseconds for which a look at the disk is good. */
+/** Milliseconds after which free space is measured again. */
 const FRESHNESS = 1_000;
 
-interface Parts {
+interface FreeSpaceDependencies {
   directory: string;
-  /** Bytes to be left free; 0 turns the check off. */
+  /** Bytes to leave free; 0 turns the check off. */
   reserve: number;
-  /** Told once each time that the space becomes scarce, or is there again. */
-  report(message: string): void;
-  /** Milliseconds that only ever grow. */
+  /** Gets one line each time that space becomes scarce, or is enough again. */
+  log: Pick<Log, "info" | "warn">;
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number;
 }
 
 /**
- * Keeps uploads from using up the disk: with some space left, reports can still be deleted and people can still sign in.
- * What was taken since the last look counts as used.
+ * Keeps uploads from filling the disk, so that people can still delete reports and sign in. Space taken since the last
+ * measurement counts as used.
  */
-export function createFreeSpace({ directory, reserve, report, now = () => performance.now() }: Parts) {
+export function createFreeSpace({ directory, reserve, log, now = () => performance.now() }: FreeSpaceDependencies) {
   let look: { at: number; free: Promise<number> } | undefined;
   let taken = 0;
   let isScarce = false;
 
-  /** Returns free bytes as of now, or of a moment ago. */
+  /** Returns the free bytes, measured within the last second. */
   function measure(): Promise<number> {
     if (look === undefined || now() - look.at >= FRESHNESS) {
       taken = 0;
@@ -35,7 +36,8 @@ export function createFreeSpace({ directory, reserve, report, now = () => perfor
   }
 
   function note(scarce: boolean): void {
-    if (scarce !== isScarce) report(scarce ? SCARCE : ENOUGH);
+    if (scarce && !isScarce) log.warn({ message: SCARCE });
+    if (!scarce && isScarce) log.info({ message: ENOUGH });
     isScarce = scarce;
   }
 
@@ -46,7 +48,7 @@ export function createFreeSpace({ directory, reserve, report, now = () => perfor
     if (!isEnough) throw storageFull();
   };
 
-  /** In one go, so that two at once do not take the same space. */
+  /** Claims space without awaiting anything, so that two uploads never claim the same bytes. */
   function claim(bytes: number, free: number): boolean {
     if (free - taken - bytes < reserve) return false;
     taken += bytes;
@@ -65,7 +67,7 @@ export function createFreeSpace({ directory, reserve, report, now = () => perfor
 const SCARCE = "The data directory's disk has less free space than VITRINE_DISK_RESERVE, so uploads are refused.";
 const ENOUGH = "The data directory's disk has enough free space again, so uploads are accepted.";
 
-/** Where nothing can be said of the disk, writing says what is wrong with it. */
+/** Returns infinity if the disk cannot be read: a write will report what is wrong. */
 async function readFree(directory: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(directory);

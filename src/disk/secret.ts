@@ -1,15 +1,16 @@
-import { link, open, readFile, unlink } from "node:fs/promises";
+import { link, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { randomText } from "../domain/model/codes.ts";
 import type { Random } from "../domain/model/ports.ts";
+import { writeSynced } from "./synced-files.ts";
 
 const FILE = "secret";
-/** 256 bits of chance and a little more, in letters and digits. */
+/** Letters and digits for more than 256 bits of randomness. */
 const LENGTH = 44;
 
 /**
- * The secret of a data directory, made when there is none yet. Programs that start at once get the same one: it is
- * written beside its place and linked there, which only one of them can do.
+ * Returns the secret of a data directory, and creates it if it is missing. Programs that start at the same time get the
+ * same one: it is written to a temporary file and linked into place, which only one of them can do.
  */
 export async function loadSecret(directory: string, random: Random): Promise<string> {
   const path = join(directory, FILE);
@@ -40,16 +41,6 @@ async function makeSecret(path: string, random: Random): Promise<string> {
     return others;
   } finally {
     await unlink(temporary).catch(() => undefined);
-  }
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

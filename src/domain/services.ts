@@ -1,27 +1,38 @@
-export { createCabinet } from "./cabinet/cabinet.ts";
-export { createFiling } from "./cabinet/filing.ts";
-export { createItems } from "./cabinet/items.ts";
-export { createShortcuts } from "./cabinet/shortcuts.ts";
-export { createTags } from "./cabinet/tags.ts";
-export { createLive } from "./live/live.ts";
-export { createLinks } from "./model/links.ts";
-export { createSweep } from "./operations/sweep.ts";
-export { createAccount } from "./people/account.ts";
-export { createIdentities } from "./people/identities.ts";
-export { createInvitations } from "./people/invitations.ts";
-export { createMembers } from "./people/members.ts";
-export { createOrganizations } from "./people/organizations.ts";
-export { createSessions } from "./people/sessions.ts";
-export { createSignUp } from "./people/sign-up.ts";
-export { createLiveReaders } from "./private-links/live-readers.ts";
-export { createPrivateLinks } from "./private-links/private-links.ts";
-export { createPublish } from "./publishing/publish.ts";
-export { createDamage } from "./reports/damage.ts";
-export { createReports } from "./reports/delete-code.ts";
-export { createDeletions } from "./reports/deletions.ts";
-export { createDetails } from "./reports/details.ts";
-export { createGroups } from "./reports/groups.ts";
-export { createLists } from "./reports/lists.ts";
-export { createReading } from "./reports/reading.ts";
-export { createVisibilities } from "./reports/visibility.ts";
-export { createSearch } from "./search/search.ts";
+import * as capabilities from "./capabilities.ts";
+
+type Capabilities = typeof capabilities;
+
+/** The rules of every capability. */
+export type Services = { readonly [Name in keyof Capabilities]: ReturnType<Capabilities[Name]["createService"]> };
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** What the capabilities ask of the outside, and not of each other. */
+export type Dependencies = Omit<
+  Intersection<Parameters<Capabilities[keyof Capabilities]["createService"]>[0]>,
+  keyof Capabilities
+>;
+
+/** Fails to compile where a capability asks for what nobody has. */
+const list: Readonly<
+  Record<keyof Capabilities, { readonly createService: (known: Dependencies & Services) => object }>
+> = capabilities;
+
+/** Returns the services. Each finds the others among its dependencies, and is created when it is first asked for. */
+export function createServices(dependencies: Dependencies): Services {
+  const services = {};
+  // The getters below make it one.
+  const known = { ...dependencies } as Dependencies & Services;
+  for (const [name, { createService }] of Object.entries(list)) {
+    let service: object | undefined;
+    const get = () => {
+      service ??= createService(known);
+      return service;
+    };
+    Object.defineProperty(known, name, { get });
+    Object.defineProperty(services, name, { get, enumerable: true });
+  }
+  return services as Services;
+}

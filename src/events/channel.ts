@@ -2,44 +2,44 @@ import { Socket } from "node:net";
 import pg from "pg";
 
 const CHANNEL = "vitrine";
-/** Milliseconds until the database is tried again. */
+/** Milliseconds before reconnecting to the database; doubles with each failure. */
 const RETRY_DELAY = 250;
 const LONGEST_RETRY_DELAY = 1_000;
-/** Milliseconds: a database that stands still gives no error of its own. */
+/** Milliseconds. A database that hangs reports no error. */
 const TIMEOUT = 2_000;
-/** Milliseconds for the last that there is to say. */
+/** Milliseconds for the last messages on close. */
 const GOODBYE = 500;
 
-interface Parts {
+interface ChannelDependencies {
   url: string;
   hear(text: string): void;
   connected(): void;
-  /** Every time that there was a connection and is none any more. */
+  /** Called each time the connection is lost. */
   lost(error: unknown): void;
 }
 
-interface Line {
+interface Connection {
   client: pg.Client;
   socket: Socket;
-  /** What is to be said after the statement under way. */
+  /** Messages to send after the current statement. */
   waiting: string[];
-  /** Undefined while nothing is being said. */
-  saying: Promise<void> | undefined;
+  /** Undefined while nothing is being sent. */
+  sending: Promise<void> | undefined;
 }
 
-/** Notifications of one database: heard by all who listen, in the order in which they were committed. */
-export function createChannel({ url, hear, connected, lost }: Parts) {
-  let line: Line | undefined;
+/** Sends and receives the notifications of one database, which all listeners hear in commit order. */
+export function createChannel({ url, hear, connected, lost }: ChannelDependencies) {
+  let connection: Connection | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOver = false;
 
-  /** Resolves when somebody listens. Throws when the database cannot be reached. */
+  /** Resolves when the connection listens. Throws if the database cannot be reached. */
   async function connect(): Promise<void> {
-    const next = openLine();
+    const next = open();
     try {
       await next.client.connect();
-      // Nothing said here has to survive a crash of the database, and then nobody waits for its disk.
+      // Notifications need not survive a crash of the database, so its disk is not waited for.
       await next.client.query("set synchronous_commit = off");
       await next.client.query(`listen ${CHANNEL}`);
     } catch (error) {
@@ -50,12 +50,12 @@ export function createChannel({ url, hear, connected, lost }: Parts) {
       next.socket.destroy();
       return;
     }
-    line = next;
+    connection = next;
     failures = 0;
     connected();
   }
 
-  function openLine(): Line {
+  function open(): Connection {
     const socket = new Socket();
     const client = new pg.Client({
       connectionString: url,
@@ -65,19 +65,19 @@ export function createChannel({ url, hear, connected, lost }: Parts) {
       keepAlive: true,
       stream: () => socket,
     });
-    const opened: Line = { client, socket, waiting: [], saying: undefined };
+    const opened: Connection = { client, socket, waiting: [], sending: undefined };
     client.on("error", (error) => drop(opened, error));
     client.on("end", () => drop(opened, new Error("The database closed the connection.")));
     client.on("notification", ({ payload }) => {
-      if (line === opened && payload !== undefined) hear(payload);
+      if (connection === opened && payload !== undefined) hear(payload);
     });
     return opened;
   }
 
-  function drop(dropped: Line, error: unknown): void {
-    if (line !== dropped) return;
-    line = undefined;
-    // A goodbye would wait for a server that may be out of reach.
+  function drop(dropped: Connection, error: unknown): void {
+    if (connection !== dropped) return;
+    connection = undefined;
+    // Closing politely would wait for a server that may be unreachable.
     dropped.socket.destroy();
     if (isOver) return;
     lost(error);
@@ -94,46 +94,46 @@ export function createChannel({ url, hear, connected, lost }: Parts) {
     timer.unref();
   }
 
-  /** What is said while a statement is under way goes out together with the next. */
+  /** Sends messages; those that come during a statement go out together with the next one. */
   function send(texts: readonly string[]): void {
-    if (line === undefined || texts.length === 0) return;
-    line.waiting.push(...texts);
-    line.saying ??= say(line);
+    if (connection === undefined || texts.length === 0) return;
+    connection.waiting.push(...texts);
+    connection.sending ??= sendWaiting(connection);
   }
 
-  async function say(current: Line): Promise<void> {
+  async function sendWaiting(current: Connection): Promise<void> {
     try {
       while (current.waiting.length > 0) {
         const texts = current.waiting;
         current.waiting = [];
         await current.client.query({
           name: "notify",
-          text: "select pg_notify($1, said) from unnest($2::text[]) with ordinality as all_said (said, place) order by place",
+          text: "select pg_notify($1, message) from unnest($2::text[]) with ordinality as messages (message, place) order by place",
           values: [CHANNEL, texts],
         });
       }
-      current.saying = undefined;
+      current.sending = undefined;
     } catch (error) {
       drop(current, error);
     }
   }
 
-  /** Gives the connection up for a new one. */
+  /** Replaces the connection by a new one. */
   function renew(reason: Error): void {
-    if (line !== undefined) drop(line, reason);
+    if (connection !== undefined) drop(connection, reason);
   }
 
-  /** Says what is left to be said, if that does not take long. */
+  /** Sends the remaining messages, if that does not take long, and closes the connection. */
   async function close(): Promise<void> {
     isOver = true;
     clearTimeout(timer);
-    const last = line;
-    const goodbye = Promise.resolve(last?.saying).then(() => {
-      line = undefined;
+    const last = connection;
+    const goodbye = Promise.resolve(last?.sending).then(() => {
+      connection = undefined;
       return last?.client.end();
     });
     await Promise.race([goodbye.catch(() => undefined), Bun.sleep(GOODBYE)]);
-    line = undefined;
+    connection = undefined;
     last?.socket.destroy();
   }
 

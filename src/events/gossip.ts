@@ -1,32 +1,32 @@
 import type { FactsListener, Gossip } from "../domain/model/events.ts";
 import type { GossipMessage } from "./payload.ts";
 
-/** Keys are short: as many fit into one notification. */
+/** Facts in one notification; their keys are short enough for that. */
 const FACTS_AT_ONCE = 200;
-/** Milliseconds after which what has not come back is taken for lost. */
+/** Milliseconds after which a message that has not come back counts as lost. */
 const PATIENCE = 1_000;
-/** Messages of this copy that may be on their way: a database that stands still must not make them pile up. */
+/** Messages in flight at once, so that they do not pile up while the database hangs. */
 const MOST_UNDERWAY = 2_000;
 
-/** Something told that this copy has not heard itself yet. */
+/** A message that this replica has sent and not heard itself yet. */
 interface Underway {
   sentAt: number;
   resolve(outcome: readonly number[] | undefined): void;
 }
 
-interface Parts {
-  /** Names this copy. */
+interface GossipDependencies {
+  /** Names this replica. */
   id: string;
   now(): number;
   isHearing(): boolean;
   send(messages: readonly GossipMessage[]): void;
 }
 
-/** What copies tell each other by the way: nothing is said twice, and what is lost is lost. */
-export function createGossip({ id, now, isHearing, send }: Parts) {
+/** Lets replicas share facts without a guarantee: nothing is sent twice, and what is lost stays lost. */
+export function createGossip({ id, now, isHearing, send }: GossipDependencies) {
   const listeners = new Map<string, FactsListener>();
   const joinings = new Set<() => void>();
-  const partings = new Set<(copy: string) => void>();
+  const partings = new Set<(replica: string) => void>();
   const underway = new Map<number, Underway>();
   let last = 0;
 
@@ -58,13 +58,13 @@ export function createGossip({ id, now, isHearing, send }: Parts) {
       return;
     }
     const told = underway.get(number);
-    // What had been given up has been dealt with in another way.
+    // The sender has stopped waiting for it.
     if (told === undefined) return;
     underway.delete(number);
     told.resolve(listeners.get(topic)?.(facts, from));
   }
 
-  /** To be called now and then. */
+  /** Gives up messages that are lost. Call it regularly. */
   function tick(): void {
     for (const [number, { sentAt, resolve }] of underway) {
       if (isHearing() && now() - sentAt < PATIENCE) continue;
@@ -80,8 +80,8 @@ export function createGossip({ id, now, isHearing, send }: Parts) {
     joined() {
       for (const listener of joinings) listener();
     },
-    gone(copy: string) {
-      for (const listener of partings) listener(copy);
+    gone(replica: string) {
+      for (const listener of partings) listener(replica);
     },
   };
 }

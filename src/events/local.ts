@@ -1,8 +1,8 @@
 import type { ChangeEvent, Events, Gossip } from "../domain/model/events.ts";
 
 /**
- * Changes told within this process: every listener has run when `publish` returns. It throws when one of them has, but
- * then as well all others have run.
+ * Announces changes within this process. Every listener has run when `publish` returns, and also when it throws because a
+ * listener has thrown.
  */
 export function createLocalEvents(): Events {
   const listeners = new Set<(event: ChangeEvent) => void>();
@@ -16,7 +16,7 @@ export function createLocalEvents(): Events {
           errors.push(error);
         }
       }
-      if (errors.length > 0) throw new AggregateError(errors, `Not all is done that follows from ${event.kind}.`);
+      if (errors.length > 0) throw new AggregateError(errors, `A listener failed to handle ${event.kind}.`);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -27,7 +27,7 @@ export function createLocalEvents(): Events {
   };
 }
 
-/** Nobody else is there. */
+/** The gossip of a server without replicas. */
 export const silence: Gossip = {
   ownId: "",
   tell: async () => undefined,

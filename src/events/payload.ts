@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangeEvent } from "../domain/model/events.ts";
 
-/** Below what PostgreSQL takes for one notification, which is 8,000 bytes. */
+/** Codes in one notification, for which PostgreSQL allows 8,000 bytes. */
 const CODES_AT_ONCE = 350;
 
 const event = z.union([
@@ -34,21 +34,21 @@ const event = z.union([
   z.object({ kind: z.literal("missed") }),
 ]);
 
-/** What concerns other copies as well. */
+/** A change that concerns other replicas too. */
 export type SharedEvent = z.output<typeof event>;
 
-const copyMessage = z.discriminatedUnion("type", [
-  /** Of a copy that is there; `number` is for itself, to know that it hears, and `line` counts its connections. */
+const replicaMessage = z.discriminatedUnion("type", [
+  /** Shows that a replica is alive; `number` lets it recognize its own, and `line` counts its connections. */
   z.object({ type: z.literal("beat"), from: z.string(), number: z.number(), line: z.number() }),
   z.object({ type: z.literal("event"), from: z.string(), number: z.number(), event: event.catch({ kind: "missed" }) }),
-  /** That `from` has heard all that `to` has said up to a number. */
+  /** Confirms that `from` has heard the events of `to` up to a number. */
   z.object({ type: z.literal("heard"), from: z.string(), to: z.string(), number: z.number() }),
-  /** Of a copy that stops, and has said all it had to say. */
+  /** Announces that a replica stops and has sent everything. */
   z.object({ type: z.literal("leave"), from: z.string() }),
 ]);
 
-/** How copies know of each other, and of changes. */
-export type CopyMessage = z.output<typeof copyMessage>;
+/** A message by which replicas know of each other and of changes. */
+export type ReplicaMessage = z.output<typeof replicaMessage>;
 
 const gossipMessage = z.object({
   type: z.literal("facts"),
@@ -58,17 +58,17 @@ const gossipMessage = z.object({
   facts: z.array(z.tuple([z.string(), z.number()]).readonly()).readonly(),
 });
 
-/** What copies tell each other by the way. */
+/** Facts that replicas share without a guarantee. */
 export type GossipMessage = z.output<typeof gossipMessage>;
 
-const message = z.union([copyMessage, gossipMessage]);
+const message = z.union([replicaMessage, gossipMessage]);
 
-/** What copies say to each other: keys, and never content. */
+/** A message between replicas: keys, never content. */
 export type Message = z.output<typeof message>;
 
-export const encodeMessage = (said: Message): string => JSON.stringify(said);
+export const encodeMessage = (decoded: Message): string => JSON.stringify(decoded);
 
-/** Undefined for what no copy of this program says. */
+/** Returns the message, or undefined for text that no replica sends. */
 export function decodeMessage(text: string): Message | undefined {
   try {
     return message.safeParse(JSON.parse(text)).data;
@@ -77,7 +77,7 @@ export function decodeMessage(text: string): Message | undefined {
   }
 }
 
-/** A change in pieces that are small enough; nothing of what concerns this process alone. */
+/** Splits a change into events that fit a notification. Returns none if it concerns this process alone. */
 export function piecesOf(change: ChangeEvent): SharedEvent[] {
   if (change.kind === "compressed" || change.kind === "published" || change.kind === "interrupted") return [];
   if (change.kind !== "versionsChanged") return [change];

@@ -1,36 +1,37 @@
 import type { ChangeEvent, Events, Gossip } from "../domain/model/events.ts";
 import { unavailable } from "../domain/model/failure.ts";
+import type { Log } from "../observability/log.ts";
 import { createChannel } from "./channel.ts";
-import { BEAT_INTERVAL, createCopies } from "./copies.ts";
 import { createGossip } from "./gossip.ts";
 import { createLocalEvents } from "./local.ts";
 import { decodeMessage, encodeMessage, type Message } from "./payload.ts";
+import { BEAT_INTERVAL, createReplicas } from "./replicas.ts";
 
-/** Milliseconds without hearing anything after which readers are sent to another copy. */
+/** Milliseconds without hearing anything after which readers are sent to another replica. */
 const PATIENCE = 1_000;
-/** Milliseconds after which remembered rights are read again, whatever was heard or not. */
+/** Milliseconds after which remembered rights are read again in any case. */
 const LONGEST_MEMORY = 30_000;
 /** Milliseconds for the first notification to come back. */
 const FIRST_ECHO = 5_000;
-/** Milliseconds that those who stop wait until all others know what they have changed. */
+/** Milliseconds that a stopping replica waits until all others know what it has changed. */
 const LONGEST_CLOSE = 1_000;
 
-interface Parts {
+interface PostgresEventsDependencies {
   url: string;
-  /** Names this copy; never used twice. */
+  /** Names this replica; never used twice. */
   id: string;
-  report(message: string, error: unknown): void;
+  log: Pick<Log, "error" | "warn">;
 }
 
-/** Changes told within this process, and to all copies of the program that use the same database. */
+/** Announces changes to this process and to all replicas on the same database. */
 export interface SharedEvents extends Events {
   readonly gossip: Gossip;
-  /** Grows with every change of who may read what; undefined while such changes may go unheard. */
+  /** Returns a number that grows with each change of rights, or undefined while such changes may be missed. */
   changeMark(): number | undefined;
   close(): Promise<void>;
 }
 
-/** What remembered rights depend on. */
+/** Events after which remembered rights are read again. */
 const CONCERNS_RIGHTS: ReadonlySet<ChangeEvent["kind"]> = new Set([
   "versionsChanged",
   "sessionsEnded",
@@ -40,8 +41,8 @@ const CONCERNS_RIGHTS: ReadonlySet<ChangeEvent["kind"]> = new Set([
 
 const now = () => performance.now();
 
-/** Listens to the other copies; throws when the database cannot be reached, or brings no notifications. */
-export async function openPostgresEvents({ url, id, report }: Parts): Promise<SharedEvents> {
+/** Listens to the other replicas. Throws if the database cannot be reached or delivers no notifications. */
+export async function openPostgresEvents({ url, id, log }: PostgresEventsDependencies): Promise<SharedEvents> {
   const local = createLocalEvents();
   let mark = 0;
   let markedAt = now();
@@ -54,48 +55,48 @@ export async function openPostgresEvents({ url, id, report }: Parts): Promise<Sh
     try {
       local.publish(event);
     } catch (error) {
-      report("What another copy said could not be dealt with.", error);
+      log.error({ message: "A change that another replica announced could not be handled.", error });
     }
   }
 
   const send = (messages: readonly Message[]) => channel.send(messages.map(encodeMessage));
-  const copies = createCopies({
+  const replicas = createReplicas({
     id,
     now,
     send,
     deliver,
     joined: () => gossiping.joined(),
-    gone: (copy) => gossiping.gone(copy),
+    gone: (replica) => gossiping.gone(replica),
   });
-  const gossiping = createGossip({ id, now, send, isHearing: copies.isHearing });
+  const gossiping = createGossip({ id, now, send, isHearing: replicas.isHearing });
   const channel = createChannel({
     url,
     hear(text) {
       const message = decodeMessage(text);
       if (message?.type === "facts") gossiping.hear(message);
-      else if (message !== undefined) copies.hear(message);
+      else if (message !== undefined) replicas.hear(message);
     },
-    connected: copies.connected,
+    connected: replicas.connected,
     lost(error) {
-      copies.disconnected();
-      report("The connection that listens for changes is lost; it is tried again.", error);
+      replicas.disconnected();
+      log.warn({ message: "The connection that listens for changes is lost. Reconnecting.", error });
     },
   });
 
   await channel.connect();
   const ticking = setInterval(() => {
-    copies.tick();
+    replicas.tick();
     gossiping.tick();
     watchOver();
   }, BEAT_INTERVAL);
   ticking.unref();
 
   function watchOver(): void {
-    if (copies.isDeaf()) channel.renew(new Error("No notification has come back."));
-    if (copies.isHearing()) heardLast = now();
-    // Again and again: somebody may have come in between.
+    if (replicas.isDeaf()) channel.renew(new Error("No notification has come back."));
+    if (replicas.isHearing()) heardLast = now();
+    // On every tick, because new readers may have connected since.
     else if (now() - heardLast > PATIENCE) deliver({ kind: "interrupted" });
-    // What nobody came to say, such as whoever was killed, is not missed for ever.
+    // Covers changes of a replica that was killed before it announced them.
     if (now() - markedAt > LONGEST_MEMORY) forgetRights();
   }
 
@@ -105,20 +106,20 @@ export async function openPostgresEvents({ url, id, report }: Parts): Promise<Sh
   }
 
   async function close(): Promise<void> {
-    const told = Promise.resolve(copies.settled()).catch(() => undefined);
+    const told = Promise.resolve(replicas.settled()).catch(() => undefined);
     await Promise.race([told, Bun.sleep(LONGEST_CLOSE)]);
     clearInterval(ticking);
-    copies.leave();
+    replicas.leave();
     await channel.close();
   }
 
   const deadline = now() + FIRST_ECHO;
-  while (!copies.isHearing() && now() < deadline) await Bun.sleep(5);
-  if (!copies.isHearing()) {
+  while (!replicas.isHearing() && now() < deadline) await Bun.sleep(5);
+  if (!replicas.isHearing()) {
     clearInterval(ticking);
     await channel.close();
-    // Perhaps it only has much to do.
-    throw unavailable("no notifications come from it; a pooler in front of it has to keep sessions.");
+    // The database may just be busy, so a later attempt may succeed.
+    throw unavailable("it delivers no notifications. A connection pooler in front of it must use session pooling.");
   }
 
   return {
@@ -126,14 +127,14 @@ export async function openPostgresEvents({ url, id, report }: Parts): Promise<Sh
       try {
         local.publish(event);
       } finally {
-        copies.publish(event);
+        replicas.publish(event);
       }
     },
     subscribe: local.subscribe,
-    settled: copies.settled,
-    isHearing: copies.isHearing,
+    settled: replicas.settled,
+    isHearing: replicas.isHearing,
     gossip: gossiping.gossip,
-    changeMark: () => (copies.isHearing() ? mark : undefined),
+    changeMark: () => (replicas.isHearing() ? mark : undefined),
     close,
   };
 }

@@ -5,24 +5,23 @@ import type { Events, Gossip } from "../domain/model/events.ts";
 import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
-import { createAccounts } from "../domain/people/accounts.ts";
-import { createTokens } from "../domain/tokens/tokens.ts";
+import { createLinks } from "../domain/model/links.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, log, passwords, random, wait } from "./ports.ts";
 
-interface Shared {
+interface HostsDependencies {
   addresses: Addresses;
   store: Store;
   blobs: Blobs;
   room: FreeSpace;
-  /** How the disk is. */
+  /** The disk, as parts of readiness. */
   diskParts: readonly Part[];
   events: Events;
   gossip: Gossip;
@@ -30,7 +29,7 @@ interface Shared {
   portal: Portal;
 }
 
-/** Loaded when the first agent comes: what the protocol needs takes longer to load than all else. */
+/** Loads the MCP server. Called for the first agent, because loading it takes longer than everything else. */
 async function mcpAnswers({ baseUrl }: Addresses) {
   const [{ createMcpAnswers }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
@@ -40,17 +39,17 @@ async function mcpAnswers({ baseUrl }: Addresses) {
     parseJson,
     version: packageJson.version,
     baseUrl,
-    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", requestId: "", error }),
+    onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", error }),
   });
 }
 
-/** The rules and the hosts that answer by them, on top of what they share. */
+/** Creates the services and the hosts that expose them. */
 export async function createHosts(
   settings: Settings,
-  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: Shared,
+  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: HostsDependencies,
 ) {
   const [
-    domain,
+    { createServices },
     { createAppHost },
     { createContentHost },
     { createLiveServer },
@@ -62,7 +61,7 @@ export async function createHosts(
     import("../hosts/content/server.ts"),
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
-    import("../hosts/http/peer-address.ts"),
+    import("../hosts/http/client-address.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -84,65 +83,42 @@ export async function createHosts(
     isSignUpOpen,
     findAddress,
   };
-  const privateLinks = domain.createPrivateLinks(parts);
-  const accounts = createAccounts({ ...parts, defaultPlan: settings.defaultPlan });
-  const tokens = createTokens(parts);
-  const links = domain.createLinks(addresses);
-  const live = domain.createLive({ store, links });
-  const damage = domain.createDamage({
-    store,
-    note: (code) =>
-      log.error({ message: `Files of the report ${code} are missing or damaged.`, requestId: "", error: code }),
+  const links = createLinks(addresses);
+  const services = createServices({
+    ...parts,
+    links,
+    createCursors: <Place>() => createCursors<Place>(parts),
+    quotas: settings.quotas,
+    defaultPlan: settings.defaultPlan,
+    orphanDays: settings.orphanDays,
+    noteDamage: (code) =>
+      log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const reading = domain.createReading({ ...parts, damage });
-  const sweep = domain.createSweep({ ...parts, orphanDays: settings.orphanDays });
-  /** What the server can't do without, and what operators have to know of. Another part is another line. */
+  const { live, operations, people, privateLinks, reports, tokens } = services;
+  const { damage, reading } = reports;
+  /** The parts of the server whose state decides whether it is ready, or concerns operators. */
   const readinessParts = [
     databasePart(store),
     writesPart(store, parts),
     blobsPart(blobs),
     eventsPart(events),
     ...diskParts,
-    { name: "sweep", check: sweep.health },
+    { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
   ];
   const readiness = createReadiness({
     clock,
+    log,
     parts: () => [...readinessParts, ...threads.parts()],
   });
   let answers: ReturnType<typeof mcpAnswers> | undefined;
   const app = createAppHost({
     ...parts,
-    accounts,
-    privateLinks,
-    live,
-    liveReaders: domain.createLiveReaders({ ...parts, links }),
-    tokens,
-    account: domain.createAccount({ ...parts, quotas: settings.quotas }),
-    sessions: domain.createSessions(parts),
-    identities: domain.createIdentities({ ...parts, defaultPlan: settings.defaultPlan }),
+    services,
+    links,
+    readiness,
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
-    publish: domain.createPublish({ ...parts, links, quotas: settings.quotas }),
-    groups: domain.createGroups(parts),
-    details: domain.createDetails({ ...parts, links, privateLinks }),
-    reading,
-    readiness,
-    reports: domain.createReports(parts),
-    visibilities: domain.createVisibilities(parts),
-    filing: domain.createFiling(parts),
-    lists: domain.createLists({ store, cursors: createCursors(parts) }),
-    links,
-    search: domain.createSearch({ store, cursors: createCursors(parts) }),
-    signUp: domain.createSignUp({ accounts, isSignUpOpen }),
-    organizations: domain.createOrganizations({ ...parts, accounts }),
-    members: domain.createMembers(parts),
-    invitations: domain.createInvitations({ ...parts, accounts }),
-    cabinet: domain.createCabinet(parts),
-    tags: domain.createTags(parts),
-    items: domain.createItems(parts),
-    deletions: domain.createDeletions({ ...parts, quotas: settings.quotas }),
-    shortcuts: domain.createShortcuts(parts),
     publicCodes: async (code) => (await store.reports.findVisibility(code)) === "public",
     async answerMcp(asked) {
       answers ??= mcpAnswers(addresses);
@@ -179,5 +155,15 @@ export async function createHosts(
     serveLive: (request, link, server, missing) =>
       publicLive.serve({ request, server, ...link, reader: live.anyone, missing }),
   });
-  return { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep };
+  return {
+    app,
+    content,
+    findAddress,
+    publicLive,
+    privateLive,
+    portalSocket,
+    readiness,
+    accounts: people.accounts,
+    sweep: operations.sweep,
+  };
 }

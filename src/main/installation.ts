@@ -4,16 +4,16 @@ import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { conflict, notFound } from "../domain/model/failure.ts";
 import { createInstallation } from "../domain/operations/installation.ts";
 import { createSweep } from "../domain/operations/sweep.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
-import { clock, random } from "./ports.ts";
+import { clock, log, random } from "./ports.ts";
 
-/** Held keys that are shown. */
-const SHOWN = 10;
+/** How many held keys a command shows. */
+const SHOWN_KEYS = 10;
 
-/** What is known of the installation whose database and published files these settings name. */
+/** Returns the installation of a database and published files. */
 export async function installationOf(settings: Settings, { store, blobs }: { store: Store; blobs: MarkedBlobs }) {
   const { dataDir, databaseUrl: url, s3 } = settings;
   const option = "";
@@ -24,14 +24,14 @@ export async function installationOf(settings: Settings, { store, blobs }: { sto
   return createInstallation({ store, blobs, clock, random, places });
 }
 
-/** What the operator's commands do with the published files of a server. */
+/** Returns what the `vitrine blobs` commands do with a server's published files. */
 export function createUpkeep(environment: Readonly<Record<string, string | undefined>>): Upkeep {
   async function within<Result>(work: (settings: Settings, opened: Opened) => Promise<Result>): Promise<Result> {
     const settings = readSettings(environment);
     await prepareDataDir(settings);
     const store = await openStore(settings);
     try {
-      // Without a cache: the one in the data directory is the server's.
+      // The cache in the data directory belongs to the server.
       return await work(settings, { store, blobs: await openBlobs({ ...settings, blobsCache: undefined }) });
     } finally {
       await store.close();
@@ -41,7 +41,7 @@ export function createUpkeep(environment: Readonly<Record<string, string | undef
   async function findHeld({ store }: Opened): Promise<HeldSweep | undefined> {
     const hold = await store.operations.findHold();
     if (hold === undefined) return undefined;
-    return { ...hold, keys: await store.operations.listHeld(SHOWN) };
+    return { ...hold, keys: await store.operations.listHeld(SHOWN_KEYS) };
   }
 
   return {
@@ -54,9 +54,9 @@ export function createUpkeep(environment: Readonly<Record<string, string | undef
         const { store } = opened;
         if ((await store.operations.findHold()) === undefined) throw notFound("No sweep is held.");
         if (!(await store.operations.confirmHold({ orphans, now: clock.now() }))) {
-          throw conflict("Another number of objects is held by now. Run vitrine blobs sweep to see it.");
+          throw conflict("The number of held objects has changed. Run vitrine blobs sweep to see it.");
         }
-        return createSweep({ ...opened, clock, orphanDays: settings.orphanDays }).removeConfirmed();
+        return createSweep({ ...opened, clock, log, orphanDays: settings.orphanDays }).removeConfirmed();
       }),
   };
 }

@@ -18,7 +18,7 @@ import { random } from "./ports.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Copies published files. Throws `SettingError` where a place cannot be used. */
+/** Copies published files. Throws `SettingError` if a location cannot be used. */
 export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, environment: Environment) {
   const [{ copyObjects }, { listPublished }] = await Promise.all([
     import("../domain/operations/moving.ts"),
@@ -31,9 +31,8 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
   const target = await openBlobPlace(to, { mayMake: true });
   const named = places.database;
   const known = named === undefined ? databaseBeside(from) : readDatabasePlace("--database", named);
-  if (known === undefined)
-    watching.note("Without --database nobody can tell whether the files are what was published.");
-  else if (await isServed(known)) watching.note("A server is using the source. When it has stopped, copy again.");
+  if (known === undefined) watching.note("Without --database, the files can't be compared with what was published.");
+  else if (await isServed(known)) watching.note("A server is using the source. Copy again after it has stopped.");
   const database = known && (await openSource(known));
   const published = database && listPublished(database.database);
   try {
@@ -41,7 +40,7 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
     await refuseOthers(target, own);
     const tally = await copyObjects({ ...watching, from: source, to: target, published });
     const isWhole = !watching.isStopped() && tally.different + tally.damaged + tally.missing === 0;
-    // Last, so that a place with only some of the files never passes for the installation's.
+    // Last, so that a location with only some of the files never looks like the whole installation.
     if (own !== undefined && isWhole) await target.installation.replace(own);
     return tally;
   } finally {
@@ -49,16 +48,16 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
   }
 }
 
-/** Throws `Conflict` when the target has the files of another installation. A start alone leaves an id and no files. */
+/** Throws `Conflict` if the target has files of another installation. An id without files is left by a mere start. */
 async function refuseOthers(target: MarkedBlobs, own: string | undefined): Promise<void> {
   const theirs = await target.installation.read();
   if (own === undefined || theirs === undefined || own === theirs) return;
   for await (const _ of target.list()) {
-    throw conflict(`--to has the files of another installation (${theirs}, not ${own}). Copy into an empty place.`);
+    throw conflict(`--to has the files of another installation (${theirs}, not ${own}). Copy into an empty location.`);
   }
 }
 
-/** Copies a database. Throws `SettingError` where a place cannot be used, `Conflict` where the copy is refused. */
+/** Copies a database. Throws `SettingError` if a location cannot be used, `Conflict` if the copy is refused. */
 export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWatching) {
   const [{ copyDatabase: copy }, { MOVED_TABLES }] = await Promise.all([
     import("../store/engine/moving/copy.ts"),
@@ -69,8 +68,8 @@ export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWat
   await refuseSame(from, to, nameDatabase);
   const wasServed = await isServed(from);
   if (wasServed && places.whileServed !== true) throw conflict(SERVED);
-  if (await isServed(to)) throw conflict("A server is using the target. Stop it, then copy.");
-  if (wasServed) watching.note("A server is using the source. What it changes from now on is not in the copy.");
+  if (await isServed(to)) throw conflict("A server is using the target. Stop it before you copy.");
+  if (wasServed) watching.note("A server is using the source. The copy won't have changes made from now on.");
   const source = await openSource(from);
   let copied: Awaited<ReturnType<typeof copy>>;
   try {
@@ -79,9 +78,8 @@ export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWat
   } finally {
     await source.close();
   }
-  if (!wasServed && (await isServed(from))) watching.note("A server was started on the source meanwhile. Copy again.");
+  if (!wasServed && (await isServed(from))) watching.note("A server has started on the source. Copy again.");
   return copied;
 }
 
-const SERVED =
-  "A server is using the source. Stop it, then copy; or copy what is there now with --while-served, and again later.";
+const SERVED = "A server is using the source. Stop it before you copy, or pass --while-served and copy again later.";

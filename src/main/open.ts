@@ -7,23 +7,27 @@ import { Failure } from "../domain/model/failure.ts";
 import type { WriteGuard } from "../domain/model/free-space.ts";
 import { UnreachableError } from "../domain/model/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
-import { SettingError, type Settings } from "../settings.ts";
+import { type Log, silentLog } from "../observability/log.ts";
+import { SettingError } from "../settings/setting-error.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
 import { createPatience, type Persist } from "./patience.ts";
 import { clock, log, random } from "./ports.ts";
 
-interface Surroundings {
-  /** Through which a change of unknown outcome is told. */
+interface StoreDependencies {
+  /** Announces changes of unknown outcome. */
   events?: Pick<Events, "publish">;
   shared?: SharedEvents | undefined;
   threads?: Threads;
   guard?: WriteGuard;
+  /** Undefined: nothing is logged, as in a command. */
+  log?: Log;
 }
 
 export async function openStore(
   settings: Settings,
-  { events, shared, threads, guard }: Surroundings = {},
+  { events, shared, threads, guard, log = silentLog }: StoreDependencies = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   const uncertain = () => events?.publish({ kind: "missed" });
@@ -33,7 +37,7 @@ export async function openStore(
       import("../store/engine/postgres/open.ts"),
     ]);
     const timeouts = timeoutsWithin(databaseTimeout);
-    const options = { connections, uncertain, timeouts, changeMark: shared?.changeMark };
+    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/open-sqlite.ts");
@@ -46,8 +50,8 @@ export async function openStore(
 }
 
 /**
- * Opens what all copies of the program have in common, and waits for what cannot be reached yet. Throws `SettingError`
- * where waiting does not help, `UnreachableError` where it took too long.
+ * Opens what all replicas share, and waits for what cannot be reached yet. Throws `SettingError` if waiting does not help,
+ * `UnreachableError` if it took too long.
  */
 export async function openShared(settings: Settings, threads: Threads) {
   const persist = createPatience(settings.startPatience, log);
@@ -65,18 +69,17 @@ export async function openShared(settings: Settings, threads: Threads) {
   return { store, blobs, room, place, diskParts, events, gossip, threads, stopHearing: async () => shared?.close() };
 }
 
-/** What is to be known of the disk, as far as anything is stored there that cannot be had again. */
+/** Watches the data directory and its free space, if it stores anything that is not a cache. */
 async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
   const [{ createFreeSpace }, { describeLost, watchDataDirectory }] = await Promise.all([
     import("../disk/free-space.ts"),
     import("../disk/data-directory.ts"),
   ]);
-  const report = (message: string) => log.error({ message, requestId: "", error: dataDir });
-  const place = watchDataDirectory((path) => report(describeLost(path)));
+  const place = watchDataDirectory((path) => log.error({ message: describeLost(path), fields: { path } }));
   const isUsed = databaseUrl === undefined || s3 === undefined;
   if (isUsed) place.watchDirectory(dataDir);
   if (s3 === undefined) place.watchDirectory(join(dataDir, "blobs"), { mayReturn: true });
-  const room = createFreeSpace({ directory: dataDir, reserve: isUsed ? diskReserve : 0, report });
+  const room = createFreeSpace({ directory: dataDir, reserve: isUsed ? diskReserve : 0, log });
   return { place, room };
 }
 
@@ -89,17 +92,17 @@ async function openDatabase(settings: Settings, persist: Persist, guarded: Guard
   const { createLocalEvents, silence } = await import("../events/local.ts");
   const shared = await persist(() => openEvents(settings));
   const events = shared ?? createLocalEvents();
-  const store = await persist(() => openStore(settings, { events, shared, ...guarded }));
+  const store = await persist(() => openStore(settings, { events, shared, log, ...guarded }));
   return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
-/** Opens the published files. Without a size for the cache, one that another process keeps is left alone. */
+/** Opens the published files. Without a size for the cache, leaves alone one that another process keeps. */
 export async function openBlobs(
   settings: Omit<Settings, "blobsCache"> & { blobsCache: number | undefined },
   { threads = createThreads(), guard }: Partial<Guarded> = {},
 ): Promise<MarkedBlobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
-  const blobs = await open({ ...settings, clock, random, threads }).catch((error) =>
+  const blobs = await open({ ...settings, clock, random, log, threads }).catch((error) =>
     refuse("VITRINE_BLOBS_URL", error),
   );
   if (guard === undefined || settings.s3 !== undefined) return blobs;
@@ -107,15 +110,14 @@ export async function openBlobs(
   return guardBlobs(blobs, guard);
 }
 
-/** How copies of the program that share a database hear of each other's changes; undefined where there is but one. */
+/** Opens the connection by which replicas hear of each other's changes; undefined with SQLite. */
 async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents | undefined> {
   if (url === undefined) return undefined;
   const { openPostgresEvents } = await import("../events/postgres.ts");
-  const report = (message: string, error: unknown) => log.error({ message, requestId: "", error });
-  return openPostgresEvents({ url, id: newId(random, "copy"), report }).catch((error) => refuse(DATABASE, error));
+  return openPostgresEvents({ url, id: newId(random, "rpl"), log }).catch((error) => refuse(DATABASE, error));
 }
 
-/** Makes the data directory where there is none. Throws as `openShared` does. */
+/** Creates the data directory if it is missing. Throws as `openShared` does. */
 export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   const blobs = join(dataDir, "blobs");
   try {
@@ -130,13 +132,13 @@ export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
 const DATABASE = "VITRINE_DATABASE_URL";
 const nameDataDir = (dataDir: string) => `VITRINE_DATA_DIR "${dataDir}"`;
 
-/** Of disks that are full or busy, and of network file systems. */
+/** Error codes of disks that are full or busy, and of network file systems. */
 const PASSING_CODES = ["ENOSPC", "EDQUOT", "EIO", "EAGAIN", "EBUSY", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "ENODEV"];
 
 const hasPassingCode = (error: unknown) =>
   error instanceof Error && "code" in error && PASSING_CODES.includes(String(error.code));
 
-/** Throws that a database or a store, named by what leads to it, cannot be reached, or cannot be used in whatever time. */
+/** Throws `UnreachableError` for a database or store that may work later, else `SettingError`; both name the setting. */
 export async function refuse(name: string, error: unknown): Promise<never> {
   const { translateError } = await import("../store/engine/engine.ts");
   const failure = translateError(error);
@@ -149,6 +151,6 @@ const unusable = (name: string, error: unknown) => new SettingError(`${name} can
 const unreachable = (name: string, error: unknown) =>
   new UnreachableError(`${name} cannot be reached: ${reasonOf(error)}`);
 
-/** A connection that failed on several addresses has a message for each and none of its own. */
+/** Returns an error's message. A connection that failed on several addresses has only theirs. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);

@@ -3,21 +3,21 @@ import { mkdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
-import { readS3Option, type S3Settings } from "../domain/s3-settings.ts";
-import { SettingError } from "../settings.ts";
+import { readS3Option, type S3Settings } from "../settings/s3.ts";
+import { SettingError } from "../settings/setting-error.ts";
 import type { MovedDatabase } from "../store/engine/moving/copy.ts";
 import { refuse } from "./open.ts";
 import { random } from "./ports.ts";
 
-/** Where a command is to find a database. */
+/** The location of a database. */
 export type DatabasePlace = { option: string; url: string } | { option: string; path: string };
-/** Where a command is to find published files. */
+/** The location of published files. */
 export type BlobPlace = { option: string; s3: S3Settings } | { option: string; root: string };
 
 const DATABASE_FILE = "vitrine.db";
 const BLOBS_DIRECTORY = "blobs";
 
-/** A data directory, the SQLite file in one, or an address of PostgreSQL. */
+/** Reads an option that names a data directory, the SQLite file in one, or a PostgreSQL address. */
 export function readDatabasePlace(option: string, text: string): DatabasePlace {
   if (/^postgres(ql)?:\/\//.test(text)) {
     if (!URL.canParse(text)) throw new SettingError(`${option} must look like postgres://user@host/database.`);
@@ -28,7 +28,7 @@ export function readDatabasePlace(option: string, text: string): DatabasePlace {
   return { option, path: isFile ? path : join(path, DATABASE_FILE) };
 }
 
-/** A data directory, the directory of published files in one, or an address of S3. */
+/** Reads an option that names a data directory, the directory of published files in one, or an S3 address. */
 export function readBlobPlace(
   option: "--from" | "--to",
   text: string,
@@ -45,29 +45,31 @@ function readPath(option: string, text: string, wanted: string): string {
   return resolve(text);
 }
 
-/** Throws `SettingError` when both are one and the same. */
+/** Throws `SettingError` if both locations are the same. */
 export async function refuseSame<Place>(from: Place, to: Place, name: (place: Place) => Promise<string>) {
-  if ((await name(from)) === (await name(to))) throw new SettingError("--from and --to are the same place.");
+  if ((await name(from)) === (await name(to))) throw new SettingError("--from and --to are the same location.");
 }
 
+/** Returns a text that identifies a location. */
 export async function nameBlobs(place: BlobPlace): Promise<string> {
   return "s3" in place ? `${place.s3.bucketUrl}/${place.s3.prefix}` : realPathOf(place.root);
 }
 
+/** Returns a text that identifies a database, without credentials. */
 export async function nameDatabase(place: DatabasePlace): Promise<string> {
   if ("path" in place) return realPathOf(place.path);
   const { hostname, port, pathname, search } = new URL(place.url);
   return `${hostname}:${port || "5432"}${pathname}${search}`;
 }
 
-/** Of what is not there yet, as far as it is there. */
+/** Returns the real path of a file or directory that need not exist yet. */
 const realPathOf = (path: string): Promise<string> =>
   realpath(path).catch(async () => {
     const parent = dirname(path);
     return parent === path ? path : join(await realPathOf(parent), basename(path));
   });
 
-/** The published files of a place, which is made where it may be. */
+/** Opens the published files of a location, and creates it if allowed. */
 export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: boolean }): Promise<MarkedBlobs> {
   try {
     if ("s3" in place) {
@@ -75,7 +77,7 @@ export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: bo
       return await openBucket({ place: place.s3, random });
     }
     if (mayMake) await mkdir(place.root, { recursive: true, mode: 0o700 });
-    else requireThere(place.root);
+    else requireExists(place.root);
     const { createFileBlobs } = await import("../blobs/fs.ts");
     const blobs = createFileBlobs(place.root);
     if (mayMake) await blobs.check();
@@ -85,7 +87,7 @@ export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: bo
   }
 }
 
-/** The database that lies in the same data directory as published files. */
+/** Returns the database in the same data directory as published files, if there is one. */
 export function databaseBeside(place: BlobPlace): DatabasePlace | undefined {
   if ("s3" in place) return undefined;
   const path = join(dirname(place.root), DATABASE_FILE);
@@ -95,7 +97,7 @@ export function databaseBeside(place: BlobPlace): DatabasePlace | undefined {
 export async function openSource(place: DatabasePlace): Promise<MovedDatabase> {
   try {
     if ("url" in place) return (await import("../store/engine/postgres/open-moved.ts")).openPostgresSource(place.url);
-    requireThere(place.path);
+    requireExists(place.path);
     return (await import("../store/engine/sqlite/open-moved.ts")).openSqliteSource(place.path);
   } catch (error) {
     return refuse(place.option, error);
@@ -113,7 +115,7 @@ export async function openTarget(place: DatabasePlace): Promise<MovedDatabase> {
   }
 }
 
-/** Whether a server uses a database, as far as can be told. */
+/** Returns whether a server seems to be using a database. */
 export async function isServed(place: DatabasePlace): Promise<boolean> {
   try {
     if ("url" in place)
@@ -124,6 +126,6 @@ export async function isServed(place: DatabasePlace): Promise<boolean> {
   }
 }
 
-function requireThere(path: string): void {
-  if (!existsSync(path)) throw new Error(`there is no ${path}.`);
+function requireExists(path: string): void {
+  if (!existsSync(path)) throw new Error(`${path} doesn't exist.`);
 }

@@ -4,12 +4,12 @@ import { findBuilt } from "../hosts/app/portal/bundle.ts";
 import { embeddedPlace, markUsed, type PortalPlace } from "../hosts/app/portal/places.ts";
 
 const BUILDER = new URL("../../scripts/portal.ts", import.meta.url);
-/** Milliseconds between notes that a server uses its build; a build is kept for days after the last one. */
+/** Milliseconds between marks that a build is in use; builds are deleted days after the last mark. */
 const USE_INTERVAL = 6 * 60 * 60_000;
 
 const placeSchema = z.object({ manifest: z.string(), assets: z.string() });
 
-/** Returns where the portal is, building it first if the sources have changed. Nothing is built while a server runs. */
+/** Returns where the portal is, and builds it first if the sources have changed. Runs before the server listens. */
 export async function preparePortal(): Promise<PortalPlace> {
   return embeddedPlace() ?? (await findBuilt()) ?? (await buildApart());
 }
@@ -21,7 +21,7 @@ async function buildApart(): Promise<PortalPlace> {
     { stdin: "ignore", stdout: "pipe", stderr: "inherit" },
   );
   const printed = await builder.stdout.text();
-  if ((await builder.exited) !== 0) throw new Error("The portal could not be built.");
+  if ((await builder.exited) !== 0) throw new Error("The portal build failed.");
   return placeSchema.parse(JSON.parse(printed));
 }
 

@@ -8,9 +8,9 @@ const SOFTWARE_EXIT_CODE = 70;
 export const createServerThreads = () =>
   createThreads({
     clock,
-    report: (message, error) => log.error({ message, requestId: "", error }),
+    log,
     giveUp(message) {
-      log.error({ message: "The server ends, because a thread keeps failing.", requestId: "", error: message });
+      log.error({ message: "The server exits because a worker thread keeps failing.", error: message });
       process.exit(SOFTWARE_EXIT_CODE);
     },
   });

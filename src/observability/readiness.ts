@@ -7,14 +7,15 @@ import type { Part, PartState } from "../domain/model/health.ts";
 import type { Clock, Random } from "../domain/model/ports.ts";
 import type { ProbeStore } from "../domain/operations/ports.ts";
 import type { ServeStore } from "../domain/reports/ports.ts";
+import type { Log } from "./log.ts";
 
-/** Milliseconds for which an answer is good. */
+/** Milliseconds after which parts are checked again. */
 const FRESHNESS = 1_000;
 /** Milliseconds after which a part that has not answered counts as failed. */
 const PATIENCE = 2_000;
-/** Milliseconds between two writes that only show whether writing works. */
+/** Milliseconds between writes that only check whether writing works. */
 const WRITE_INTERVAL = 10_000;
-/** Has the form of a code, and is none: codes have a capital letter. */
+/** Looks like a code but isn't one: codes have a capital letter. */
 const NO_CODE = "0000000000000000";
 export interface PartReport extends PartState {
   name: string;
@@ -25,17 +26,18 @@ export interface ReadinessReport {
   isReady: boolean;
   parts: PartReport[];
 }
-interface Ports {
+interface ReadinessDependencies {
   /** Called for each report, because parts such as threads come and go. */
   parts(): readonly Part[];
   clock: Clock;
+  log: Log;
 }
 const STOPPING: Part = {
   name: "server",
   check: () => ({ state: "failed", detail: "The server is stopping." }),
 };
-/** Answers whether requests can be served. However often that is asked, parts are checked once a second at most. */
-export function createReadiness({ parts, clock }: Ports) {
+/** Tells whether the server can serve requests. Checks its parts at most once a second. */
+export function createReadiness({ parts, clock, log }: ReadinessDependencies) {
   const seen = new Map<string, { state: PartState["state"]; since: Instant }>();
   let asked: { at: Instant; answer: Promise<ReadinessReport> } | undefined;
   let isStopping = false;
@@ -55,9 +57,19 @@ export function createReadiness({ parts, clock }: Ports) {
 
   function note(name: string, { state, detail }: PartState): PartReport {
     const known = seen.get(name);
-    const since = known?.state === state ? known.since : clock.now();
+    const hasChanged = known?.state !== state;
+    const since = hasChanged ? clock.now() : known.since;
     seen.set(name, { state, since });
-    return { name, state, since, ...(detail === undefined ? {} : { detail }) };
+    const report = { name, state, since, ...(detail === undefined ? {} : { detail }) };
+    // A server that is stopping goes out of service on purpose.
+    if (hasChanged && !isStopping) logChange(report, known !== undefined);
+    return report;
+  }
+
+  function logChange({ name, state, detail }: PartReport, isKnown: boolean): void {
+    if (state === "failed") log.error({ message: `The server is not ready: ${name}.`, error: detail });
+    else if (state === "degraded") log.warn({ message: `The server is degraded: ${name}.`, error: detail });
+    else if (isKnown) log.info({ message: `The server has recovered: ${name}.` });
   }
 
   async function isReady(): Promise<boolean> {
@@ -73,7 +85,7 @@ export function createReadiness({ parts, clock }: Ports) {
   return { isReady, report, stop };
 }
 export type Readiness = ReturnType<typeof createReadiness>;
-/** Returns what a part says of itself; one that throws or does not answer in time has failed. */
+/** Returns the state of a part; one that throws or does not answer in time has failed. */
 async function stateOf(part: Part): Promise<PartState> {
   const tooLate = Promise.withResolvers<PartState>();
   const timer = setTimeout(tooLate.resolve, PATIENCE, { state: "failed", detail: `No answer within ${PATIENCE} ms.` });
@@ -85,12 +97,12 @@ async function stateOf(part: Part): Promise<PartState> {
     clearTimeout(timer);
   }
 }
-/** Names the cause, which is for operators, if there is one. */
+/** Returns an error's message and its cause, which is for operators. */
 function reasonOf(error: unknown): string {
   if (error instanceof Failure && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
   return error instanceof Error ? error.message : String(error);
 }
-/** Whether the database answers a query. */
+/** Checks that the database answers a query. */
 export const databasePart = ({ reports }: { reports: Pick<ServeStore, "findVisibility"> }): Part => ({
   name: "database",
   async check() {
@@ -98,7 +110,7 @@ export const databasePart = ({ reports }: { reports: Pick<ServeStore, "findVisib
     return { state: "ok" };
   },
 });
-/** Whether published files can be read and written. */
+/** Checks that published files can be read and written. */
 export const blobsPart = (blobs: Pick<Blobs, "check">): Part => ({
   name: "published files",
   async check() {
@@ -106,16 +118,15 @@ export const blobsPart = (blobs: Pick<Blobs, "check">): Part => ({
     return { state: "ok" };
   },
 });
-/** Whether this copy hears what others change. */
+/** Checks that this replica hears what others change. */
 export const eventsPart = (events: Pick<Events, "isHearing">): Part => ({
   name: "events",
   check: () => (events.isHearing() ? { state: "ok" } : { state: "failed", detail: "Cut off from the other replicas." }),
 });
 /**
- * Whether the database takes a change and keeps it. Writes every 10 s at most, so that asking does not wear the disk; a
- * write that failed is repeated at once, to see that the database is back. One that doesn't end may be lost on its way, so
- * others follow, each after twice the time, and leave the connections to requests. A full disk degrades: what is published
- * can still be read.
+ * Checks that the database stores changes. Writes at most every 10 s to spare the disk, but repeats a failed write at once
+ * to notice recovery. A write that hangs may be lost, so others follow at doubling intervals, which leave connections to
+ * requests. A full disk only degrades the server, because reports can still be read.
  */
 export function writesPart(
   { operations }: { operations: ProbeStore },

@@ -2,10 +2,10 @@ import { unavailable } from "../domain/model/failure.ts";
 import type { Handlers } from "./serve-calls.ts";
 import type { Thread } from "./thread.ts";
 
-/** Tasks of one user that a thread has at once while no other user waits: it need not wait for the next one then. */
+/** Tasks of one user that a thread gets at once while no other user waits, so that it need not wait for the next. */
 const DEPTH = 3;
 
-/** A handler that answers at once: a thread that has answered it is loaded. */
+/** Handlers with one that answers at once, which shows that the thread has loaded. */
 export type Warmable = Handlers & { warmUp(input: undefined): undefined };
 
 interface Task<Calls extends Handlers> {
@@ -15,32 +15,32 @@ interface Task<Calls extends Handlers> {
 
 interface Slot<Calls extends Handlers> {
   thread: Thread<Calls>;
-  /** Tasks that the thread has. */
+  /** How many tasks the thread is running. */
   load: number;
 }
 
-interface Options<Calls extends Warmable> {
-  /** The first is started by the first task, the others when tasks of several users wait. */
+interface FairPoolOptions<Calls extends Warmable> {
+  /** The first task starts the first thread; the others start when tasks of several users wait. */
   threads: readonly Thread<Calls>[];
   /** Milliseconds that a task may wait for its turn. */
   patience: number;
-  /** Milliseconds after which idle threads are stopped, unless they are worth keeping. */
+  /** Milliseconds after which idle threads stop, unless they are worth keeping. */
   idleTime: number;
-  /** Whether the first thread is worth keeping: if not, a fresh one takes its place. */
+  /** Returns whether to keep the first thread; otherwise a new one replaces it. */
   isWorthKeeping(): boolean;
-  /** Told when the first thread was replaced. */
+  /** Called after the first thread was replaced. */
   replaced(): void;
 }
 
 /**
- * Runs tasks in a few threads. Users take turns, and no user has two threads at once: whatever one of them sends, others
- * wait for a few tasks of theirs at most, and not for all of them.
+ * Runs tasks in a few threads. Users take turns, and no user has two threads at once, so a user waits for at most a few
+ * tasks of others.
  */
-export function createFairPool<Calls extends Warmable>(options: Options<Calls>) {
+export function createFairPool<Calls extends Warmable>(options: FairPoolOptions<Calls>) {
   const slots: Slot<Calls>[] = options.threads.map((thread) => ({ thread, load: 0 }));
-  /** The tasks that wait, of each user; whose turn comes next stands first. */
+  /** Waiting tasks by user, in the order of their turns. */
   const queues = new Map<string, Task<Calls>[]>();
-  /** Where the tasks of a user run. */
+  /** The slot that runs a user's tasks. */
   const running = new Map<string, Slot<Calls>>();
   let idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -90,7 +90,7 @@ export function createFairPool<Calls extends Warmable>(options: Options<Calls>) 
 
   function start(slot: Slot<Calls>, user: string): void {
     const [task, ...later] = queues.get(user) ?? [];
-    // Behind all others.
+    // The user goes to the end of the line.
     queues.delete(user);
     if (later.length > 0) queues.set(user, later);
     if (task === undefined) return;

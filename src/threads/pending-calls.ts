@@ -5,12 +5,12 @@ interface PendingCall {
   age: number;
 }
 
-/** The calls of one thread that have no answer yet. An answer to any other call comes too late, and is ignored. */
+/** Tracks the calls of one thread that have no answer yet. Answers to other calls come too late and are ignored. */
 export function createPendingCalls() {
   const calls = new Map<number, PendingCall>();
   let lastId = 0;
 
-  /** Posts a call under a new id. Resolves and rejects as it is answered; rejects if it can't be posted. */
+  /** Posts a call under a new id and returns its answer. Rejects if it can't be posted. */
   function add(post: (id: number) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const id = ++lastId;
@@ -25,7 +25,7 @@ export function createPendingCalls() {
     return call;
   }
 
-  /** Makes all calls a tick older, and rejects those that are older than a number of ticks. */
+  /** Ages all calls by a tick and rejects those older than a number of ticks. */
   function grow(ticks: number, reason: () => Error): void {
     for (const [id, call] of calls) {
       if (++call.age <= ticks) continue;

@@ -1,12 +1,12 @@
 import { Failure, type FailureKind } from "../domain/model/failure.ts";
 
-/** To a thread. The first message opens what the thread needs; calls that come before that is done wait for it. */
+/** A message to a thread. The first one opens what the thread needs; calls wait until that is done. */
 export type ToThread =
   | { type: "open"; input: unknown }
   | { type: "call"; id: number; name: string; input: unknown }
   | { type: "close" };
 
-/** From a thread. */
+/** A message from a thread. */
 export type FromThread =
   | { type: "ready" }
   | { type: "unusable"; error: SentError }
@@ -14,7 +14,7 @@ export type FromThread =
   | { type: "failed"; id: number; error: SentError }
   | { type: "closed" };
 
-/** An error as it crosses from one thread to another. */
+/** An error in a form that can be posted to another thread. */
 export interface SentError {
   message: string;
   kind?: FailureKind;
@@ -23,7 +23,7 @@ export interface SentError {
   stack?: string;
 }
 
-/** Returns an error in a form that can be posted to another thread. */
+/** Returns an error as it is posted to another thread. */
 export function sendError(error: unknown): SentError {
   if (!(error instanceof Error)) return { message: String(error) };
   if (error instanceof Failure) {

@@ -13,18 +13,18 @@ export class Transferred<Output> {
   }
 }
 
-/** What a thread answers, by name. */
+/** The calls that a thread answers, by name. */
 export type Handlers = Readonly<Record<string, (input: never) => unknown>>;
 
 export interface Served<Calls extends Handlers> {
   handlers: Calls;
-  /** Closes what was opened. Called when all calls are answered. */
+  /** Closes what was opened. Called after all calls are answered. */
   close?(): void | Promise<void>;
 }
 
 /**
- * Serves calls in a worker thread. `open` gets what the thread was started with and returns the handlers. What a handler
- * throws is the call's reply; what is thrown anywhere else ends the thread, and its caller starts another one.
+ * Serves calls in a worker thread. `open` gets what the thread was started with and returns the handlers. An error in a
+ * handler is the reply to its call; any other error ends the thread, and its caller starts another one.
  */
 export function serveCalls<Opening, Calls extends Handlers>(
   open: (opening: Opening) => Served<Calls> | Promise<Served<Calls>>,
@@ -34,7 +34,7 @@ export function serveCalls<Opening, Calls extends Handlers>(
   const running = new Set<Promise<void>>();
 
   self.onmessage = ({ data }: MessageEvent<ToThread>) => {
-    // What the main side opens a thread with is typed there.
+    // The main thread's types guarantee it.
     if (data.type === "open") start(data.input as Opening);
     else if (served === undefined) early.push(data);
     else take(served, data);
@@ -66,7 +66,7 @@ export function serveCalls<Opening, Calls extends Handlers>(
   }
 }
 
-/** Returns a promise for the end of what isn't done at once. */
+/** Answers a call, and returns a promise if the handler is asynchronous. */
 function answer(handlers: Handlers, { id, name, input }: Extract<ToThread, { type: "call" }>) {
   const fail = (error: unknown) => post({ type: "failed", id, error: sendError(error) });
   const reply = (result: unknown) => {
@@ -81,7 +81,7 @@ function answer(handlers: Handlers, { id, name, input }: Extract<ToThread, { typ
   try {
     const handler = handlers[name];
     if (handler === undefined) throw new Error(`This thread has no handler named "${name}".`);
-    // The caller's types made the pair fit; structured cloning keeps it.
+    // The caller's types guarantee that input and handler match.
     const result = handler(input as never);
     if (result instanceof Promise) return result.then(reply, fail);
     reply(result);

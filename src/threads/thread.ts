@@ -38,11 +38,11 @@ export interface ThreadOptions {
   script: URL;
   /** What the thread opens before it answers calls. */
   opening?: unknown;
-  /** Milliseconds that a call may take. A thread that answers nothing for so long is stuck, and is replaced. */
+  /** Milliseconds that a call may take. A thread that answers nothing for that long is stuck and gets replaced. */
   deadline: number;
 }
 
-/** What the registry of threads knows about each of them. */
+/** Receives the changes of a thread's state. */
 export interface Supervisor {
   /** Notes that the thread has died, and returns the milliseconds after which it may be started again. */
   died(error: unknown): number;
@@ -51,18 +51,19 @@ export interface Supervisor {
   closed(): void;
 }
 
-/** Ticks in a deadline. A process that was suspended misses a single one, however long it was. */
+/** Ticks in a deadline. A process that was suspended misses only one tick, however long the suspension was. */
 const TICKS = 8;
 
 type Phase = "idle" | "starting" | "running" | "dead" | "closed";
 
+/** Returns a thread that starts when it is needed and reports its deaths to the supervisor. */
 export function superviseThread<Calls extends Handlers>(options: ThreadOptions, supervisor: Supervisor): Thread<Calls> {
   const { name, script, opening, deadline } = options;
   const calls = createPendingCalls();
   const closing = Promise.withResolvers<void>();
   let phase: Phase = "idle";
   let worker: Worker | undefined;
-  /** Of the first start, while `open` waits for it. */
+  /** The first start, while `open` waits for it. */
   let opened: PromiseWithResolvers<void> | undefined;
   let restarting: ReturnType<typeof setTimeout> | undefined;
   let ticking: ReturnType<typeof setInterval> | undefined;
@@ -121,7 +122,7 @@ export function superviseThread<Calls extends Handlers>(options: ThreadOptions, 
   }
 
   function die(which: Worker, error: Error): void {
-    // A worker that was stopped on purpose ends as well, and one that throws says so twice.
+    // A worker that was stopped on purpose ends too, and one that throws reports it twice.
     if (worker !== which) return;
     discard();
     opened?.reject(error);
@@ -221,7 +222,7 @@ export function superviseThread<Calls extends Handlers>(options: ThreadOptions, 
 
   return {
     open,
-    // The thread answers with the handler's output, of which only the caller knows the type.
+    // Only the caller knows the type of the handler's output.
     call: call as Thread<Calls>["call"],
     waiting: calls.count,
     isRunning: () => phase === "running",

@@ -1,28 +1,28 @@
 import type { Part, PartState } from "../domain/model/health.ts";
+import { type Log, silentLog } from "../observability/log.ts";
 import type { Handlers } from "./serve-calls.ts";
 import { type Supervisor, superviseThread, type Thread, type ThreadOptions } from "./thread.ts";
 
-/** A thread that dies this often within the time has a cause that starting it again doesn't cure. */
+/** A thread that dies this often within this time is not helped by another restart. */
 const DEATHS = 5;
 const DEATHS_TIME = 60_000;
-/** Milliseconds before the second start after a death; each later one waits twice as long. The first one doesn't wait. */
+/** Milliseconds before the second restart; each later one waits twice as long, and the first doesn't wait. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
-interface Ports {
+interface ThreadsDependencies {
   clock: { now(): number };
-  /** Writes to the log. */
-  report(message: string, error: unknown): void;
-  /** Ends the process: a thread has died too often. */
+  log: Pick<Log, "error">;
+  /** Ends the process, because a thread has died too often. */
   giveUp(message: string): void;
 }
 
-/** Without ports, as in a command of the command line, deaths show in failed calls alone. */
-const ALONE: Ports = { clock: { now: () => performance.now() }, report: () => undefined, giveUp: () => undefined };
+/** For commands, where deaths show only in failed calls. */
+const ALONE: ThreadsDependencies = { clock: { now: () => performance.now() }, log: silentLog, giveUp: () => undefined };
 
-/** Starts worker threads, starts them again when they die, and knows how they are. */
-export function createThreads({ clock, report, giveUp }: Ports = ALONE) {
-  /** What is wrong with each thread. */
+/** Starts worker threads, restarts them when they die, and reports their state. */
+export function createThreads({ clock, log, giveUp }: ThreadsDependencies = ALONE) {
+  /** The problem of each thread, or undefined. */
   const problems = new Map<string, string | undefined>();
 
   /** Returns a thread, which starts when it gets its first call or is opened. */
@@ -39,10 +39,11 @@ export function createThreads({ clock, report, giveUp }: Ports = ALONE) {
       died(error) {
         const now = clock.now();
         deaths = [...deaths.filter((at) => now - at < DEATHS_TIME), now];
-        report(
-          `A worker thread stopped and is restarted (${deaths.length} of at most ${DEATHS} times a minute).`,
+        log.error({
+          message: `A worker thread stopped and is restarted (${deaths.length} of at most ${DEATHS} times a minute).`,
           error,
-        );
+          fields: { thread: name },
+        });
         if (deaths.length >= DEATHS) giveUp(`The ${name} stopped ${deaths.length} times within a minute.`);
         return deaths.length === 1 ? 0 : Math.min(FIRST_PAUSE * 2 ** (deaths.length - 2), LONGEST_PAUSE);
       },

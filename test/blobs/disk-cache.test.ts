@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BLOCK_BYTES, type BlockCache } from "../../src/blobs/blocks.ts";
 import { createDiskCache } from "../../src/blobs/disk-cache.ts";
+import { type Log, silentLog } from "../../src/observability/log.ts";
+import { createRecordingLog } from "../support/log.ts";
 import { describeIf } from "../support/skip.ts";
 import { mountDisk, noDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
@@ -18,8 +20,8 @@ describe("the cache on disk", () => {
   let ahead: number;
   let cache: BlockCache;
 
-  const open = (bound = BOUND, where = directory) =>
-    createDiskCache({ directory: where, bound, clock: { now: () => Date.now() + ahead } });
+  const open = (bound = BOUND, where = directory, log: Log = silentLog) =>
+    createDiskCache({ directory: where, bound, clock: { now: () => Date.now() + ahead }, log });
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "vitrine-cache-"));
@@ -200,13 +202,19 @@ describe("the cache on disk", () => {
     expect(await cache.get(key, 0)).toBeDefined();
   });
 
-  test("a directory that cannot be made is done without", async () => {
+  test("a directory that cannot be made is done without, and logged once a pause", async () => {
     await writeFile(join(directory, "file"), "");
-    const helpless = open(BOUND, join(directory, "file", "cache"));
+    const { log, events } = createRecordingLog();
+    const helpless = open(BOUND, join(directory, "file", "cache"), log);
     const key = newKey();
-    helpless.add(key, 0, block(10));
+    for (let again = 0; again < 3; again++) helpless.add(key, 0, block(10));
     await settle(helpless);
     expect(await helpless.get(key, 0)).toBeUndefined();
+    expect(events).toMatchObject([{ level: "warn", fields: { directory: join(directory, "file", "cache") } }]);
+    ahead += 30_000;
+    helpless.add(key, 0, block(10));
+    await settle(helpless);
+    expect(events).toHaveLength(2);
   });
 
   describeIf("on a small disk", noDisk(), () => {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
-import { eachAtOnce } from "../../src/domain/at-once.ts";
 import type { Blobs } from "../../src/domain/model/blobs.ts";
 import { compressedKey } from "../../src/domain/model/objects.ts";
+import { eachAtOnce } from "../../src/domain/operations/at-once.ts";
 import {
   copyObjects,
   type ObjectProblem,

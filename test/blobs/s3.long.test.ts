@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createDiskCache } from "../../src/blobs/disk-cache.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
 import type { Blobs } from "../../src/domain/model/blobs.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { createBucket, missingBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { clock, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
@@ -21,7 +22,7 @@ async function openBucket() {
 async function openCachedBucket() {
   const { bucket } = await openBucket();
   const directory = await mkdtemp(join(tmpdir(), "vitrine-cache-"));
-  const cache = createDiskCache({ directory, bound: 64 * 1024 * 1024, clock });
+  const cache = createDiskCache({ directory, bound: 64 * 1024 * 1024, clock, log: silentLog });
   const blobs = createS3Blobs({ place: bucket.place(), random, cache });
   return { blobs, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
@@ -69,7 +70,7 @@ describeIf("S3", s3Unavailable(), () => {
     const key = newKey();
     await blobs.put(key, buildContent(1000, 1));
     for (const other of [buildContent(1000, 2), buildContent(0), buildContent(2000, 1)]) {
-      expect(String(await rejectionOf(blobs.put(key, other)))).toContain("has another object already");
+      expect(String(await rejectionOf(blobs.put(key, other)))).toContain("already has another object");
     }
     expectBytes(await blobs.readAll(key), buildContent(1000, 1));
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Blobs } from "../../src/domain/model/blobs.ts";
 import { compressedKey } from "../../src/domain/model/objects.ts";
 import { createSweep } from "../../src/domain/operations/sweep.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { addOwner, buildPublication, openTestStore } from "../store/support.ts";
 import { describeOneEngine, type EngineName } from "../support/engines.ts";
 import type { TestBlobs } from "./compliance.ts";
@@ -25,7 +26,7 @@ export async function openSweepWorld(engine: EngineName) {
   let lastNo = 1;
 
   const sweepOf = (blobs: Blobs, now: number, orphanDays: number) =>
-    createSweep({ store, blobs, clock: { now: () => now }, orphanDays });
+    createSweep({ store, blobs, clock: { now: () => now }, log: silentLog, orphanDays });
 
   return {
     store,

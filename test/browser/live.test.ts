@@ -98,7 +98,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await openMenu(page);
     await page.getByRole("menuitemradio", { name: "Stay on this version" }).click();
     await publish(name, "Second");
-    await page.locator("#news", { hasText: "Version 2 is the latest." }).waitFor();
+    await page.locator("#news", { hasText: "Version 2 is now current." }).waitFor();
     await shows(page, "First");
     expect(await page.title()).toBe("First · report by ada");
     await page.getByRole("button", { name: "Show version 2" }).click();
@@ -108,7 +108,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Third");
   }, 30_000);
 
-  test("whoever stays on a version that is withdrawn gets the latest", async () => {
+  test("a reader who stays on a version that is withdrawn gets the current one", async () => {
     const { name, page } = await openLive("First");
     const { code } = await act.group(token, name).then(({ versions: [version] }) => version ?? { code: "" });
     await publish(name, "Second");
@@ -149,7 +149,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.keyboard.press("Enter");
     await page.getByRole("menuitemradio", { name: "Version 1" }).waitFor();
     expect(await button.getAttribute("aria-expanded")).toBe("true");
-    expect(await focused().textContent()).toContain("Always show the latest");
+    expect(await focused().textContent()).toContain("Always show the current version");
     expect(await focused().getAttribute("aria-checked")).toBe("true");
     await page.keyboard.press("Escape");
     expect(await button.getAttribute("aria-expanded")).toBe("false");
@@ -159,7 +159,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.keyboard.press("End");
     expect(await focused().textContent()).toStartWith("Version 1");
     await page.keyboard.press("ArrowDown");
-    expect(await focused().textContent()).toContain("Always show the latest");
+    expect(await focused().textContent()).toContain("Always show the current version");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await shows(page, "First");
@@ -194,7 +194,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const { name, page } = await openLive("First");
     await shows(page, "First");
     await act.setVisibility(token, { name, visibility: "private" });
-    await page.getByRole("heading", { name: "This report is no longer shared here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
   }, 30_000);
 

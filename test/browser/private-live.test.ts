@@ -75,7 +75,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Green");
   }, 30_000);
 
-  test("the pinned version opens in a tab of its own", async () => {
+  test("the version link opens in a new tab", async () => {
     const owner = await service.build.user();
     const { nameUrl = "", code } = await publish(owner.token, uniqueName(), "Green", GREEN);
     const page = await openPage();
@@ -99,7 +99,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Green");
     const other = await page.context().newPage();
     await signOut(other, service);
-    await page.getByRole("heading", { name: "This report is no longer shared here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
     await page.getByRole("link", { name: "Open it again" }).click();
     await signIn(page, owner.email);
@@ -120,7 +120,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.waitForURL(`${service.baseUrl}/${name}/`);
     await shows(page, "Green");
     await act.setVisibility(owner.token, { name, visibility: "private" });
-    await page.getByRole("heading", { name: "This report is no longer shared here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
   }, 30_000);

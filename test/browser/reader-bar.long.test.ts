@@ -13,7 +13,7 @@ const NOTICE = "Vitrine never asks for your password inside a report";
 /** Pixels. */
 const HIGHEST_BAR = 44;
 
-/** A report that looks like the sign-in page and does all it can to be taken for it. */
+/** A report that imitates the sign-in page in every possible way. */
 const IMPOSTOR = `<!doctype html><title>Sign in · Vitrine</title>
 <style>body,html{margin:0;height:100%}form{position:fixed;inset:-200px 0 0 0;z-index:2147483647;background:#fcfcfd;display:grid;place-items:center}</style>
 <form><h1>Sign in</h1><input type="password" aria-label="Password"></form>
@@ -56,7 +56,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
 
   const SHELLS = ["version link", "private live link", "public live link"] as const;
 
-  /** Opens a report of these contents, whose title is "Sign in · Vitrine", in one of the shells. */
+  /** Opens a report with this content and the title "Sign in · Vitrine" in one of the shells. */
   async function openIn(shell: (typeof SHELLS)[number], content = IMPOSTOR): Promise<Page> {
     const visibility = shell === "public live link" ? "public" : "private";
     const files = [{ path: "index.html", content }];
@@ -96,7 +96,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
       expect(await page.getByText("Version 1", { exact: true }).isVisible()).toBe(true);
       const [bar, frame] = [await boxOf(page, "header"), await boxOf(page, "iframe")];
       expect([bar.y, frame.y]).toEqual([0, bar.height]);
-      // Whatever is painted in the bar's place is the bar's.
+      // Everything painted at the bar's position belongs to the bar.
       const topmost = await page.evaluate<boolean[]>(
         `[0.02, 0.3, 0.6, 0.98].flatMap((x) => [2, 20, 42].map((y) =>
           document.elementFromPoint(innerWidth * x, y)?.closest("header") !== null))`,
@@ -136,7 +136,7 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
         `["html", ".notice span"].map((it) => document.querySelector(it)).map((e) => e.scrollWidth - e.clientWidth)`,
       );
       expect(cut).toEqual([0, 0]);
-      // Of the page around the report; what is inside is the publisher's.
+      // Applies to the shell; the content is the publisher's responsibility.
       await page.evaluate(axe.source);
       const violations = await page.evaluate<string[]>(
         `axe.run({ exclude: ["iframe"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`,
@@ -151,14 +151,14 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
         await page.keyboard.press("Tab");
         focused.push(await page.evaluate("document.activeElement.id || document.activeElement.localName"));
       }
-      const controls = shell === "version link" ? ["copy"] : ["version", "pinned", "copy"];
+      const controls = shell === "version link" ? ["copy"] : ["version", "version-link", "copy"];
       expect(focused.slice(0, controls.length + 1)).toEqual([...controls, "iframe"]);
       await page.emulateMedia({ media: "print" });
       expect(await page.locator("header").isVisible()).toBe(false);
     });
   });
 
-  test("names the workspace to readers who may know it, and to strangers its slug alone", async () => {
+  test("shows the workspace's name to its readers, and only the slug to strangers", async () => {
     const { nameUrl = "" } = await actionsOf(service).publish(owner.token, {
       name: uniqueName(),
       visibility: "public",

@@ -84,7 +84,7 @@ describe("the package of the typed client", () => {
     test(`publishes and reads back as its README shows, in ${runtime.split("/").at(-1)}`, async () => {
       const [urls, count, refusal, ...content] = (await run(consumer, runtime, "program.js")).split("\n");
       expect(urls).toStartWith(`${service.contentUrl}/`);
-      expect(urls).toContain("/weekly-sales/");
+      expect(urls).toContain("/you-weekly-sales/");
       expect(count).toBe(String(earlier + 1));
       expect(refusal).toBe("There is no such group.");
       expect(content.join("\n").trim()).toBe("<!doctype html><title>Sales</title><h1>Sales</h1>");

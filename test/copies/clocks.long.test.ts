@@ -5,6 +5,7 @@ import { createPrivateLinks } from "../../src/domain/private-links/private-links
 import { createGroups } from "../../src/domain/reports/groups.ts";
 import { createVisibilities } from "../../src/domain/reports/visibility.ts";
 import { openPostgresEvents } from "../../src/events/postgres.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
@@ -21,10 +22,10 @@ const MINUTE = 60_000;
 
 /** The parts of a copy whose clock is wrong, in this process: nothing can set the clock of a process for it alone. */
 async function openCopy(url: string, ahead: number) {
-  const events = await openPostgresEvents({ url, id: crypto.randomUUID(), report: () => undefined });
+  const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log: silentLog });
   const store = await openPostgres(url, { changeMark: events.changeMark });
   const blobs = createFileBlobs(tmpdir());
-  const parts = { store, events, blobs, clock: { now: () => Date.now() + ahead }, secret: SECRET };
+  const parts = { store, events, blobs, clock: { now: () => Date.now() + ahead }, log: silentLog, secret: SECRET };
   return {
     store,
     events,

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { SETTINGS } from "../../src/settings.ts";
+import { SETTINGS } from "../../src/settings/table.ts";
 import { run } from "../support/cli.ts";
 import { describeIf } from "../support/skip.ts";
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFreeSpace } from "../../src/disk/free-space.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
+import { createRecordingLog } from "../support/log.ts";
 import { describeIf } from "../support/skip.ts";
 import { mountDisk, noDisk } from "../support/small-disk.ts";
 
@@ -12,8 +13,8 @@ const SECOND = 1_000;
 
 function openSpace(directory: string, reserve: number) {
   let time = 0;
-  const reports: string[] = [];
-  const space = createFreeSpace({ directory, reserve, report: (message) => reports.push(message), now: () => time });
+  const { log, events } = createRecordingLog();
+  const space = createFreeSpace({ directory, reserve, log, now: () => time });
   const take = (bytes: number) =>
     space.take(bytes).then(
       () => "taken",
@@ -22,7 +23,7 @@ function openSpace(directory: string, reserve: number) {
   const pass = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { ...space, take, reports, pass };
+  return { ...space, take, events, pass };
 }
 
 describeIf("free space", noDisk(), () => {
@@ -43,11 +44,11 @@ describeIf("free space", noDisk(), () => {
     space.pass(SECOND);
     for (let again = 0; again < 3; again++) expect(await space.take(1000)).toBe("StorageFull");
     expect(await space.check()).toEqual({ state: "degraded", detail: expect.stringContaining("VITRINE_DISK_RESERVE") });
-    expect(space.reports).toHaveLength(1);
+    expect(space.events).toMatchObject([{ level: "warn" }]);
     rmSync(filler);
     space.pass(SECOND);
     expect([await space.take(1000), await space.check()]).toEqual(["taken", { state: "ok" }]);
-    expect(space.reports).toHaveLength(2);
+    expect(space.events).toMatchObject([{ level: "warn" }, { level: "info" }]);
   });
 });
 

@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ChangeEvent } from "../../src/domain/model/events.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
+import type { ReplicaMessage } from "../../src/events/payload.ts";
 import {
-  createCopies,
+  createReplicas,
   DEAF_AFTER,
   KEPT_EVENTS,
-  LIFE_OF_COPY,
   LONGEST_WAIT,
   RELIANCE,
-} from "../../src/events/copies.ts";
-import type { CopyMessage } from "../../src/events/payload.ts";
+  REPLICA_LIFETIME,
+} from "../../src/events/replicas.ts";
 import { runsOf } from "../support/runs.ts";
 import { nextTurn } from "../support/until.ts";
 import { type Simulation, simulateCopies } from "./simulated-copies.ts";
@@ -122,14 +122,14 @@ describe("copies of the program, whatever happens to them and to their connectio
 
 describe("one copy", () => {
   interface Heard {
-    sent: CopyMessage[];
+    sent: ReplicaMessage[];
     delivered: ChangeEvent[];
   }
 
   function createAlone() {
     const heard: Heard = { sent: [], delivered: [] };
     let time = 0;
-    const copies = createCopies({
+    const copies = createReplicas({
       id: "own",
       now: () => time,
       send: (messages) => void heard.sent.push(...messages),
@@ -146,7 +146,7 @@ describe("one copy", () => {
     return { copies, heard, pass, echo };
   }
 
-  const beat = (from: string, number = 1): CopyMessage => ({ type: "beat", from, number, line: 1 });
+  const beat = (from: string, number = 1): ReplicaMessage => ({ type: "beat", from, number, line: 1 });
   const change = (code: string): ChangeEvent => ({ kind: "versionsChanged", codes: [code] });
 
   test("relies on what it remembers from when its first beat comes back, for a while", () => {
@@ -246,14 +246,14 @@ describe("one copy", () => {
       copies.tick();
       echo();
     };
-    for (let passed = 0; passed <= 2 * LIFE_OF_COPY; passed += 200) {
+    for (let passed = 0; passed <= 2 * REPLICA_LIFETIME; passed += 200) {
       copies.hear(beat("other"));
       turn();
     }
     // Once for the connection, and once for who was killed before anything was heard of it.
     expect(heard.delivered).toEqual([{ kind: "missed" }, { kind: "missed" }]);
     heard.delivered.length = 0;
-    for (let passed = 0; passed < LIFE_OF_COPY; passed += 200) {
+    for (let passed = 0; passed < REPLICA_LIFETIME; passed += 200) {
       expect(heard.delivered).toEqual([]);
       turn();
     }

@@ -5,6 +5,7 @@ import type { ChangeEvent } from "../../src/domain/model/events.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
 import { openPostgresEvents, type SharedEvents } from "../../src/events/postgres.ts";
 import { until } from "../support/content.ts";
+import { createRecordingLog } from "../support/log.ts";
 import { postgresUnavailable, sharedPostgres, startPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
 
@@ -53,18 +54,17 @@ const NOTIFICATION = "A".charCodeAt(0);
 
 describeIf("events over PostgreSQL", postgresUnavailable(), () => {
   const opened: SharedEvents[] = [];
-  const reports: string[] = [];
+  const { log, events: logged } = createRecordingLog();
 
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((events) => events.close()));
-    reports.length = 0;
+    logged.length = 0;
   });
 
   const newDatabase = async () => (await sharedPostgres()).createDatabase();
 
   async function openCopy(url: string): Promise<Copy> {
-    const report = (message: string) => void reports.push(message);
-    const events = await openPostgresEvents({ url, id: crypto.randomUUID(), report });
+    const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log });
     opened.push(events);
     const heard: ChangeEvent[] = [];
     events.subscribe((event) => heard.push(event));
@@ -172,7 +172,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     expect(() => one.events.publish(change("a"))).toThrow("versionsChanged");
     await one.events.settled();
     expect(codesIn(late)).toEqual(["a", "a"]);
-    expect(reports).toContain("What another copy said could not be dealt with.");
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: "error", message: expect.stringContaining("could not be handled") }),
+    );
   });
 
   test("a connection that ends is replaced, and nothing is taken for certain that was said meanwhile", async () => {
@@ -190,7 +192,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
       expect(kindsIn(other.heard)).toContain("missed");
       expect(kindsIn(one.heard)).toContain("missed");
     }
-    expect(reports.filter((message) => message.includes("is lost"))).toHaveLength(6);
+    expect(logged.filter(({ message }) => message.includes("is lost"))).toHaveLength(6);
   });
 
   test("many changes under breaks: all are settled, and all others know of each or that there was something", async () => {
@@ -284,14 +286,14 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     await Promise.all(opened.splice(0).map((events) => events.close()));
   });
 
-  test("a database from which no notifications come is refused with a word that says so", async () => {
+  test("a database that delivers no notifications is refused with a reason", async () => {
     const url = new URL(await newDatabase());
     await using pooler = await startDeafPooler(Number(url.port));
     url.port = String(pooler.port);
-    const failure = await openPostgresEvents({ url: url.href, id: "x", report: () => undefined }).catch(
-      (error: unknown) => error,
+    const failure = await openPostgresEvents({ url: url.href, id: "x", log }).catch((error: unknown) => error);
+    expect(String(failure)).toContain(
+      "it delivers no notifications. A connection pooler in front of it must use session pooling.",
     );
-    expect(String(failure)).toContain("no notifications come from it; a pooler in front of it has to keep sessions.");
   });
 
   test("closing comes to an end though the database has gone", async () => {

@@ -1,5 +1,5 @@
-import { BEAT_INTERVAL, createCopies } from "../../src/events/copies.ts";
-import type { CopyMessage } from "../../src/events/payload.ts";
+import type { ReplicaMessage } from "../../src/events/payload.ts";
+import { BEAT_INTERVAL, createReplicas } from "../../src/events/replicas.ts";
 
 /** Milliseconds until a connection that is gone is seen to be, and until there is a new one. */
 const LONGEST_BREAK = 5_000;
@@ -22,7 +22,7 @@ interface Line {
 
 interface Process {
   name: string;
-  copies: ReturnType<typeof createCopies>;
+  copies: ReturnType<typeof createReplicas>;
   isAlive: boolean;
   isStopped: boolean;
   /** What waits until the process runs again. */
@@ -86,7 +86,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     const ahead = upTo(MOST_AHEAD);
     const process: Process = {
       name,
-      copies: createCopies({
+      copies: createReplicas({
         id: name,
         now: () => time + ahead,
         send: (messages) => send(process, messages),
@@ -137,7 +137,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     );
   }
 
-  function send({ line }: Process, messages: readonly CopyMessage[]): void {
+  function send({ line }: Process, messages: readonly ReplicaMessage[]): void {
     if (line === undefined) return;
     for (const message of messages) {
       const at = Math.max(line.lastCommit, time + upTo(longestDelay));
@@ -148,7 +148,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     }
   }
 
-  function commit(message: CopyMessage): void {
+  function commit(message: ReplicaMessage): void {
     for (const process of processes) {
       const { line } = process;
       if (!line?.isListening) continue;

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { type Membership, SCOPES } from "../../src/domain/model/entities.ts";
 import type { KnownSession, SessionStore } from "../../src/domain/people/ports.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
 import { createPortalHub, type PortalSocket } from "../../src/hosts/live/portal-hub.ts";
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
+import { createRecordingLog } from "../support/log.ts";
 import { nextTurn } from "../support/until.ts";
 
 const HELLO = '{"type":"hello"}';
@@ -58,7 +59,7 @@ describe("the hub of the portal's sockets", () => {
   let reading: Promise<unknown>;
   let reads: number;
   let now: number;
-  let errors: string[];
+  let errors: ReturnType<typeof createRecordingLog>["events"];
   const sessions: Pick<SessionStore, "findSessionByRef"> = {
     async findSessionByRef(ref) {
       reads++;
@@ -74,10 +75,11 @@ describe("the hub of the portal's sockets", () => {
     jest.useFakeTimers();
     belongsTo = ["own", "org"];
     reading = Promise.resolve();
-    [reads, now, errors] = [0, 0, []];
+    [reads, now] = [0, 0];
+    const recording = createRecordingLog();
+    errors = recording.events;
     events = createLocalEvents();
-    const log = { error: ({ message }: { message: string }) => void errors.push(message) };
-    hub = createPortalHub({ store: { people: sessions }, events, clock: { now: () => now }, log });
+    hub = createPortalHub({ store: { people: sessions }, events, clock: { now: () => now }, log: recording.log });
   });
   afterEach(() => {
     hub.stop();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createClientAddress } from "../../src/domain/client-address.ts";
 import type { Gossip } from "../../src/domain/model/events.ts";
 import { Failure, unauthenticated, unavailable } from "../../src/domain/model/failure.ts";
 import { createGossip } from "../../src/events/gossip.ts";
 import { silence } from "../../src/events/local.ts";
 import type { GossipMessage } from "../../src/events/payload.ts";
 import { createSignInLimit, delayOf } from "../../src/hosts/app/people/auth/sign-in-limit.ts";
+import { createClientAddress } from "../../src/hosts/http/client-address.ts";
 import { runsOf } from "../support/runs.ts";
 import { nextTurn } from "../support/until.ts";
 

@@ -5,6 +5,7 @@ import type { PaceRule } from "../../src/hosts/http/body-pace.ts";
 import type { BodyLease } from "../../src/hosts/http/body-pool.ts";
 import { describeFailure } from "../../src/hosts/http/failures.ts";
 import { listen } from "../../src/hosts/http/listen.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { connectRaw, type RawConnection } from "../process/raw.ts";
 import { clock } from "../support/service.ts";
 
@@ -12,7 +13,6 @@ import { clock } from "../support/service.ts";
 const PACE: PaceRule = { grace: 400, bytesPerSecond: 64 * 1024, deadline: 60_000 };
 const EXPECTED = Math.ceil((PACE.bytesPerSecond * PACE.grace) / 1000);
 const LIMIT = 20 * 1024 * 1024;
-const log = { error: () => undefined };
 
 const disposals: (() => unknown)[] = [];
 
@@ -30,7 +30,7 @@ function host({ rule = PACE, lease }: { rule?: PaceRule; lease?: BodyLease } = {
   };
   listener.handle((request) =>
     answer(request).catch((error) => {
-      const { status, message, headers } = describeFailure(error, "", log);
+      const { status, message, headers } = describeFailure(error, "", silentLog);
       return Response.json({ error: message }, { status, headers });
     }),
   );

@@ -24,13 +24,13 @@ describeOneEngine("the page of a live link", (engine) => {
     return { name, code, link: nameUrl, path: `/@${slug}/${name}/` };
   }
 
-  /** An answer of which nothing but the report's own data should differ from another's. */
+  /** Returns a response without the headers that vary between requests. */
   async function pageAt(path: string) {
     const { status, headers, body } = await read(service, path, { Accept: "text/html" });
     return { status, headers: stableHeaders(headers), body: body.toString() };
   }
 
-  test("frames the version to which the group points, and never is the report itself", async () => {
+  test("frames the report's current version, and is never the report itself", async () => {
     const { name, link } = await publishGroup();
     const [first = "", second = ""] = await act.publishVersions(token, name, 2);
     const html = await (await fetch(link)).text();
@@ -40,14 +40,14 @@ describeOneEngine("the page of a live link", (engine) => {
     expect(await (await fetch(link)).text()).toContain(`"src":"${service.contentUrl}/${first}/"`);
   });
 
-  test("without a slash at its end it leads to the address with one", async () => {
+  test("redirects to the address with a trailing slash", async () => {
     const { path } = await publishGroup();
     const { status, headers } = await read(service, path.slice(0, -1));
     expect(status).toBe(308);
     expect(headers.get("location")).toBe(path);
   });
 
-  /** A browser is sent to the host that knows sessions, whatever there is. */
+  /** Requests a page as a browser, which is redirected to the application host in every case. */
   async function sentAway(path: string) {
     const { status, headers, body } = await pageAt(path);
     const { location, ...others } = headers;
@@ -55,7 +55,7 @@ describeOneEngine("the page of a live link", (engine) => {
     return { body, others };
   }
 
-  test("answers the same for what is unknown, private, somebody else's, withdrawn or deleted", async () => {
+  test("answers alike for unknown, private, foreign, withdrawn and deleted reports", async () => {
     const unknown = await sentAway(`/@${slug}/${uniqueName()}/`);
     const stranger = await service.build.user();
     const isPrivate = await publishGroup({ visibility: "private" });
@@ -86,7 +86,7 @@ describeOneEngine("the page of a live link", (engine) => {
     }
   });
 
-  test("data says what is current, and answers 304 while it stays so", async () => {
+  test("serves the current version as data, and 304 until it changes", async () => {
     const { name, path, link } = await publishGroup({ title: "One" });
     const [first, second] = await act.publishVersions(token, name, 2);
     expect(await currentOf(link)).toEqual({
@@ -104,7 +104,7 @@ describeOneEngine("the page of a live link", (engine) => {
     expect((await read(service, `${path}~current`, etag)).status).toBe(200);
   });
 
-  test("versions are told newest first, withdrawn ones not", async () => {
+  test("lists versions newest first, without withdrawn ones", async () => {
     const { name, code, path } = await publishGroup();
     const [second = "", third = ""] = await act.publishVersions(token, name, 2);
     const offered = async () => {
@@ -126,7 +126,7 @@ describe("the page of a live link", () => {
     token = (await service.build.user({ slug: "ada" })).token;
   });
 
-  test("has headers that let it frame content and do nothing else", async () => {
+  test("has headers that only allow framing content", async () => {
     const { nameUrl = "" } = await act.publish(token, { name: uniqueName(), visibility: "public" });
     const answers = [await read(service, pathOf(nameUrl)), await read(service, pathOf(nameUrl))];
     const nonces = answers.map(({ headers, body }) => {
@@ -161,7 +161,7 @@ describe("the page of a live link", () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test("gives the frame the rights of a published page and no more", async () => {
+  test("gives the frame only a published page's permissions", async () => {
     const { nameUrl = "", url } = await act.publish(token, { name: uniqueName(), visibility: "public" });
     const html = (await read(service, pathOf(nameUrl))).body.toString();
     const frame = /<iframe [^>]*>/.exec(html)?.[0];
@@ -172,7 +172,7 @@ describe("the page of a live link", () => {
     expect(frame).not.toContain("allow-same-origin");
   });
 
-  test("takes 10 KB at most, compressed, and works for clients that cannot decompress", async () => {
+  test("is at most 10 KB compressed, and works without compression", async () => {
     const { nameUrl = "" } = await act.publish(token, { name: uniqueName(), visibility: "public" });
     const path = pathOf(nameUrl);
     const { headers, body } = await read(service, path, { "Accept-Encoding": "gzip, br" });
@@ -185,7 +185,7 @@ describe("the page of a live link", () => {
     expect((await read(service, path, {}, "POST")).status).toBe(405);
   });
 
-  test("has previews for other sites, and a title that stays text wherever it stands", async () => {
+  test("has previews for other sites, and escapes the title everywhere", async () => {
     const name = uniqueName();
     const { nameUrl = "" } = await act.publish(token, { name, visibility: "public", title: HOSTILE });
     const html = (await read(service, pathOf(nameUrl))).body.toString();
@@ -241,7 +241,7 @@ describe("the page of a live link", () => {
     expect((await read(service, path.replace("NAME", name))).status).toBe(404);
   });
 
-  test("offers the newest 200 versions of very many", async () => {
+  test("offers at most the newest 200 versions", async () => {
     const name = uniqueName();
     const { nameUrl = "" } = await act.publish(token, { name, visibility: "public" });
     await Promise.all(Array.from({ length: 204 }, () => act.publish(token, { name })));

@@ -1,5 +1,5 @@
+import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../src/events/replicas.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
-import { BEAT_INTERVAL, LIFE_OF_COPY } from "../../src/events/copies.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
@@ -14,7 +14,7 @@ describeOneEngine("the socket of a live link", (engine) => {
   beforeAll(async () => {
     token = (await service.build.user({ slug: "ada" })).token;
     // A replica that has just started may repeat its messages once: it can't know earlier whether it missed something.
-    if (engine === "postgres") await Bun.sleep(LIFE_OF_COPY + 2 * BEAT_INTERVAL);
+    if (engine === "postgres") await Bun.sleep(REPLICA_LIFETIME + 2 * BEAT_INTERVAL);
   });
 
   async function publishGroup(count = 1) {

@@ -54,9 +54,9 @@ describeIf("the inspector's command line", inspector.reason, () => {
     return schema.parse(JSON.parse(stdout));
   }
 
-  test("the README's settings for agents are right", async () => {
-    const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
-    const snippets = [...readme.matchAll(/```json\n(\{\n {2}"mcpServers".+?)```/gs)].map(([, json = ""]) => json);
+  test("the settings for agents in docs/agents.md are right", async () => {
+    const guide = await Bun.file(new URL("../../docs/agents.md", import.meta.url)).text();
+    const snippets = [...guide.matchAll(/```json\n(\{\n {2}"mcpServers".+?)```/gs)].map(([, json = ""]) => json);
     expect(snippets).toHaveLength(2);
     for (const [index, snippet] of snippets.entries()) {
       const config = join(home, `config-${index}.json`);

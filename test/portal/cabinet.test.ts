@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { outcomeOf, slicesOf, type Target } from "../../src/portal/cabinet/dropping.ts";
-import { arrange, type Taxonomy } from "../../src/portal/cabinet/entries.ts";
-import { findByStart, flatten, isEntryRow, keptBy, neighbourOf, type Row } from "../../src/portal/cabinet/rows.ts";
+import { buildContents, type Taxonomy } from "../../src/portal/cabinet/entries.ts";
+import { findByStart, flatten, isEntryRow, matchingIds, neighborOf, type Row } from "../../src/portal/cabinet/rows.ts";
 import { stepFor } from "../../src/portal/cabinet/tree-keys.ts";
 import type { Dragged } from "../../src/portal/shared/drag.ts";
 
@@ -30,11 +30,11 @@ const taxonomy: Taxonomy = {
   untagged_count: 0,
 };
 
-const contents = arrange(taxonomy, []);
+const contents = buildContents(taxonomy, []);
 const open = (...ids: string[]) => ({ prefix: "tags", isOpen: (id: string) => ids.includes(id) });
 const line = (row: Row) => `${row.level} ${row.position}/${row.setSize} ${isEntryRow(row) ? row.entry.title : "draft"}`;
 
-test("a tree has a line for all that stands in something open", () => {
+test("a tree has a row for every entry of an expanded parent", () => {
   expect(flatten(contents.folders, open()).map(line)).toEqual(["1 1/3 Finance", "1 2/3 Sales", "1 3/3 Inbox"]);
   expect(flatten(contents.tags, open("year", "quarter")).map(line)).toEqual([
     "1 1/2 Other",
@@ -44,7 +44,7 @@ test("a tree has a line for all that stands in something open", () => {
   ]);
 });
 
-test("what is being made stands first in what it is made in, which opens for it", () => {
+test("a new entry comes first in its parent, which expands", () => {
   const draft = { kind: "folder", parentId: "finance" } as const;
   expect(flatten(contents.folders, { ...open(), draft }).map(line)).toEqual([
     "1 1/3 Finance",
@@ -56,11 +56,11 @@ test("what is being made stands first in what it is made in, which opens for it"
   ]);
 });
 
-test("what is looked for is shown with what it stands in", () => {
+test("matching entries are shown with their ancestors", () => {
   const all = [...contents.entries.values()];
-  const kept = keptBy(" MON ", all, contents.entries);
+  const kept = matchingIds(" MON ", all, contents.entries);
   expect(flatten(contents.tags, { ...open(), kept }).map(line)).toEqual(["1 1/1 Year", "2 1/1 Quarter", "3 1/1 Month"]);
-  expect(keptBy("  ", all, contents.entries)).toBeUndefined();
+  expect(matchingIds("  ", all, contents.entries)).toBeUndefined();
 });
 
 test("tags may be thousands deep", () => {
@@ -70,15 +70,15 @@ test("tags may be thousands deep", () => {
     parent_id: depth === 0 ? null : `${depth - 1}`,
     ...count,
   }));
-  const deep = arrange({ ...taxonomy, tags }, []);
+  const deep = buildContents({ ...taxonomy, tags }, []);
   const rows = flatten(deep.tags, { prefix: "tags", isOpen: () => true });
   expect(rows.length).toBe(5_000);
   expect(rows.at(-1)?.level).toBe(5_000);
 });
 
-test("of a row that goes with all below it, the next one beside or above is looked at, else the one before", () => {
+test("deleting a row moves the focus to the next sibling or ancestor, or to the row before", () => {
   const rows = flatten(contents.folders, open("finance"));
-  const next = (id: string) => neighbourOf(rows, `tags:${id}`);
+  const next = (id: string) => neighborOf(rows, `tags:${id}`);
   expect([next("finance"), next("2025"), next("2026"), next("inbox")]).toEqual([
     "tags:sales",
     "tags:2026",
@@ -87,13 +87,13 @@ test("of a row that goes with all below it, the next one beside or above is look
   ]);
 });
 
-test("typing finds the next title that begins so, round to the start", () => {
+test("typing finds the next title that starts with it, wrapping around", () => {
   const rows = flatten(contents.folders, open("finance"));
   expect([findByStart(rows, 0, "20"), findByStart(rows, 2, "20"), findByStart(rows, 3, "20")]).toEqual([1, 2, 1]);
   expect(findByStart(rows, 0, "none")).toBeUndefined();
 });
 
-test("the arrow keys go into what is open and out to what it stands in", () => {
+test("the arrow keys move into children and out to the parent", () => {
   const rows = flatten(contents.folders, open("finance"));
   const step = (key: string, index: number) => stepFor({ key, shiftKey: false }, rows, index);
   expect(step("ArrowRight", 0)).toEqual({ type: "go", index: 1 });
@@ -104,7 +104,7 @@ test("the arrow keys go into what is open and out to what it stands in", () => {
   expect(step("F10", 0)).toBeUndefined();
 });
 
-test("what comes of dropping one thing on another", () => {
+test("the outcome of dropping one entry on another", () => {
   const items: Dragged = { kind: "items", items: [{ name: "weekly" }] };
   const folder = (id: string): Dragged => ({ kind: "folder", id });
   const tag = (id: string): Dragged => ({ kind: "tag", id });
@@ -133,7 +133,7 @@ test("what comes of dropping one thing on another", () => {
   expect(outcome(tag("gone"), "top")).toBeUndefined();
 });
 
-test("no call files more reports than one may", () => {
+test("no call files more reports than the API allows", () => {
   const items = Array.from({ length: 401 }, (_, number) => ({ name: `report-${number}` }));
   expect(slicesOf(items).map(({ length }) => length)).toEqual([200, 200, 1]);
   expect(slicesOf(items).flat()).toEqual(items);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { compareTexts } from "../../src/client/compare-texts.ts";
-import { createRows, type FoldRow, type LineRow, type Rows } from "../../src/portal/report/diff-rows.ts";
-import { piecesOf } from "../../src/portal/report/line-pieces.ts";
+import { createRows, type FoldRow, type LineRow, type Rows } from "../../src/portal/report/compare/diff-rows.ts";
+import { piecesOf } from "../../src/portal/report/compare/line-pieces.ts";
 
 const patient = new AbortController().signal;
 
@@ -11,7 +11,7 @@ const allRows = (rows: Rows): (LineRow | FoldRow)[] => Array.from({ length: rows
 const linesOf = (rows: readonly (LineRow | FoldRow)[]): LineRow[] =>
   rows.flatMap((row) => (row.kind === "fold" ? [] : [row]));
 
-/** How a person would write the rows down. */
+/** Formats the rows for comparison. */
 const written = (rows: readonly (LineRow | FoldRow)[]) =>
   rows.map((row) =>
     row.kind === "fold" ? `fold ${row.count}` : `${{ same: " ", added: "+", removed: "-" }[row.kind]}${row.text}`,
@@ -49,7 +49,7 @@ describe("a comparison of two texts", () => {
     );
   });
 
-  test("hides nothing but unchanged lines, and says how many", async () => {
+  test("hides only unchanged lines, and counts them", async () => {
     await fc.assert(
       fc.asyncProperty(text, text, async (before, after) => {
         const rows = allRows(await rowsOf(before, after));
@@ -60,7 +60,7 @@ describe("a comparison of two texts", () => {
     );
   });
 
-  test("folds what is far from any change, and opens it on request", async () => {
+  test("folds lines far from any change, and expands them on request", async () => {
     const before = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
     const after = before.with(14, "line fifteen");
     const rows = await rowsOf(before.join("\n"), after.join("\n"));
@@ -83,7 +83,7 @@ describe("a comparison of two texts", () => {
     expect(rows.changes.length).toBe(2);
   });
 
-  test("says that everything has changed, however much that is", async () => {
+  test("reports that everything has changed, at any size", async () => {
     const lines = (word: string) =>
       Array.from({ length: 50_000 }, (_, index) => `${index % 9 === 0 ? "row" : word} ${index}`);
     const rows = await rowsOf(lines("one").join("\n"), lines("other").join("\n"));
@@ -92,7 +92,7 @@ describe("a comparison of two texts", () => {
     expect(changed[0]).toMatchObject({ kind: "removed", text: "one 1", counterpart: "other 1" });
   });
 
-  test("finds lines that have moved, however many", async () => {
+  test("finds any number of moved lines", async () => {
     const before = Array.from({ length: 90_000 }, (_, index) => `row ${index}`);
     const swapped = before.map((_, index) => before[index % 10 < 2 ? index + 1 - 2 * (index % 10) : index]);
     const rows = await rowsOf(before.join("\n"), swapped.join("\n"));
@@ -103,12 +103,12 @@ describe("a comparison of two texts", () => {
     expect(turned.filter(({ kind }) => kind === "removed").length).toBe(45_000);
   });
 
-  test("gives up on lines that are all there several times, in another order", async () => {
+  test("gives up on many repeated lines in another order", async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `row ${(index * 7919) % 1_000}`);
     expect(await compareTexts(lines.join("\n"), lines.toReversed().join("\n"), patient)).toBeUndefined();
   }, 30_000);
 
-  test("stops when nobody wants it any more", async () => {
+  test("stops when aborted", async () => {
     const gone = AbortSignal.abort(new Error("Gone."));
     let reason: unknown;
     await compareTexts("a\nb", "b\nc", gone).catch((error) => {
@@ -119,7 +119,7 @@ describe("a comparison of two texts", () => {
 });
 
 describe("the pieces of a line", () => {
-  test("mark what the other line does not have", () => {
+  test("mark what the other line lacks", () => {
     expect(piecesOf("width: 75%", "width: 64%")).toMatchObject({ before: "width: ", different: "75", after: "%" });
     expect(piecesOf("😀 one", "😁 one")).toMatchObject({ before: "", different: "😀", after: " one" });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { analyse } from "../../src/domain/document/warnings.ts";
-import { correctedName, freeName, isHidden, isUsableName } from "../../src/portal/publish/draft-files.ts";
+import { availableName, correctedName, isHidden, isUsableName } from "../../src/portal/publish/draft-files.ts";
 import { remedyFor } from "../../src/portal/publish/remedies.ts";
 
-describe("what to do about the server's warnings", () => {
+describe("advice for the server's warnings", () => {
   const warningsOf = (html: string) => analyse(new Map([["index.html", html]])).warnings;
 
   test.each([
@@ -28,11 +28,11 @@ describe("what to do about the server's warnings", () => {
     },
   );
 
-  test("is to begin at the top where there are more than are shown", () => {
+  test("is to start at the top when some warnings aren't shown", () => {
     const four = (path: string) => [1, 2, 3, 4].map((number) => `<img src=${path}${number}.png>`).join("");
     const uses = "localStorage.a;sessionStorage.b;document.cookie;indexedDB.c;caches.d;navigator.serviceWorker.e";
     const many = `<base>${["", "/", "../", "a/"].map(four).join("")}<script>${uses}</script>`;
-    expect(remedyFor(warningsOf(many).at(-1) ?? "")).toContain("those above first");
+    expect(remedyFor(warningsOf(many).at(-1) ?? "")).toContain("warnings above");
   });
 
   test.each([
@@ -42,12 +42,12 @@ describe("what to do about the server's warnings", () => {
     expect(remedyFor(warning)).toContain("Open the report");
   });
 
-  test("is left out for what nobody has heard of yet", () => {
+  test("is undefined for unknown warnings", () => {
     expect(remedyFor("index.html is printed upside down.")).toBeUndefined();
   });
 });
 
-describe("names of files", () => {
+describe("file names", () => {
   test.each([
     ["My chart (1).png", "My-chart-1.png"],
     ["Übersicht.html", "Ubersicht.html"],
@@ -61,7 +61,7 @@ describe("names of files", () => {
     expect(correctedName(name)).toBe(corrected);
   });
 
-  test("whatever is corrected can be used, as it is or with a number", () => {
+  test("corrected names are valid, with or without a number", () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -71,7 +71,7 @@ describe("names of files", () => {
         (name) => {
           const corrected = correctedName(name);
           expect(isUsableName(corrected)).toBe(true);
-          const free = freeName(corrected, new Set([corrected]));
+          const free = availableName(corrected, new Set([corrected]));
           expect(isUsableName(free)).toBe(true);
           expect(free).not.toBe(corrected);
         },

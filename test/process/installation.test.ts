@@ -5,6 +5,7 @@ import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createS3Blobs } from "../../src/blobs/s3.ts";
 import type { Blobs, MarkedBlobs } from "../../src/domain/model/blobs.ts";
 import { createSweep } from "../../src/domain/operations/sweep.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
 import { connectTo } from "../store/support.ts";
 import { type Ended, vitrine } from "../support/cli.ts";
@@ -252,7 +253,8 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
           for await (const object of place.blobs.list()) yield { ...object, modifiedAt: Date.now() - 30 * DAY };
         },
       };
-      const sweepAt = (now: number) => createSweep({ store, blobs: old, clock: { now: () => now }, orphanDays: 7 });
+      const sweepAt = (now: number) =>
+        createSweep({ store, blobs: old, clock: { now: () => now }, log: silentLog, orphanDays: 7 });
       await sweepAt(Date.now() - 8 * DAY).run();
       expect((await sweepAt(Date.now()).run()).held?.orphans).toBe(120);
       await store.close();

@@ -159,7 +159,7 @@ describe("starting", () => {
     await using first = await startProgram({ dataDir: directory });
     const { port } = new URL(first.baseUrl);
     const { exitCode, stderr } = await runToEnd(join(directory, "second"), { [name]: port });
-    expect(stderr).toBe(`vitrine: ${name} ${port} is in use already.\n`);
+    expect(stderr).toBe(`vitrine: ${name} ${port} is already in use.\n`);
     expect(exitCode).toBe(2);
     expect((await fetch(`${first.baseUrl}/api/config`)).status).toBe(200);
     await first.stop();

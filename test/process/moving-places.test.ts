@@ -7,14 +7,14 @@ import { vitrine } from "../support/cli.ts";
 describe("places that cannot be used", () => {
   const elsewhere = join(tmpdir(), `vitrine-nothing-${crypto.randomUUID()}`);
   test.each([
-    ["blobs", "/tmp", "/tmp/blobs", "--from and --to are the same place."],
-    ["blobs", "/nonexistent", elsewhere, "--from cannot be used: there is no /nonexistent/blobs."],
+    ["blobs", "/tmp", "/tmp/blobs", "--from and --to are the same location."],
+    ["blobs", "/nonexistent", elsewhere, "--from cannot be used: /nonexistent/blobs doesn't exist."],
     ["blobs", "http://localhost/", elsewhere, "--from must be a path or s3://…."],
-    ["blobs", "/tmp", "s3://bucket", "AWS_ACCESS_KEY_ID is missing: --to needs it."],
-    ["blobs", "/tmp", "s3://bucket?region=x&key=y", '--to has "key"; it may have endpoint and region.'],
-    ["db", "/nonexistent", "file:///nonexistent/vitrine.db", "--from and --to are the same place."],
-    ["db", "postgres://a@host/x", "postgresql://b:secret@host:5432/x", "--from and --to are the same place."],
-    ["db", "/nonexistent", elsewhere, "--from cannot be used: there is no /nonexistent/vitrine.db."],
+    ["blobs", "/tmp", "s3://bucket", "AWS_ACCESS_KEY_ID is missing: --to requires it."],
+    ["blobs", "/tmp", "s3://bucket?region=x&key=y", '--to has an unknown parameter "key". Use endpoint and region.'],
+    ["db", "/nonexistent", "file:///nonexistent/vitrine.db", "--from and --to are the same location."],
+    ["db", "postgres://a@host/x", "postgresql://b:secret@host:5432/x", "--from and --to are the same location."],
+    ["db", "/nonexistent", elsewhere, "--from cannot be used: /nonexistent/vitrine.db doesn't exist."],
     ["db", "mysql://u:secret@localhost/x", elsewhere, "--from must be a path or postgres://…."],
   ])("vitrine %s copy --from %s --to %s", async (command, from, to, message) => {
     expect(await vitrine([command, "copy", "--from", from, "--to", to])).toEqual({

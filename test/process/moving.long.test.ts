@@ -95,7 +95,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(before.workspaces.join("").split(" 200 ").length).toBeGreaterThan(UPLOADS);
     const served = await run(toPostgres());
     expect(served).toMatchObject({ code: 1, stdout: "" });
-    expect(served.stderr).toContain("A server is using the source. Stop it, then copy");
+    expect(served.stderr).toContain("A server is using the source. Stop it before you copy");
   });
   afterAll(async () => {
     await Promise.all([home.remove(), elsewhere.remove()]);
@@ -180,7 +180,7 @@ describeIf("moving an installation", unavailable, () => {
     const { code, stderr } = await run(words, credentials());
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `vitrine: --to has the files of another installation (ins_other, not ${own}). Copy into an empty place.\n`,
+      `vitrine: --to has the files of another installation (ins_other, not ${own}). Copy into an empty location.\n`,
     );
   });
 
@@ -270,11 +270,9 @@ describeIf("moving an installation", unavailable, () => {
     expect(refused.stderr).toContain("A server is using the source.");
     const rehearsal = await run(["db", "copy", "--from", databaseUrl(), "--to", rehearsalDir, "--while-served"]);
     expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
-    expect(rehearsal.stderr).toStartWith(
-      "A server is using the source. What it changes from now on is not in the copy.",
-    );
+    expect(rehearsal.stderr).toStartWith("A server is using the source. The copy won't have changes made from now on.");
     const intoServed = await run(toPostgres());
-    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it, then copy.\n");
+    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it before you copy.\n");
     await program.stop();
   });
 

@@ -83,7 +83,7 @@ describe("wrong settings", () => {
       );
       for (const environment of [wrong, unknown]) {
         const stderr = await expectRefused(["serve"], environment, "VITRINE_BLOBS_URL");
-        expect(stderr).toContain("does not accept AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+        expect(stderr).toContain("rejects AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
       }
     });
   });

@@ -44,7 +44,7 @@ async function startWhen(environment: Record<string, string>, mend: () => void) 
   let log = "";
   for await (const chunk of child.stderr) {
     log += decoder.decode(chunk, { stream: true });
-    if (log.includes("Not started yet")) mend();
+    if (log.includes("start yet")) mend();
     const baseUrl = /application +(\S+)\n/.exec(log)?.[1];
     if (baseUrl === undefined) continue;
     const { status } = await fetch(`${baseUrl}/-/ready`);
@@ -65,7 +65,7 @@ describe("a server that cannot reach what it needs", () => {
     expect(tries.length).toBeGreaterThan(1);
     for (const line of tries) {
       const { message, detail } = logged.parse(JSON.parse(line));
-      expect(message).toMatch(/^Not started yet; trying again in \d+ ms\.$/);
+      expect(message).toMatch(/^Couldn't start yet. Trying again in \d+ ms\.$/);
       expect(detail).toStartWith(`${name} cannot be reached: `);
     }
     expect(tries.join() + last).not.toContain("secret-word");
@@ -120,7 +120,7 @@ describe("a server that cannot reach what it needs", () => {
 });
 
 describe("a variable that looks like a setting", () => {
-  const WARNING = "vitrine: VITRINE_STOP_GRAZE is not a setting and has no effect. Did you mean VITRINE_STOP_GRACE?\n";
+  const WARNING = "vitrine: VITRINE_STOP_GRAZE isn't a setting and has no effect. Did you mean VITRINE_STOP_GRACE?\n";
 
   test("is named by the server", async () => {
     const { log, exitCode } = await startWhen({ VITRINE_STOP_GRAZE: "5" }, () => undefined);

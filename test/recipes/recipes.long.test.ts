@@ -47,7 +47,7 @@ interface Project {
 
 const PROJECTS: Readonly<Record<string, Project>> = {
   Playwright: {
-    name: "end-to-end",
+    name: "you-end-to-end",
     files: { "tests/sums.spec.mjs": SPECIFICATION },
     needsRegistry: true,
     async use(report) {
@@ -63,7 +63,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
   },
   Allure: {
-    name: "allure",
+    name: "you-allure",
     files: { "tests/sums.spec.mjs": SPECIFICATION },
     needsRegistry: true,
     async use(report) {
@@ -72,7 +72,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
   },
   Vitest: {
-    name: "unit-tests",
+    name: "you-unit-tests",
     files: {
       "tests/sum.test.mjs": `import { expect, test } from "vitest";
         test("adds", () => expect(1 + 1).toBe(2));
@@ -85,7 +85,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
   },
   Coverage: {
-    name: "coverage",
+    name: "you-coverage",
     files: {
       "src/sum.mjs": "export function sum(a, b) {\n  if (a > 9) {\n    return 0;\n  }\n  return a + b;\n}\n",
       "tests/run.mjs": 'import { sum } from "../src/sum.mjs";\nif (sum(1, 1) !== 2) process.exit(1);\n',
@@ -99,7 +99,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
   },
   Jupyter: {
-    name: "notebook",
+    name: "you-notebook",
     files: { "report.ipynb": NOTEBOOK },
     needsRegistry: false,
     unavailable:
@@ -112,13 +112,13 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
   },
   Plotly: {
-    name: "sales-plotly",
+    name: "you-sales-plotly",
     files: {},
     needsRegistry: true,
     use: (report) => report.locator("#chart .bars path").nth(1).waitFor(),
   },
   ECharts: {
-    name: "sales-echarts",
+    name: "you-sales-echarts",
     files: {},
     needsRegistry: true,
     use: (report) => report.locator("#chart svg path").nth(4).waitFor({ state: "attached" }),

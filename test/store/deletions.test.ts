@@ -6,6 +6,7 @@ import { createSweep } from "../../src/domain/operations/sweep.ts";
 import { createDeletions } from "../../src/domain/reports/deletions.ts";
 import type { Reference } from "../../src/domain/reports/item-references.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { MOVED_TABLES } from "../../src/store/moved-tables.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
@@ -35,6 +36,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     events: createLocalEvents(),
     clock: { now: () => now },
     random,
+    log: silentLog,
     quotas: { free: QUOTA, pro: QUOTA },
   });
   const deletions = () => createDeletions(parts());

@@ -5,6 +5,7 @@ import { hasLostDatabase } from "../../src/store/engine/engine.ts";
 import { dialectOver } from "../../src/store/engine/postgres/guarded-connections.ts";
 import { openPool, timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
 import { createTestDatabase } from "../support/engines.ts";
+import { createRecordingLog } from "../support/log.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
 import { failureOf } from "./support.ts";
@@ -101,6 +102,25 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
       }),
     );
     expect(hasLostDatabase(failure)).toBe(true);
+  });
+
+  test("that breaks while no query hears of it is logged once", async () => {
+    const { log, events } = createRecordingLog();
+    const url = await (await sharedPostgres()).createDatabase();
+    const pool = openPool(url, { max: 1, log });
+    const admin = new Client({ connectionString: url });
+    await admin.connect();
+    try {
+      const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+      const broken = Promise.withResolvers<void>();
+      pool.once("remove", () => broken.resolve());
+      await admin.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+      await broken.promise;
+      expect(events).toMatchObject([{ level: "warn", error: expect.any(Error) }]);
+    } finally {
+      await admin.end();
+      await pool.end();
+    }
   });
 
   test("for migrations and copies has no limit, whatever the database has for others", async () => {

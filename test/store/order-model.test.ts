@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Events } from "../../src/domain/model/events.ts";
 import { foldText } from "../../src/domain/search/search-text.ts";
+import { silentLog } from "../../src/observability/log.ts";
 import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";
@@ -88,6 +89,7 @@ describeEachEngine("order", (engine) => {
       store,
       events,
       random,
+      log: silentLog,
       blobs: noBlobs,
       clock: { now: () => now },
       tick: () => {

@@ -8,6 +8,7 @@ import { createGroups } from "../../src/domain/reports/groups.ts";
 import { createLists } from "../../src/domain/reports/lists.ts";
 import type { ListedItem } from "../../src/domain/reports/ports.ts";
 import { createCursors } from "../../src/hosts/http/cursors.ts";
+import type { Log } from "../../src/observability/log.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
@@ -23,6 +24,7 @@ interface Parts {
   store: Store;
   blobs: Blobs;
   events: Events;
+  log: Log;
   clock: Clock;
   random: Random;
 }

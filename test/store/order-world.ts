@@ -2,6 +2,7 @@ import type { Blobs } from "../../src/domain/model/blobs.ts";
 import type { Caller } from "../../src/domain/model/entities.ts";
 import type { Events } from "../../src/domain/model/events.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
+import type { Log } from "../../src/observability/log.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { random } from "../support/service.ts";
 import type { Actor, OrderModel } from "./order-model.ts";
@@ -12,6 +13,7 @@ export interface World {
   store: Store;
   blobs: Blobs;
   events: Events;
+  log: Log;
   random: typeof random;
   /** Stands still within a step. */
   clock: { now(): number };

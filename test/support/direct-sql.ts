@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type CopyMessage, encodeMessage } from "../../src/events/payload.ts";
+import { encodeMessage, type ReplicaMessage } from "../../src/events/payload.ts";
 import type { TestDatabase } from "./engines.ts";
 
 /** Runs a statement in a service's database, for changes that no operation of the service makes. */
@@ -43,7 +43,7 @@ async function tellCopies(client: Client): Promise<void> {
       if (payload.includes(`"to":"${from}"`)) resolve();
     });
   });
-  const say = (message: CopyMessage) => client.query("select pg_notify('vitrine', $1)", [encodeMessage(message)]);
+  const say = (message: ReplicaMessage) => client.query("select pg_notify('vitrine', $1)", [encodeMessage(message)]);
   await client.query("listen vitrine");
   await say({ type: "event", from, number: 1, event: { kind: "missed" } });
   await Promise.race([heard, Bun.sleep(PATIENCE)]);

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "bun:test";
 import { Failure } from "../../src/domain/model/failure.ts";
 import type { Thread, ThreadOptions } from "../../src/threads/thread.ts";
 import { createThreads } from "../../src/threads/threads.ts";
+import { describe, expect, test } from "bun:test";
+import { createRecordingLog } from "../support/log.ts";
 import { nextTurn, until } from "../support/until.ts";
 import type { Death, FickleCalls } from "./fickle-worker.ts";
 
@@ -15,17 +16,17 @@ const LONGER = 2_000;
 /** A registry with a clock of its own. */
 function openThreads() {
   const clock = { time: 1_000_000, now: () => clock.time };
-  const reports: string[] = [];
+  const { log, events } = createRecordingLog();
   const givenUp: string[] = [];
   const threads = createThreads({
     clock,
-    report: (_, error) => reports.push(error instanceof Error ? error.message : String(error)),
+    log,
     giveUp: (message) => givenUp.push(message),
   });
   const create = (options: Partial<ThreadOptions> = {}) =>
     threads.create<FickleCalls>({ name: "fickle thread", script: FICKLE, deadline: PATIENT, ...options });
   const state = () => threads.parts()[0]?.check();
-  return { create, clock, reports, givenUp, state, parts: threads.parts };
+  return { create, clock, events, givenUp, state, parts: threads.parts };
 }
 
 /** How a call ended. */
@@ -64,11 +65,11 @@ describe("a call", () => {
   ];
 
   test.each(samples)("%s, and the thread lives on", async (_, call, expected) => {
-    const { create, reports } = openThreads();
+    const { create, events } = openThreads();
     const thread = create();
     expect(await outcomeOf(call(thread))).toMatchObject(expected as object);
     expect(await thread.call("echo", "alive")).toBe("alive");
-    expect(reports).toEqual([]);
+    expect(events).toEqual([]);
     await thread.close();
   });
 
@@ -95,13 +96,13 @@ describe("a thread that", () => {
   const deaths: Death[] = ["throws", "rejects", "exits", "never answers"];
 
   test.each(deaths)("%s rejects what waits as unavailable, shows it, and answers the next call", async (death) => {
-    const { create, reports, state } = openThreads();
+    const { create, events, state } = openThreads();
     const thread = create({ deadline: death === "never answers" ? SHORT : PATIENT });
     await thread.call("echo", "up");
     const waiting = [thread.call("die", death), thread.call("delay", { milliseconds: PATIENT, answer: "never" })];
     const outcomes = await Promise.all(waiting.map(outcomeOf));
     expect(outcomes).toMatchObject([UNAVAILABLE, UNAVAILABLE]);
-    expect(reports).toHaveLength(1);
+    expect(events).toHaveLength(1);
     expect(state()).toEqual({ state: "failed", detail: expect.stringContaining("fickle thread") });
     expect(thread.waiting()).toBe(0);
     expect(await thread.call("echo", "again")).toBe("again");
@@ -119,13 +120,13 @@ describe("a thread that", () => {
   });
 
   test("can't be loaded is given up after five tries", async () => {
-    const { create, givenUp, reports, state } = openThreads();
+    const { create, givenUp, events, state } = openThreads();
     const thread = create({ script: UNLOADABLE });
     expect(await outcomeOf(thread.call("echo", "?"))).toMatchObject(UNAVAILABLE);
     expect(state()).toMatchObject({ state: "failed" });
     await until(async () => givenUp[0]);
     expect(givenUp).toEqual(["The fickle thread stopped 5 times within a minute."]);
-    expect(reports[0]).toContain("This script does not load.");
+    expect(String(events[0]?.error)).toContain("This script does not load.");
     thread.stop();
   });
 
@@ -162,7 +163,7 @@ describe("a thread that", () => {
   });
 
   test("answers others in time is not stuck, but what waits too long is told", async () => {
-    const { create, reports } = openThreads();
+    const { create, events } = openThreads();
     const thread = create({ deadline: LONGER });
     await thread.call("echo", "up");
     const slow = outcomeOf(thread.call("delay", { milliseconds: LONGER * 20, answer: "too late" }));
@@ -175,16 +176,16 @@ describe("a thread that", () => {
       await nextTurn();
     }
     expect(await slow).toMatchObject(UNAVAILABLE);
-    expect(reports).toEqual([]);
+    expect(events).toEqual([]);
     await thread.close();
   });
 
   test("can't be opened says why, and stays closed", async () => {
-    const { create, reports, parts } = openThreads();
+    const { create, events, parts } = openThreads();
     const thread = create({ opening: { broken: "EACCES" } });
     expect(await outcomeOf(thread.open())).toMatchObject({ error: { code: "EACCES" } });
     expect(await outcomeOf(thread.call("echo", "?"))).toMatchObject(UNAVAILABLE);
-    expect(reports).toEqual([]);
+    expect(events).toEqual([]);
     expect(parts()).toEqual([]);
   });
 
@@ -218,13 +219,13 @@ describe("stopping a thread", () => {
   });
 
   test("that is stuck ends at its deadline", async () => {
-    const { create, reports } = openThreads();
+    const { create, events } = openThreads();
     const thread = create({ deadline: SHORT });
     await thread.call("echo", "up");
     const stuck = outcomeOf(thread.call("die", "never answers"));
     await thread.close();
     expect(await stuck).toMatchObject(UNAVAILABLE);
-    expect(reports).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   test("that rests frees it until the next call; one that is asked something doesn't rest", async () => {

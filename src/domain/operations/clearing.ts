@@ -1,13 +1,21 @@
 import type { Blobs } from "../model/blobs.ts";
 import type { Instant } from "../model/entities.ts";
 import { objectKeys } from "../model/objects.ts";
+import type { OperatorLog } from "../model/ports.ts";
 import type { OperationsStore } from "./ports.ts";
 
 /** Objects removed at a time. */
 const BATCH = 500;
+
+interface ClearAwayDependencies {
+  store: { operations: Pick<OperationsStore, "markSwept"> };
+  blobs: Pick<Blobs, "delete">;
+  log: OperatorLog;
+}
+
 /** Removes the objects of deleted versions. What fails here is done later by the sweep. */
 export async function clearAway(
-  { store, blobs }: { store: { operations: OperationsStore }; blobs: Blobs },
+  { store, blobs, log }: ClearAwayDependencies,
   codes: readonly string[],
   now: Instant,
 ): Promise<void> {
@@ -17,7 +25,8 @@ export async function clearAway(
       await blobs.delete(batch.flatMap(objectKeys));
       await store.operations.markSwept({ codes: batch, now });
     }
-  } catch {
-    // The rows are gone and nobody can read the objects; the sweep finds them by the same list.
+  } catch (error) {
+    // Their rows are gone, so nobody can read the objects, and the sweep lists the same codes.
+    log.warn({ message: "Objects of deleted reports could not be removed. The next sweep removes them.", error });
   }
 }

@@ -2,7 +2,7 @@ import type { MarkedBlobs } from "../model/blobs.ts";
 import { newId } from "../model/codes.ts";
 import { codeOfKey } from "../model/objects.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import { SettingError } from "../setting-error.ts";
+import { InstallationMismatch } from "./installation-mismatch.ts";
 import type { OperationsStore } from "./ports.ts";
 
 /** Objects that are looked at to find out whether a database knows them. */
@@ -27,7 +27,7 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
 
   /**
    * Makes sure that database and published files belong together; gives both an id where neither has one yet. Throws
-   * `SettingError` when they don't: sweeping would delete every file that the database doesn't know.
+   * `InstallationMismatch` when they don't: sweeping would delete every file that the database doesn't know.
    */
   async function requireMatch(): Promise<string> {
     // The files' id is read first: a replica that starts at the same time sets the database's id before theirs.
@@ -102,4 +102,4 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const mismatch = (sentence: string) => new SettingError(`${sentence}. ${WHAT_TO_DO}`);
+const mismatch = (sentence: string) => new InstallationMismatch(`${sentence}. ${WHAT_TO_DO}`);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { eachAtOnce } from "../at-once.ts";
 import type { Blobs, StoredObject } from "../model/blobs.ts";
 import type { FileEntry } from "../model/files.ts";
+import { eachAtOnce } from "./at-once.ts";
 
 /** What a version's object has to hold. */
 export interface PublishedObject {

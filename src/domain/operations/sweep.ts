@@ -1,7 +1,7 @@
 import type { Blobs } from "../model/blobs.ts";
 import type { PartState } from "../model/health.ts";
 import { codeOfKey, objectKeys } from "../model/objects.ts";
-import type { Clock } from "../model/ports.ts";
+import type { Clock, OperatorLog } from "../model/ports.ts";
 import { clearAway } from "./clearing.ts";
 import type { OperationsStore } from "./ports.ts";
 
@@ -18,6 +18,7 @@ interface Parts {
   store: { operations: OperationsStore };
   blobs: Blobs;
   clock: Clock;
+  log: OperatorLog;
   /** How long an object must have been unreferenced before it is deleted. */
   orphanDays: number;
 }
@@ -30,7 +31,7 @@ export interface Swept {
 }
 
 /** Deletes what crashes and deletions leave in the blob store, and what expires in the database. */
-export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
+export function createSweep({ store, blobs, clock, log, orphanDays }: Parts) {
   /**
    * Deletes the objects of deleted versions, and objects that no version has named for `orphanDays`. Where the latter
    * are too many to be believed, it keeps them all until an operator confirms.
@@ -59,7 +60,7 @@ export function createSweep({ store, blobs, clock, orphanDays }: Parts) {
       after = last;
       const living = new Set(await store.operations.findLiving(codes));
       const gone = codes.filter((code) => !living.has(code));
-      if (gone.length > 0) await clearAway({ store, blobs }, gone, clock.now());
+      if (gone.length > 0) await clearAway({ store, blobs, log }, gone, clock.now());
     }
   }
 

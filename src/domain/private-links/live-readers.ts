@@ -2,11 +2,11 @@ import type { LiveReader } from "../live/live.ts";
 import { mayReadAsItem } from "../model/access.ts";
 import type { Links } from "../model/links.ts";
 import type { Clock } from "../model/ports.ts";
-import type { KnownSession, PeopleStore } from "../people/ports.ts";
+import type { KnownSession, SessionStore } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Parts {
-  store: { people: PeopleStore };
+  store: { people: SessionStore };
   links: Links;
   clock: Clock;
   secret: string;

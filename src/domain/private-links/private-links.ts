@@ -4,11 +4,11 @@ import type { Instant } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock } from "../model/ports.ts";
 import type { StoreFacts } from "../model/store.ts";
-import type { PeopleStore, SoughtVersion } from "../people/ports.ts";
+import type { SessionStore, SoughtVersion } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Parts {
-  store: { people: PeopleStore } & Pick<StoreFacts, "changeMark">;
+  store: { people: SessionStore } & Pick<StoreFacts, "changeMark">;
   clock: Clock;
   secret: string;
 }

@@ -3,7 +3,7 @@ import type { Blobs } from "../model/blobs.ts";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { CODE_PATTERN } from "../model/names.ts";
-import type { Clock } from "../model/ports.ts";
+import type { Clock, OperatorLog } from "../model/ports.ts";
 import { clearAway } from "../operations/clearing.ts";
 import type { OperationsStore } from "../operations/ports.ts";
 import type { ReportStore } from "./ports.ts";
@@ -13,10 +13,11 @@ interface Parts {
   blobs: Blobs;
   events: Events;
   clock: Clock;
+  log: OperatorLog;
 }
 
 /** Single reports: standalone ones, or one version of a group. */
-export function createReports({ store, blobs, events, clock }: Parts) {
+export function createReports({ store, blobs, events, clock, log }: Parts) {
   /** Whether there was such a report for this caller. Throws `Forbidden` when they may only read it. */
   async function remove(caller: Caller, code: string): Promise<boolean> {
     if (!CODE_PATTERN.test(code)) return false;
@@ -26,7 +27,7 @@ export function createReports({ store, blobs, events, clock }: Parts) {
     events.publish({ kind: "versionsChanged", codes: [code] });
     const { id: itemId, workspaceId } = found.item;
     events.publish({ kind: "itemChanged", itemId, workspaceId });
-    if (deleted) await clearAway({ store, blobs }, [code], clock.now());
+    if (deleted) await clearAway({ store, blobs, log }, [code], clock.now());
     return deleted;
   }
 

@@ -5,7 +5,7 @@ import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import { invalid, notFound } from "../model/failure.ts";
 import { folderLabel } from "../model/folders.ts";
-import type { Clock } from "../model/ports.ts";
+import type { Clock, OperatorLog } from "../model/ports.ts";
 import { clearAway } from "../operations/clearing.ts";
 import type { OperationsStore } from "../operations/ports.ts";
 import type { ReportStore } from "./ports.ts";
@@ -25,6 +25,7 @@ interface Parts {
   blobs: Blobs;
   events: Events;
   clock: Clock;
+  log: OperatorLog;
 }
 
 /** Versions read at a time: few enough that no read holds the event loop. */
@@ -33,7 +34,7 @@ const PAGE = 500;
 const noSuchGroup = () => notFound("There is no such group.");
 
 /** Groups: named sets of versions. */
-export function createGroups({ store, blobs, events, clock }: Parts) {
+export function createGroups({ store, blobs, events, clock, log }: Parts) {
   const { reports } = store;
 
   /** Throws `NotFound` unless the caller may see the group. */
@@ -102,7 +103,7 @@ export function createGroups({ store, blobs, events, clock }: Parts) {
     const codes = await reports.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
-    await clearAway({ store, blobs }, codes, clock.now());
+    await clearAway({ store, blobs, log }, codes, clock.now());
     return codes.length;
   }
 

@@ -1,113 +1,47 @@
 import { Hono, type HonoRequest } from "hono";
-import { configRoute } from "../../contract/publishing/config.ts";
-import type { Cabinet } from "../../domain/cabinet/cabinet.ts";
-import type { Filing } from "../../domain/cabinet/filing.ts";
-import type { Items } from "../../domain/cabinet/items.ts";
-import type { Shortcuts } from "../../domain/cabinet/shortcuts.ts";
-import type { Tags } from "../../domain/cabinet/tags.ts";
-import type { Live } from "../../domain/live/live.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events, Gossip } from "../../domain/model/events.ts";
 import type { Addresses, Links } from "../../domain/model/links.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
-import type { Account } from "../../domain/people/account.ts";
-import type { Accounts } from "../../domain/people/accounts.ts";
-import type { Invitations } from "../../domain/people/invitations.ts";
-import type { Members } from "../../domain/people/members.ts";
-import type { Organizations } from "../../domain/people/organizations.ts";
-import type { PasswordHasher, PeopleStore } from "../../domain/people/ports.ts";
-import type { Sessions } from "../../domain/people/sessions.ts";
-import type { SignUp } from "../../domain/people/sign-up.ts";
-import type { LiveReaders } from "../../domain/private-links/live-readers.ts";
-import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
-import type { Publish } from "../../domain/publishing/publish.ts";
-import type { Reports } from "../../domain/reports/delete-code.ts";
-import type { Deletions } from "../../domain/reports/deletions.ts";
-import type { Details } from "../../domain/reports/details.ts";
-import type { Groups } from "../../domain/reports/groups.ts";
-import type { Lists } from "../../domain/reports/lists.ts";
-import type { Reading } from "../../domain/reports/reading.ts";
-import type { Visibilities } from "../../domain/reports/visibility.ts";
-import type { SearchService } from "../../domain/search/search.ts";
-import type { Tokens } from "../../domain/tokens/tokens.ts";
+import type { AuthRecords, PasswordHasher, SessionStore } from "../../domain/people/ports.ts";
+import type { Services } from "../../domain/services.ts";
+import type { Log } from "../../observability/log.ts";
 import type { Readiness } from "../../observability/readiness.ts";
 import type { Threads } from "../../threads/threads.ts";
 import { createBodyReader } from "../http/body.ts";
-import { describeFailure, type Log } from "../http/failures.ts";
+import { describeFailure } from "../http/failures.ts";
 import { wantsPage } from "../http/pages.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
 import { checkSameOrigin, comesFromProgram } from "../http/same-origin.ts";
 import { createSessionFinder } from "../http/session-cookie.ts";
-import { mountCabinet } from "./cabinet/cabinet.ts";
-import { mountFiling } from "./cabinet/filing.ts";
-import { mountItems } from "./cabinet/items.ts";
-import { mountShortcuts } from "./cabinet/shortcuts.ts";
-import { mountTags } from "./cabinet/tags.ts";
+import * as capabilities from "./capabilities.ts";
 import { mountPortalSocket } from "./live/portal-socket.ts";
 import { type AnswerMcp, isForMcp, mountMcp } from "./mcp/mcp.ts";
 import { createMount, type Environment } from "./mount.ts";
 import { mountPages, type PublicCodes } from "./pages.ts";
-import { mountAccount } from "./people/account.ts";
 import { mountAuth } from "./people/auth/mount.ts";
 import { createSignIn } from "./people/auth/sign-in.ts";
 import { createSignInLimit } from "./people/auth/sign-in-limit.ts";
 import { mountSingleSignOn, type SingleSignOnParts } from "./people/auth/single-sign-on.ts";
-import { mountInvitations } from "./people/invitations.ts";
-import { mountMembers } from "./people/members.ts";
-import { mountOrganizations } from "./people/organizations.ts";
-import { mountSessions } from "./people/sessions.ts";
 import type { Portal } from "./portal/files.ts";
-import { mountPublish } from "./publishing/publish.ts";
 import { createUploadPreparer } from "./publishing/upload/preparer.ts";
-import { mountReports } from "./reports/delete-code.ts";
-import { mountDetails } from "./reports/details.ts";
-import { mountGroups } from "./reports/groups.ts";
-import { mountLists } from "./reports/lists.ts";
-import { mountVisibility } from "./reports/visibility.ts";
-import { mountSearch } from "./search/search.ts";
-import { mountTokens } from "./tokens/tokens.ts";
 
 export interface AppHostParts {
+  services: Services;
   addresses: Addresses;
-  store: { people: PeopleStore };
+  links: Links;
+  store: { people: SessionStore & AuthRecords };
   events: Events;
   gossip: Gossip;
   readiness: Pick<Readiness, "isReady" | "report">;
   /** Signs sessions and tickets. */
   secret: string;
   passwords: PasswordHasher;
-  accounts: Pick<Accounts, "setUp" | "maySetUp">;
-  identities: SingleSignOnParts["identities"];
   /** Undefined: no single sign-on. */
   oidc: SingleSignOnParts["provider"] | undefined;
   /** API requests a minute and token; 0 means no limit. */
   rateLimit: number;
-  tokens: Pick<Tokens, "authenticate" | "listOwn" | "createOwn" | "revokeOwn" | "revokeAllOwn">;
-  account: Account;
-  sessions: Sessions;
-  publish: Publish;
-  groups: Groups;
-  details: Details;
-  reading: Pick<Reading, "open">;
-  reports: Reports;
-  visibilities: Visibilities;
-  filing: Filing;
-  cabinet: Cabinet;
-  tags: Tags;
-  items: Items;
-  deletions: Deletions;
-  shortcuts: Shortcuts;
-  lists: Lists;
-  search: SearchService;
-  links: Links;
-  signUp: SignUp;
-  organizations: Organizations;
-  members: Members;
-  invitations: Invitations;
   publicCodes: PublicCodes;
-  privateLinks: Pick<PrivateLinks, "open">;
-  live: Pick<Live, "find" | "anyone">;
-  liveReaders: LiveReaders;
   answerMcp: AnswerMcp;
   portal: Portal;
   /** The OpenAPI document as JSON text. */
@@ -171,17 +105,26 @@ export function createAppHost(parts: AppHostParts) {
   });
 
   const mount = createMount(app, {
-    tokens: parts.tokens,
+    tokens: parts.services.tokens,
     findSession,
     rateLimit: createRateLimit(parts.rateLimit, parts),
     readBody,
   });
   const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.people });
-  mountAuth(app, mount, { ...parts, findSession, readBody, signIn, signInLimit: signInLimit("sign-in") });
+  mountAuth(app, mount, {
+    ...parts,
+    ...parts.services,
+    ...parts.services.people,
+    findSession,
+    readBody,
+    signIn,
+    signInLimit: signInLimit("sign-in"),
+  });
   if (parts.oidc !== undefined) {
     mountSingleSignOn(app, mount, {
       ...parts,
+      ...parts.services.people,
       findSession,
       provider: parts.oidc,
       readBody,
@@ -189,25 +132,8 @@ export function createAppHost(parts: AppHostParts) {
       limit: signInLimit("single-sign-on"),
     });
   }
-  mountPublish(mount, { publish: parts.publish, preparer, readBody });
-  mountLists(mount, parts.lists);
-  mountSearch(mount, parts.search, parts.links);
-  mountGroups(mount, parts.groups);
-  mountDetails(mount, parts);
-  mountReports(mount, parts.reports);
-  mountVisibility(mount, parts.visibilities);
-  mountFiling(mount, parts.filing);
-  mountOrganizations(mount, parts.organizations);
-  mountMembers(mount, parts.members);
-  mountInvitations(mount, parts.invitations, addresses);
-  mountCabinet(mount, parts.cabinet);
-  mountTags(mount, parts.tags);
-  mountItems(mount, parts.items, parts.deletions);
-  mountShortcuts(mount, parts.shortcuts);
-  mountAccount(mount, parts);
-  mountTokens(mount, parts);
-  mountSessions(mount, parts.sessions);
-  mount.open(configRoute, () => ({ publicBaseUrl: addresses.contentUrl }));
+  const dependencies = { ...parts, ...parts.services, preparer, readBody };
+  for (const capability of Object.values(capabilities)) capability.mountRoutes(mount, dependencies);
   app.get("/api/openapi.json", async () => {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
   });
@@ -217,7 +143,14 @@ export function createAppHost(parts: AppHostParts) {
   );
   mountMcp(app, mount, { ...parts, readBody });
   mountPortalSocket(app, mount, findSession);
-  mountPages(app, { ...parts, findSession, hasSingleSignOn: parts.oidc !== undefined });
+  mountPages(app, {
+    ...parts,
+    ...parts.services,
+    ...parts.services.people,
+    liveReaders: parts.services.privateLinks.readers,
+    findSession,
+    hasSingleSignOn: parts.oidc !== undefined,
+  });
 
   const fetch = (request: Request, environment: Environment["Bindings"]) => app.fetch(headAsGet(request), environment);
   return { fetch, stop: preparer.stop };

@@ -2,9 +2,9 @@ import type { Blobs } from "../../domain/model/blobs.ts";
 import type { Events } from "../../domain/model/events.ts";
 import { compressedKey } from "../../domain/model/objects.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
+import type { Log } from "../../observability/log.ts";
 import { transferable } from "../../threads/thread.ts";
 import type { Threads } from "../../threads/threads.ts";
-import type { Log } from "../http/failures.ts";
 import { isCompressible } from "../http/media-types.ts";
 import type { CompressCalls } from "./compress-worker.ts";
 
@@ -60,7 +60,7 @@ export function createCompressor({ blobs, store, events, log, threads }: Parts) 
     for (let code = nextCode(); code !== undefined; code = nextCode()) {
       waiting.delete(code);
       await compress(code).catch((error) =>
-        log.error({ message: `The report ${code} could not be compressed.`, requestId: "", error }),
+        log.error({ message: "A report could not be compressed.", error, fields: { code } }),
       );
     }
     busy = false;

@@ -1,5 +1,6 @@
 import { Failure, type FailureKind } from "../../domain/model/failure.ts";
 import { toStorable } from "../../domain/model/storable-text.ts";
+import type { Log } from "../../observability/log.ts";
 
 const STATUSES: Readonly<Record<FailureKind, number>> = {
   Invalid: 400,
@@ -17,22 +18,17 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   StorageFull: 507,
 };
 
-/** How much a host writes about what it did not expect. */
-export interface Log {
-  error(event: { message: string; requestId: string; error: unknown }): void;
-}
-
-/** What a failure looks like from outside. Nothing of an unknown error is told but the id under which the log has it. */
+/** Returns the answer to a request that failed, and logs what the answer does not say. Unknown errors show the request's id alone. */
 export function describeFailure(
   error: unknown,
   requestId: string,
   log: Log,
 ): { status: number; message: string; headers: Record<string, string> } {
   if (!(error instanceof Failure)) {
-    log.error({ message: "A request failed unexpectedly.", requestId, error });
+    log.child({ requestId }).error({ message: "A request failed unexpectedly.", error });
     return { status: 500, message: `Something went wrong on the server (request ${requestId}).`, headers: {} };
   }
-  if (error.cause !== undefined) log.error({ message: error.message, requestId, error: error.cause });
+  if (error.cause !== undefined) log.child({ requestId }).error({ message: error.message, error: error.cause });
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
   if (error.acceptEncoding !== undefined) headers["Accept-Encoding"] = error.acceptEncoding;

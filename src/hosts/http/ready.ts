@@ -1,5 +1,5 @@
-import { isThisMachine } from "../../domain/client-address.ts";
 import type { Readiness, ReadinessReport } from "../../observability/readiness.ts";
+import { isThisMachine } from "./client-address.ts";
 
 /** Where load balancers ask on either host whether this copy of the program is to be sent requests. */
 export const READY_PATH = "/-/ready";

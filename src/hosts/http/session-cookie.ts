@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Addresses } from "../../domain/model/links.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
+import type { KnownSession, SessionStore } from "../../domain/people/ports.ts";
 
 /** Over https the prefix makes browsers refuse the cookie unless this very host has set it for all of itself. */
 export const isSecure = (addresses: Pick<Addresses, "baseUrl">) => addresses.baseUrl.startsWith("https:");
@@ -9,7 +9,7 @@ export const sessionCookieName = (addresses: Pick<Addresses, "baseUrl">) =>
   isSecure(addresses) ? "__Host-vitrine_session" : "vitrine_session";
 
 interface Parts {
-  store: { people: PeopleStore };
+  store: { people: SessionStore };
   clock: Clock;
   secret: string;
   addresses: Pick<Addresses, "baseUrl">;

@@ -1,17 +1,17 @@
 import { describeHold, type Swept } from "../../domain/operations/sweep.ts";
-import type { Log } from "./failures.ts";
+import type { Log } from "../../observability/log.ts";
 
 const SWEEP_DELAY = 60_000;
 const SWEEP_INTERVAL = 24 * 60 * 60_000;
 
-/** Sweeps a while after the start and once a day from then on. */
+/** Sweeps a minute after the start and then once a day. */
 export function keepSwept(sweep: { run(): Promise<Swept> }, log: Log): { stop(): void } {
   const run = async () => {
     try {
       const { held } = await sweep.run();
-      if (held !== undefined) log.error({ message: "The sweep is held.", requestId: "", error: describeHold(held) });
+      if (held !== undefined) log.warn({ message: describeHold(held) });
     } catch (error) {
-      log.error({ message: "Sweeping the blob store failed.", requestId: "", error });
+      log.error({ message: "Sweeping the blob store failed.", error });
     }
   };
   const first = setTimeout(run, SWEEP_DELAY);
@@ -24,8 +24,8 @@ export function keepSwept(sweep: { run(): Promise<Swept> }, log: Log): { stop():
   };
 }
 
-/** Resolves when a supervisor, or somebody at the terminal, wants the process to end. */
-export function untilToldToStop(): Promise<void> {
+/** Resolves on SIGINT or SIGTERM. */
+export function untilStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());

@@ -2,7 +2,7 @@ import type { ServerWebSocket } from "bun";
 import type { Live, LiveReader, LiveView } from "../../domain/live/live.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
-import type { Log } from "../http/failures.ts";
+import type { Log } from "../../observability/log.ts";
 import { currentFact } from "./facts.ts";
 import { createFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";
@@ -147,7 +147,7 @@ export function createHub({ live, events, clock, log }: Parts) {
     try {
       while (hasNews(item)) await tellOnce(item);
     } catch (error) {
-      log.error({ message: "A live link could not be read.", requestId: "", error });
+      log.error({ message: "A live link could not be read.", error });
       item.hasChanged = true;
       setTimeout(tellNews, RETRY_DELAY, item).unref();
     } finally {

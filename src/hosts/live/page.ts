@@ -4,7 +4,7 @@ import { currentFact } from "./facts.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { ICONS, shellPage } from "./shell-page.ts";
 
-const LOST_BY_ANYONE = "It was deleted, made private or renamed. Ask the person who sent you the link.";
+const LOST_BY_ANYONE = "It was deleted, renamed or made private. Ask the person who sent you the link.";
 const LOST_BY_READER = 'It was deleted, is no longer shared with you, or you signed out. <a href="">Open it again</a>';
 
 const NOTES = `<p id="lost" class="lost" hidden>Connection lost. Reconnecting…</p>
@@ -13,7 +13,7 @@ const NOTES = `<p id="lost" class="lost" hidden>Connection lost. Reconnecting…
 
 interface LivePage {
   view: LiveView;
-  /** Whether what the reader sees depends on who they are. */
+  /** Whether access depends on the reader's session. */
   isSignedIn: boolean;
   code: ShellCode;
   nonce: string;
@@ -32,10 +32,10 @@ export function livePage({ view, isSignedIn, code, nonce }: LivePage): string {
 <div id="menu" role="menu" aria-labelledby="version" hidden></div>
 </div>`,
     notes: NOTES,
-    actions: `<a id="pinned" href="/${view.code}/" target="_blank" rel="noopener">${ICONS.open}<span>Open version link</span></a>
+    actions: `<a id="version-link" href="/${view.code}/" target="_blank" rel="noopener">${ICONS.open}<span>Open version link</span></a>
 `,
-    withoutScript: `<a href="/${view.code}/">Open the report</a>; without scripts this page cannot show it.`,
-    afterFrame: `<section id="gone" class="gone" hidden><h2>This report is no longer shared here</h2><p>${isSignedIn ? LOST_BY_READER : LOST_BY_ANYONE}</p></section>
+    withoutScript: `This page needs JavaScript. <a href="/${view.code}/">Open the report</a> without it.`,
+    afterFrame: `<section id="gone" class="gone" hidden><h2>This report is no longer available</h2><p>${isSignedIn ? LOST_BY_READER : LOST_BY_ANYONE}</p></section>
 `,
     state: currentFact(view),
   });

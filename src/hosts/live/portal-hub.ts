@@ -4,7 +4,7 @@ import type { Instant, WorkspacePart } from "../../domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
-import type { Log } from "../http/failures.ts";
+import type { Log } from "../../observability/log.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
 import { createRoom, type Room } from "./room.ts";
@@ -166,7 +166,7 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
       // Else what was read may have been so before it came into doubt; another look is on its way.
       else if (!guest.isDoubted) admit(guest, session, arrived);
     } catch (error) {
-      log.error({ message: "A session could not be read for its socket.", requestId: "", error });
+      log.error({ message: "A session could not be read for its socket.", error });
       setTimeout(guest.lookAgain, RETRY_DELAY).unref();
     }
   }

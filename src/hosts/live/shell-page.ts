@@ -16,7 +16,7 @@ export const ICONS = {
   shield: icon("M8 1.75l5 1.9v4c0 3.2-2.1 5.5-5 6.6-2.9-1.1-5-3.4-5-6.6v-4zM5.75 8l1.6 1.6 2.9-3.1"),
 };
 
-/** A report as a shell shows it. */
+/** A version as a shell presents it. */
 export interface ShownVersion {
   title: string;
   publisher: Publisher;
@@ -24,20 +24,20 @@ export interface ShownVersion {
   createdAt: Instant;
 }
 
-/** What differs between shells; all but `state` is HTML. */
-interface ShellParts {
+/** What differs between the shells. Every field but `state` is HTML. */
+interface ShellContent {
   head: string;
-  /** Names the version, and may offer others. */
+  /** Names the version and may offer others. */
   version: string;
   notes: string;
   actions: string;
   withoutScript: string;
   afterFrame: string;
-  /** For the script, in the element `state`. */
+  /** Passed to the script through the element `state`. */
   state: object;
 }
 
-interface ShellPage extends ShellParts {
+interface ShellPage extends ShellContent {
   shown: ShownVersion;
   style: string;
   script: string;
@@ -45,10 +45,10 @@ interface ShellPage extends ShellParts {
 }
 
 /**
- * Returns the page around a framed report. The reader's bar above the frame says whose report it is and that nobody should
- * type a password into it, because a report can look like anything, our sign-in page included.
+ * Returns the page around a framed report. The bar above the frame says who published the report and that no one should
+ * type a password into it, because a report can imitate any page, including Vitrine's sign-in.
  */
-export function shellPage({ shown, style, script, nonce, ...parts }: ShellPage): string {
+export function shellPage({ shown, style, script, nonce, ...content }: ShellPage): string {
   const title = escapeHtml(shown.title);
   const by = shown.publisher.name ?? shown.publisher.slug;
   const created = new Date(shown.createdAt).toISOString();
@@ -59,27 +59,27 @@ export function shellPage({ shown, style, script, nonce, ...parts }: ShellPage):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(tabTitle(shown.title, by))}</title>
 ${ICON_LINK}
-${parts.head}<style nonce="${nonce}">${style}</style>
+${content.head}<style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <header id="bar" data-publisher="${escapeHtml(by)}">
 <h1 id="title" title="${title}">${title}</h1>
 ${publisherHtml(shown.publisher)}
-${parts.version}
+${content.version}
 <time id="when" datetime="${created}">${created.slice(0, 16).replace("T", " ")} UTC</time>
-${parts.notes}<p class="notice">${ICONS.shield}<span>Vitrine never asks for your password inside a report</span></p>
-<p class="actions">${parts.actions}<button id="copy" type="button">${ICONS.copy}<span>Copy link</span></button></p>
+${content.notes}<p class="notice">${ICONS.shield}<span>Vitrine never asks for your password inside a report</span></p>
+<p class="actions">${content.actions}<button id="copy" type="button">${ICONS.copy}<span>Copy link</span></button></p>
 <p id="said" class="unseen" role="status"></p>
 </header>
-<main id="stage"><noscript><p class="plain">${parts.withoutScript}</p></noscript><iframe title="${title}" sandbox="${SANDBOX_TOKENS}" allow="${FEATURES}"></iframe></main>
-${parts.afterFrame}<script id="state" type="application/json">${jsonForScript(parts.state)}</script>
+<main id="stage"><noscript><p class="plain">${content.withoutScript}</p></noscript><iframe title="${title}" sandbox="${SANDBOX_TOKENS}" allow="${FEATURES}"></iframe></main>
+${content.afterFrame}<script id="state" type="application/json">${jsonForScript(content.state)}</script>
 <script nonce="${nonce}">${script}</script>
 </body>
 </html>
 `;
 }
 
-/** The slug is always there, because a display name can be anything, "Vitrine" included. */
+/** Always shows the slug, because a display name can be anything, including "Vitrine". */
 function publisherHtml({ name, slug }: Publisher): string {
   const handle = `<span class="handle">@${escapeHtml(slug)}</span>`;
   if (name === undefined || name === slug) return `<p class="by" title="@${escapeHtml(slug)}">by ${handle}</p>`;

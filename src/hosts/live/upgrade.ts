@@ -1,6 +1,6 @@
 import type { Server } from "bun";
 import type { Events, Gossip } from "../../domain/model/events.ts";
-import type { FindAddress } from "../http/peer-address.ts";
+import type { FindAddress } from "../http/client-address.ts";
 import { plainHeaders } from "./headers.ts";
 import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
 

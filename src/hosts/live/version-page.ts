@@ -2,9 +2,8 @@ import type { FramedVersion } from "./messages.ts";
 import type { ShellCode } from "./shell-code.ts";
 import { type ShownVersion, shellPage } from "./shell-page.ts";
 
-/** A version to be framed. */
 export interface FramableVersion extends ShownVersion {
-  /** Where the frame finds it. */
+  /** The frame's address. */
   src: string;
 }
 
@@ -26,7 +25,7 @@ export function versionPage({ shown, code, nonce }: VersionPage): string {
     version: `<p class="version">Version ${shown.versionNo}</p>`,
     notes: "",
     actions: "",
-    withoutScript: "This report opens with JavaScript, which is turned off in your browser.",
+    withoutScript: "This page needs JavaScript, which is turned off in your browser.",
     afterFrame: "",
     state,
   });

@@ -1,14 +1,14 @@
 import { ButtonLink } from "../shared/link.tsx";
 import { PageLinks, pageLink } from "../shared/page-links.tsx";
 
-/** The way between the pages about the reader. */
+/** Navigation between the account pages. */
 export const AccountNav = () => (
   <PageLinks label="Account pages">
     <ButtonLink to="/account" {...pageLink}>
       Account
     </ButtonLink>
     <ButtonLink to="/account/tokens" {...pageLink}>
-      API Tokens
+      Access tokens
     </ButtonLink>
     <ButtonLink to="/account/organizations" {...pageLink}>
       Organizations

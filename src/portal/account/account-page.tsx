@@ -4,7 +4,7 @@ import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
-/** Who the reader is here, and how they sign in. */
+/** Shows the user's profile, password and sessions. */
 export function AccountPage() {
   return (
     <Page title="Account" nav={<AccountNav />}>

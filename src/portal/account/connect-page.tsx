@@ -6,7 +6,7 @@ import { useAccount, useOwner } from "../shared/use-account.ts";
 import { type Snippet, snippetsFor } from "./connect-snippets.ts";
 import { ConnectToken } from "./connect-token.tsx";
 
-/** How programs publish here, ready to be copied. */
+/** Shows ready-to-copy snippets for programs that publish. */
 export function ConnectPage() {
   const { content_url, workspaces } = useAccount();
   const here = useOwner();
@@ -20,10 +20,10 @@ export function ConnectPage() {
           Connect your agent or CI
         </Title>
         <Text c="dimmed" mt={4}>
-          Whatever can send a request can publish. It needs an access token, and a name under which each run adds a
-          version. All else that programs may do is in the{" "}
+          Anything that can send an HTTP request can publish. Use an access token, and a name to which each run adds a
+          version. For everything else, see the{" "}
           <Anchor href="/-/docs" underline="always">
-            API documents
+            API reference
           </Anchor>
           .
         </Text>
@@ -76,7 +76,7 @@ function SnippetView({ snippet: { label, hint, text, isProse } }: { snippet: Sni
           p="sm"
           fz="sm"
           ff="monospace"
-          // Wider than the page, it has to be moved by keys as well.
+          // Scrollable content needs keyboard focus.
           tabIndex={0}
           role="region"
           aria-label={`Snippet for ${label}`}

@@ -1,26 +1,26 @@
-/** What snippets are filled with. */
+/** Values filled into the snippets. */
 export interface Connection {
   baseUrl: string;
   contentUrl: string;
-  /** Undefined where it is to be taken from the environment. */
+  /** Undefined reads the token from the environment. */
   token: string | undefined;
 }
 
 export interface Snippet {
   id: string;
   label: string;
-  /** What to know before it is used. */
+  /** Prerequisites of the snippet. */
   hint: string;
   text: string;
-  /** Of words, whose lines may be broken anywhere. */
+  /** Whether lines may wrap anywhere. */
   isProse?: true;
 }
 
-/** The name under which the examples publish. */
+/** The report name used in the examples. */
 const NAME = "weekly-sales";
 const FOLDER = "my-report";
 
-/** Ways to publish and to read back, ready to be run where there is a folder `my-report` with an index.html. */
+/** Returns snippets that publish and read a report, ready to run beside a folder `my-report` with an index.html. */
 export const snippetsFor = (connection: Connection): Snippet[] => [
   commandLine(connection),
   curl(connection),
@@ -32,12 +32,12 @@ export const snippetsFor = (connection: Connection): Snippet[] => [
   readBack(connection),
 ];
 
-/** In a shell, which keeps it for the lines that follow. */
+/** Exports the variable for the lines that follow. */
 const shellToken = ({ token }: Connection): string => (token === undefined ? "" : `export VITRINE_TOKEN=${token}\n`);
 
 const AUTHORIZATION = '-H "Authorization: Bearer $VITRINE_TOKEN"';
 
-/** Base64 serves text and pictures alike, and jq takes it as a whole, however long it is. */
+/** Base64 handles text and images alike, and jq reads it whole. */
 const uploadFolder = (baseUrl: string): string => `for file in ${FOLDER}/*; do
   base64 < "$file" | jq -Rs --arg path "\${file##*/}" \\
     '{path: $path, encoding: "base64", content: .}'
@@ -49,7 +49,7 @@ done | jq -s '{name: "${NAME}", files: .}' |
 const commandLine = (connection: Connection): Snippet => ({
   id: "command-line",
   label: "Command line",
-  hint: "vitrine is in the folder bin of Vitrine's source, and needs Node 20 or newer. It prints the link.",
+  hint: "vitrine is in the bin folder of Vitrine's source and requires Node 20 or newer. It prints the link.",
   text: `export VITRINE_URL=${connection.baseUrl}
 ${shellToken(connection)}vitrine publish ${FOLDER}/ --name ${NAME}`,
 });
@@ -57,14 +57,14 @@ ${shellToken(connection)}vitrine publish ${FOLDER}/ --name ${NAME}`,
 const curl = (connection: Connection): Snippet => ({
   id: "curl",
   label: "curl",
-  hint: `Publishes all files of the folder ${FOLDER}; needs jq. The answer has the links, and warnings if there are any.`,
+  hint: `Publishes every file in the folder ${FOLDER}. Requires jq. The response contains the links and any warnings.`,
   text: shellToken(connection) + uploadFolder(connection.baseUrl),
 });
 
 const github = ({ baseUrl }: Connection): Snippet => ({
   id: "github",
   label: "GitHub Actions",
-  hint: "A step for a job that has made the folder. Keep the token as a secret of the repository named VITRINE_TOKEN.",
+  hint: "A step for a job that has built the folder. Store the access token as a repository secret named VITRINE_TOKEN.",
   text: `- name: Publish the report
   env:
     VITRINE_TOKEN: \${{ secrets.VITRINE_TOKEN }}
@@ -75,7 +75,7 @@ ${indented(uploadFolder(baseUrl), 4)}`,
 const gitlab = ({ baseUrl }: Connection): Snippet => ({
   id: "gitlab",
   label: "GitLab CI",
-  hint: "A job that gets the folder from an earlier one as an artifact. Keep the token as a masked variable named VITRINE_TOKEN.",
+  hint: "A job that receives the folder as an artifact. Store the access token as a masked variable named VITRINE_TOKEN.",
   text: `publish-report:
   image: alpine:3
   before_script:
@@ -88,7 +88,7 @@ ${indented(uploadFolder(baseUrl), 6)}`,
 const python = ({ baseUrl, token }: Connection): Snippet => ({
   id: "python",
   label: "Python",
-  hint: "Python 3 and nothing besides.",
+  hint: "Requires Python 3, no packages.",
   text: `import base64
 import json
 import os
@@ -115,7 +115,7 @@ with urllib.request.urlopen(request) as response:
 const javascript = ({ baseUrl, token }: Connection): Snippet => ({
   id: "javascript",
   label: "JavaScript",
-  hint: "For Node 20 or newer, as a file that ends in .mjs. Bun and Deno run it as well.",
+  hint: "Requires Node 20 or newer; save it with the extension .mjs. It also runs on Bun and Deno.",
   text: `import { readdir, readFile } from "node:fs/promises";
 ${token === undefined ? 'import process from "node:process";\n' : ""}
 const token = ${token === undefined ? "process.env.VITRINE_TOKEN" : `"${token}"`};
@@ -140,7 +140,7 @@ console.log(answer.nameUrl);`,
 const readBack = (connection: Connection): Snippet => ({
   id: "read-back",
   label: "Read back",
-  hint: "Prints the HTML of the current version; needs jq. Put a file's name behind the last slash for any other file.",
+  hint: "Prints the HTML of the current version. Requires jq. Append a file name after the last slash to read another file.",
   text: `${shellToken(connection)}code=$(curl -sS --fail-with-body ${AUTHORIZATION} \\
   "${connection.baseUrl}/api/group?name=${NAME}" | jq -r .current_code)
 curl -sS --fail-with-body ${AUTHORIZATION} "${connection.contentUrl}/$code/"`,
@@ -149,16 +149,16 @@ curl -sS --fail-with-body ${AUTHORIZATION} "${connection.contentUrl}/$code/"`,
 const agent = ({ baseUrl, contentUrl }: Connection): Snippet => ({
   id: "agent",
   label: "Agents",
-  hint: "For AGENTS.md or whatever your agent reads first. Give it the token in its environment as VITRINE_TOKEN.",
+  hint: "For AGENTS.md or another file your agent reads first. Provide the access token as the environment variable VITRINE_TOKEN.",
   isProse: true,
   text: `## Publishing reports
 
 Publish HTML reports to Vitrine at ${baseUrl}. The access token is in the environment variable VITRINE_TOKEN; send it as \`Authorization: Bearer $VITRINE_TOKEN\`, and never print it or write it to a file.
 
-- Publish: \`POST ${baseUrl}/api/upload\` with JSON: \`{"name": "${NAME}", "files": [{"path": "index.html", "content": "<!doctype html>…"}]}\`. Exactly one file is \`index.html\`. For pictures and the like give base64 and \`"encoding": "base64"\`. Files lie beside each other, without folders, and refer to each other by their names alone.
-- Update: upload again under the same \`name\`, which adds a version. \`nameUrl\` of the answer always shows the latest version, \`url\` this one. A report is private unless you send \`"visibility": "public"\`; do so only when asked to.
-- Mend what \`warnings\` of the answer says, and publish again. Reports run without cookies and \`localStorage\`. A failure is \`{"error": "…"}\`; do as its sentence says.
-- Read back: \`GET ${baseUrl}/api/group?name=${NAME}\` gives \`current_code\`; \`GET ${contentUrl}/CODE/\` gives the HTML of that version and \`GET ${contentUrl}/CODE/FILE\` any other file, all with the same header.
+- Publish: \`POST ${baseUrl}/api/upload\` with JSON: \`{"name": "${NAME}", "files": [{"path": "index.html", "content": "<!doctype html>…"}]}\`. Exactly one file must be named \`index.html\`. Encode images and other binary files as base64 and add \`"encoding": "base64"\`. Folders aren't supported: files refer to each other by name.
+- Update: upload again with the same \`name\` to add a version. In the response, \`nameUrl\` always shows the current version and \`url\` always shows this one. A report is private unless you send \`"visibility": "public"\`; do so only when asked.
+- Fix any \`warnings\` in the response and publish again. Reports run without cookies and \`localStorage\`. Errors have the form \`{"error": "…"}\` and say what to do.
+- Read back: \`GET ${baseUrl}/api/group?name=${NAME}\` returns \`current_code\`; \`GET ${contentUrl}/CODE/\` returns the HTML of that version and \`GET ${contentUrl}/CODE/FILE\` returns any other file. Send the same header.
 - Everything else is described in ${baseUrl}/api/openapi.json.`,
 });
 

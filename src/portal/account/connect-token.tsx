@@ -6,7 +6,7 @@ import { keys } from "../api/queries.ts";
 import { useConfirmation } from "../shared/confirmation.tsx";
 import { Copy } from "../shared/copy.tsx";
 import { AnchorLink } from "../shared/link.tsx";
-import { sayFailed } from "../shared/notify.ts";
+import { notifyError } from "../shared/notify.ts";
 import type { Account } from "../shared/use-account.ts";
 
 const TOKEN_NAME = "Agent or CI";
@@ -15,13 +15,13 @@ const GOOD_FOR_DAYS = 365;
 interface Props {
   owner: string;
   workspaces: Account["workspaces"];
-  /** The one that was made here. */
+  /** The access token created on this page. */
   token: string | undefined;
   onOwner(owner: string): void;
   onToken(token: string): void;
 }
 
-/** Makes a token for a program, and shows it this once. */
+/** Creates an access token for a program and shows it once. */
 export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Props) {
   const making = useTokenCreation(owner, onToken);
   const confirm = useConfirmation();
@@ -34,7 +34,7 @@ export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Pro
         {workspaces.length > 1 && (
           <NativeSelect
             label="Workspace"
-            description="A token publishes into one workspace."
+            description="An access token works in one workspace."
             maw={320}
             value={owner}
             data={workspaces.map(({ slug, display_name }) => ({ value: slug, label: display_name ?? slug }))}
@@ -45,13 +45,13 @@ export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Pro
           <Group>
             <Button
               loading={making.isPending}
-              onClick={() => make().catch((error) => sayFailed("No token was made", error))}
+              onClick={() => make().catch((error) => notifyError("Couldn't create the access token", error))}
             >
-              Make a token for this
+              Create access token
             </Button>
             <Text size="sm" c="dimmed" flex="1 1 240px">
-              It may read and publish, is good for a year, and is filled in below. Without one, the snippets take it
-              from VITRINE_TOKEN.
+              It can read and publish, expires in a year, and is added to the snippets below. Without it, the snippets
+              read it from VITRINE_TOKEN.
             </Text>
           </Group>
         ) : (
@@ -62,7 +62,7 @@ export function ConnectToken({ owner, workspaces, token, onOwner, onToken }: Pro
   );
 }
 
-/** What was asked for is there to be copied. */
+/** The secret is now in the snippets below. */
 const focusOnce = (field: HTMLInputElement | null) => field?.select();
 
 function MadeToken({ token }: { token: string }) {
@@ -71,17 +71,17 @@ function MadeToken({ token }: { token: string }) {
       <TextInput
         ref={focusOnce}
         readOnly
-        label="Your token"
-        description="It is shown this once: copy it now, and keep it like a password."
+        label="Your access token"
+        description="Copy it now and store it like a password. It won't be shown again."
         value={token}
         rightSectionWidth={44}
-        rightSection={<Copy text={token} what="the token" />}
+        rightSection={<Copy text={token} what="access token" />}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
       />
       <Text size="sm" c="dimmed" mt="xs">
-        It is revoked under{" "}
+        You can revoke it under{" "}
         <AnchorLink to="/account/tokens" inherit>
-          API Tokens
+          Access tokens
         </AnchorLink>
         .
       </Text>
@@ -105,6 +105,6 @@ function useTokenCreation(owner: string, onToken: (token: string) => void) {
       onToken(token);
       void queries.invalidateQueries({ queryKey: keys.tokens });
     },
-    onError: (error) => sayFailed("No token was made", error),
+    onError: (error) => notifyError("Couldn't create the access token", error),
   });
 }

@@ -1,4 +1,4 @@
-/** What a browser calls itself, the more particular first: most claim to be others as well. */
+/** Browser tokens, most specific first: most browsers also claim to be others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
 
 interface Device {
-  /** As in "Firefox on Windows". */
+  /** Matches "Firefox on Windows". */
   words: string;
   isHandheld: boolean;
 }
@@ -30,10 +30,10 @@ interface Device {
 const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** What somebody has signed in with, from the browser's word for itself. */
+/** Returns a readable name for a user agent. */
 export function describeDevice(userAgent: string | null): Device {
   const agent = userAgent ?? "";
-  // A program puts its own name first.
+  // Programs put their own name first.
   const browser = nameIn(BROWSERS, agent) ?? /^(?!Mozilla\/)([\w.-]{1,40})(?:\/|$)/.exec(agent)?.[1];
   const system = nameIn(SYSTEMS, agent);
   const isHandheld = system !== undefined && HANDHELD.has(system);

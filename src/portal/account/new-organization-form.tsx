@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ChangeEvent, useState } from "react";
 import { createOrganizationRoute } from "../../client/routes.ts";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { SLUG_PATTERN, SLUG_RULE, suggestSlug } from "../shared/slug.ts";
 import { useAccountCall } from "./use-account-call.ts";
 
@@ -18,7 +18,7 @@ export function NewOrganizationForm() {
     name: "organization",
     initialValues: { name: "", slug: "" },
     validate: {
-      name: (name) => (name.trim() === "" ? "Give a name." : null),
+      name: (name) => (name.trim() === "" ? "Enter a name." : null),
       slug: (slug) => (SLUG_PATTERN.test(slug) ? null : SLUG_RULE),
     },
   });
@@ -27,7 +27,7 @@ export function NewOrganizationForm() {
     fieldOf: ({ status }) => (status === CONFLICT ? "slug" : undefined),
     async send({ name, slug }) {
       await call.mutateAsync({ name: name.trim(), slug });
-      sayDone(`${name.trim()} is made. Invite others under Members.`);
+      notifySuccess(`${name.trim()} created. Invite people under Members.`);
       await navigate({ to: "/w/$owner", params: { owner: slug } });
     },
   });
@@ -41,7 +41,7 @@ export function NewOrganizationForm() {
       <Stack maw={420}>
         <TextInput
           label="Name"
-          description="As people read it."
+          description="Shown to its members and readers."
           autoComplete="off"
           maxLength={120}
           {...form.getInputProps("name")}
@@ -49,7 +49,7 @@ export function NewOrganizationForm() {
         />
         <TextInput
           label="Short name"
-          description="In links: lower-case letters, digits and hyphens. It stays as it is."
+          description="Used in links: lowercase letters, digits and hyphens. It can't be changed later."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -62,7 +62,7 @@ export function NewOrganizationForm() {
         />
         <FormFailure>{failure}</FormFailure>
         <SubmitButton isSending={isSending} style={{ alignSelf: "flex-start" }}>
-          Make organization
+          Create organization
         </SubmitButton>
       </Stack>
     </form>

@@ -11,14 +11,14 @@ import { type Scope, ScopeFields } from "./scope-fields.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 import { WorkspaceField } from "./workspace-field.tsx";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 interface Props {
   isOpen: boolean;
   onClose(): void;
 }
 
-/** Makes a token and shows its text, until the reader says that they have it. */
+/** Creates an access token and shows its secret until the user dismisses it. */
 export function NewTokenDialog({ isOpen, onClose }: Props) {
   const [token, setToken] = useState<string>();
   const isShown = token !== undefined;
@@ -27,15 +27,15 @@ export function NewTokenDialog({ isOpen, onClose }: Props) {
       opened={isOpen}
       onClose={onClose}
       onExitTransitionEnd={() => setToken(undefined)}
-      title={isShown ? "Your new token" : "New token"}
+      title={isShown ? "Your new access token" : "Create an access token"}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isShown}
       withCloseButton={!isShown}
     >
       {isShown ? (
-        <Secret label="Token" text={token} what="token" onDone={onClose}>
-          Copy it now: it is not shown again.
+        <Secret label="Access token" text={token} what="access token" onDone={onClose}>
+          Copy it now. It won't be shown again.
         </Secret>
       ) : (
         <NewTokenForm onMade={setToken} onCancel={onClose} />
@@ -65,8 +65,8 @@ function NewTokenForm({ onMade, onCancel }: { onMade(token: string): void; onCan
     name: "token",
     initialValues,
     validate: {
-      name: (name) => (name.trim() === "" ? "Give it a name, so that you know it again." : null),
-      scopes: (scopes) => (scopes.length === 0 ? "Choose what it may do." : null),
+      name: (name) => (name.trim() === "" ? "Enter a name to recognize it by." : null),
+      scopes: (scopes) => (scopes.length === 0 ? "Choose at least one scope." : null),
       days: (_, values) => expiryError(values),
     },
   });
@@ -84,9 +84,9 @@ function NewTokenForm({ onMade, onCancel }: { onMade(token: string): void; onCan
       <Stack>
         <TextInput
           label="Name"
-          description="What will use it, such as “Nightly build”."
+          description="What uses it, such as “Nightly build”."
           autoComplete="off"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           data-autofocus
           {...form.getInputProps("name")}
         />
@@ -98,7 +98,7 @@ function NewTokenForm({ onMade, onCancel }: { onMade(token: string): void; onCan
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <SubmitButton isSending={isSending}>Make token</SubmitButton>
+          <SubmitButton isSending={isSending}>Create token</SubmitButton>
         </Group>
       </Stack>
     </form>

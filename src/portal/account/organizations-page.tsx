@@ -10,7 +10,7 @@ import { useAccount, type Workspace } from "../shared/use-account.ts";
 import { AccountNav } from "./account-nav.tsx";
 import { NewOrganizationForm } from "./new-organization-form.tsx";
 
-/** To which organizations the reader belongs, and how to make another. */
+/** Lists the user's organizations and creates new ones. */
 export function OrganizationsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const organizations = useAccount().workspaces.filter(({ kind }) => kind === "org");
@@ -20,7 +20,7 @@ export function OrganizationsPage() {
     <Page title="Organizations" nav={<AccountNav />}>
       <Section title="Your organizations" headingRef={heading}>
         {organizations.length === 0 ? (
-          <Text>You belong to no organization yet. Make one here, or ask somebody for an invitation to theirs.</Text>
+          <Text>You don't belong to an organization yet. Create one below, or ask for an invitation.</Text>
         ) : (
           <Rows label="Your organizations">
             {organizations.map((organization) => (
@@ -38,7 +38,7 @@ export function OrganizationsPage() {
       </Section>
       <Section
         title="New organization"
-        description="A workspace that several people publish into. You own it, and invite the others."
+        description="A workspace that several people publish to. You own it and can invite others."
       >
         <NewOrganizationForm />
       </Section>

@@ -1,24 +1,26 @@
 import { Checkbox, PasswordInput, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
-const SHORTEST = 10;
+const MIN_PASSWORD_LENGTH = 10;
 
 export function PasswordSection() {
   const { user } = useAccount();
   if (!user.has_password) {
     return (
       <Section title="Password">
-        <Text>You sign in with single sign-on, so there is no password here. Whoever runs it can change yours.</Text>
+        <Text>
+          You use single sign-on, so you have no password here. Change your password with your identity provider.
+        </Text>
       </Section>
     );
   }
   return (
-    <Section title="Password" description="A new password signs you out in every other browser.">
+    <Section title="Password" description="Changing your password signs you out everywhere else.">
       <PasswordForm email={user.email} />
     </Section>
   );
@@ -30,8 +32,9 @@ function PasswordForm({ email }: { email: string }) {
     name: "password",
     initialValues: { currentPassword: "", newPassword: "", revokeTokens: false },
     validate: {
-      currentPassword: (value) => (value === "" ? "Give your current password." : null),
-      newPassword: (value) => (value.length < SHORTEST ? `Give at least ${SHORTEST} characters.` : null),
+      currentPassword: (value) => (value === "" ? "Enter your current password." : null),
+      newPassword: (value) =>
+        value.length < MIN_PASSWORD_LENGTH ? `Use at least ${MIN_PASSWORD_LENGTH} characters.` : null,
     },
   });
   const { isSending, failure, onSubmit } = useSending(form, {
@@ -39,10 +42,10 @@ function PasswordForm({ email }: { email: string }) {
     async send(values) {
       await session.changePassword(values);
       form.reset();
-      sayDone(
+      notifySuccess(
         values.revokeTokens
-          ? "Your password is changed. You are signed out everywhere else, and your access tokens are revoked."
-          : "Your password is changed. You are signed out everywhere else.",
+          ? "Password changed. You were signed out everywhere else, and your access tokens were revoked."
+          : "Password changed. You were signed out everywhere else.",
       );
     },
   });
@@ -50,27 +53,27 @@ function PasswordForm({ email }: { email: string }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack maw={420}>
         <VisuallyHidden>
-          {/* By which password managers know whose it is. */}
+          {/* Tells password managers which account this is. */}
           <input type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden />
         </VisuallyHidden>
         <PasswordInput
           label="Current password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ "aria-label": "Show the current password" }}
+          visibilityToggleButtonProps={{ "aria-label": "Show current password" }}
           rightSectionWidth={44}
           {...form.getInputProps("currentPassword")}
         />
         <PasswordInput
           label="New password"
-          description={`At least ${SHORTEST} characters.`}
+          description={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ "aria-label": "Show the new password" }}
+          visibilityToggleButtonProps={{ "aria-label": "Show new password" }}
           rightSectionWidth={44}
           {...form.getInputProps("newPassword")}
         />
         <Checkbox
-          label="Also revoke all my access tokens"
-          description="Scripts, CI jobs and agents that use them stop working at once."
+          label="Also revoke all access tokens"
+          description="Scripts, CI jobs and agents that use them stop working immediately."
           {...form.getInputProps("revokeTokens", { type: "checkbox" })}
         />
         <FormFailure>{failure}</FormFailure>

@@ -16,7 +16,7 @@ export function ProfileSection() {
           autoComplete="name"
         />
         <Facts>
-          <Fact name="E-mail address">{user.email}</Fact>
+          <Fact name="Email address">{user.email}</Fact>
           <Fact name="Short name">
             <Code fz="sm">{user.slug}</Code>
           </Fact>

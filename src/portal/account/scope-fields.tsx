@@ -5,9 +5,13 @@ import type { TokenEntry } from "../../client/routes.ts";
 export type Scope = TokenEntry["scopes"][number];
 
 const SCOPES: readonly { value: Scope; label: string; description: string }[] = [
-  { value: "reports:read", label: "Read", description: "List and search reports, and read them back." },
-  { value: "reports:write", label: "Write", description: "Publish, rename, file, tag and share. It implies read." },
-  { value: "reports:delete", label: "Delete", description: "Delete reports and versions. It implies nothing else." },
+  { value: "reports:read", label: "Read", description: "List, search and read reports." },
+  {
+    value: "reports:write",
+    label: "Write",
+    description: "Publish, rename, file, tag and share reports. Includes Read.",
+  },
+  { value: "reports:delete", label: "Delete", description: "Delete reports and versions. Includes no other scope." },
 ];
 
 interface Props {
@@ -17,7 +21,7 @@ interface Props {
   "data-path"?: string;
 }
 
-/** What a token may do. */
+/** Fields that choose what an access token may do. */
 export function ScopeFields({ value = [], onChange, error, "data-path": path }: Props) {
   const isImplied = (scope: Scope) => scope === "reports:read" && value.includes("reports:write");
   function choose(chosen: string[]): void {

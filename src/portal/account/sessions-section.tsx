@@ -6,7 +6,7 @@ import { endOtherSessionsRoute, endSessionRoute, type SessionEntry } from "../..
 import { sessionsQuery } from "../api/queries.ts";
 import { describeCount } from "../shared/amounts.ts";
 import { Loaded } from "../shared/loaded.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
 import { Rows } from "../shared/rows.tsx";
 import { useSession } from "../shared/session.tsx";
@@ -14,13 +14,17 @@ import { Time } from "../shared/time.tsx";
 import { describeDevice } from "./device.ts";
 import { useAccountCall } from "./use-account-call.ts";
 
-/** Where the reader is signed in, and how to end that. */
+/** Lists the user's sessions and signs them out. */
 export function SessionsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Nobody is told of a sign-in elsewhere, so whoever comes back to the page asks.
+  // Sign-ins elsewhere send no event, so the list is refetched when the window regains focus.
   const query = useQuery({ ...sessionsQuery(), staleTime: 0 });
   return (
-    <Section title="Sessions" description="Where you are signed in. End whatever you do not know." headingRef={heading}>
+    <Section
+      title="Sessions"
+      description="Where you're signed in. Sign out any session you don't recognize."
+      headingRef={heading}
+    >
       <Loaded query={query} lines={3}>
         {({ sessions }) => (
           <Stack>
@@ -29,7 +33,7 @@ export function SessionsSection() {
                 <SessionRow key={session.id} session={session} heading={heading} />
               ))}
             </Rows>
-            <Endings others={sessions.filter(({ is_current }) => !is_current).length} heading={heading} />
+            <SignOutButtons others={sessions.filter(({ is_current }) => !is_current).length} heading={heading} />
           </Stack>
         )}
       </Loaded>
@@ -45,11 +49,11 @@ interface RowProps {
 function SessionRow({ session: { id, is_current, user_agent, address, created_at }, heading }: RowProps) {
   const { signOut } = useSession();
   const { words, isHandheld } = describeDevice(user_agent);
-  const ending = useAccountCall(endSessionRoute, "Ending the session did not work");
+  const ending = useAccountCall(endSessionRoute, "Couldn't sign out the session");
   async function end(): Promise<void> {
     await ending.mutateAsync({ id });
     heading.current?.focus();
-    sayDone(`${words} is signed out.`);
+    notifySuccess(`Signed out ${words}`);
   }
   return (
     <Group component="li" wrap="nowrap" gap="sm" justify="space-between">
@@ -67,7 +71,7 @@ function SessionRow({ session: { id, is_current, user_agent, address, created_at
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {address !== null && `${address} · `}since <Time at={created_at} />
+            {address !== null && `${address} · `}signed in <Time at={created_at} />
           </Text>
         </Box>
       </Group>
@@ -84,24 +88,24 @@ function SessionRow({ session: { id, is_current, user_agent, address, created_at
   );
 }
 
-interface EndingsProps {
+interface SignOutButtonsProps {
   others: number;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-function Endings({ others, heading }: EndingsProps) {
+function SignOutButtons({ others, heading }: SignOutButtonsProps) {
   const { signOutEverywhere } = useSession();
-  const ending = useAccountCall(endOtherSessionsRoute, "Ending the sessions did not work");
-  async function endOthers(): Promise<void> {
+  const ending = useAccountCall(endOtherSessionsRoute, "Couldn't sign out the other sessions");
+  async function signOutOthers(): Promise<void> {
     const { ended } = await ending.mutateAsync({});
     heading.current?.focus();
-    sayDone(`${describeCount(ended, "session")} ended.`);
+    notifySuccess(`Signed out ${describeCount(ended, "other session")}`);
   }
   return (
     <Group gap="sm">
       {others > 0 && (
-        <Button variant="default" onClick={() => void endOthers().catch(() => undefined)}>
-          End all others
+        <Button variant="default" onClick={() => void signOutOthers().catch(() => undefined)}>
+          Sign out all others
         </Button>
       )}
       <Button variant="subtle" color="red" onClick={() => void signOutEverywhere()}>

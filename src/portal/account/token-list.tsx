@@ -6,8 +6,8 @@ import { Rows } from "../shared/rows.tsx";
 import { Time } from "../shared/time.tsx";
 
 const DAY = 24 * 60 * 60_000;
-/** From when on an end is near enough to be marked. */
-const SOON = 7 * DAY;
+/** Milliseconds before expiry from which a token is marked. */
+const EXPIRES_SOON = 7 * DAY;
 
 interface ListProps {
   tokens: readonly TokenEntry[];
@@ -64,7 +64,7 @@ const TokenTable = ({ tokens, onRevoke }: ListProps) => (
 
 const TokenCards = ({ tokens, onRevoke }: ListProps) => (
   <Box px="md">
-    <Rows label="Your tokens">
+    <Rows label="Your access tokens">
       {tokens.map((token) => (
         <Stack component="li" key={token.id} gap="xs">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -129,7 +129,7 @@ function Expiry({ token: { expires_at } }: { token: TokenEntry }) {
           Expired
         </Badge>
       ) : (
-        left < SOON && (
+        left < EXPIRES_SOON && (
           <Badge color="yellow" variant="light" tt="none">
             Soon
           </Badge>

@@ -10,34 +10,34 @@ import { ConfirmDialog } from "../shared/confirm.tsx";
 import { useConfirmation } from "../shared/confirmation.tsx";
 import { AnchorLink } from "../shared/link.tsx";
 import { Loaded } from "../shared/loaded.tsx";
-import { sayDone, sayFailed } from "../shared/notify.ts";
+import { notifyError, notifySuccess } from "../shared/notify.ts";
 import { Page } from "../shared/page.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
 import { TokenList } from "./token-list.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 
-/** What programs sign in with. */
+/** Lists the user's access tokens. */
 export function TokensPage() {
   const [isMaking, { open, close }] = useDisclosure();
   const query = useQuery(tokensQuery());
   const confirm = useConfirmation();
-  /** Asks first: single sign-on leaves the page, and would lose what had been typed. */
+  /** Confirms first: single sign-on leaves the page and would lose what was typed. */
   const begin = async () => {
     if (await confirm()) open();
   };
   return (
     <Page
-      title="API Tokens"
+      title="Access tokens"
       size="lg"
       nav={<AccountNav />}
-      description="With a token, a script, a CI job or an agent works in one workspace on your behalf."
+      description="Let scripts, CI jobs and agents act on your behalf in one workspace."
       action={
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => begin().catch((error) => sayFailed("Couldn’t start a new token", error))}
+          onClick={() => begin().catch((error) => notifyError("Couldn't create an access token", error))}
         >
-          New token
+          Create access token
         </Button>
       }
     >
@@ -51,36 +51,36 @@ export function TokensPage() {
 
 function Tokens({ tokens }: { tokens: readonly TokenEntry[] }) {
   const place = useRef<HTMLDivElement>(null);
-  const [doomed, setDoomed] = useState<TokenEntry>();
+  const [revoked, setRevoked] = useState<TokenEntry>();
   const [isAsking, { open, close }] = useDisclosure();
   const revoking = useAccountCall(revokeTokenRoute);
   async function revoke(): Promise<void> {
-    if (doomed === undefined) return;
-    await revoking.mutateAsync({ id: doomed.id });
-    sayDone(`${doomed.name} is revoked.`);
+    if (revoked === undefined) return;
+    await revoking.mutateAsync({ id: revoked.id });
+    notifySuccess(`Access token ${revoked.name} revoked`);
   }
   return (
-    <Paper withBorder ref={place} tabIndex={-1} component="section" aria-label="Your tokens">
+    <Paper withBorder ref={place} tabIndex={-1} component="section" aria-label="Your access tokens">
       {tokens.length === 0 ? (
         <NoTokens />
       ) : (
         <TokenList
           tokens={tokens}
           onRevoke={(token) => {
-            setDoomed(token);
+            setRevoked(token);
             open();
           }}
         />
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Revoke ${doomed?.name ?? ""}?`}
-        action="Revoke token"
+        title={`Revoke access token ${revoked?.name ?? ""}?`}
+        action="Revoke"
         onConfirm={revoke}
         onClose={close}
         focusAfter={place}
       >
-        Whatever uses it is refused at once. This cannot be undone.
+        Programs that use it stop working immediately. This can't be undone.
       </ConfirmDialog>
     </Paper>
   );
@@ -91,13 +91,13 @@ const NoTokens = () => (
     <Stack align="center" gap="xs" maw={460}>
       <IconKey size={32} aria-hidden />
       <Title order={2} size="h4">
-        No tokens yet
+        No access tokens yet
       </Title>
       <Text c="dimmed" ta="center">
-        Programs cannot sign in with your password. Make a token for each of them, so that you can revoke one without
-        disturbing the others.{" "}
+        Programs sign in with access tokens instead of your password. Create one for each program, so that you can
+        revoke them separately.{" "}
         <AnchorLink to="/connect" underline="always">
-          How to connect an agent or CI
+          Connect an agent or CI
         </AnchorLink>
       </Text>
     </Stack>

@@ -1,13 +1,13 @@
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { useAccount } from "../shared/use-account.ts";
 
-/** One of the reader's workspaces. */
+/** Field that chooses one of the user's workspaces. */
 export function WorkspaceField(props: NativeSelectProps) {
   const { workspaces } = useAccount();
   return (
     <NativeSelect
       label="Workspace"
-      description="What it publishes goes here."
+      description="The token works in this workspace only."
       data={workspaces.map(({ slug, display_name, kind }) => ({
         value: slug,
         label: `${display_name ?? slug}${kind === "user" ? " (personal)" : ""}`,

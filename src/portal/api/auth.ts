@@ -6,7 +6,7 @@ const sessionSchema = z.object({ session: z.object({ needs_confirmation: z.boole
 const beginSchema = z.object({ url: z.string() });
 const UNAUTHENTICATED = 401;
 
-/** Asks for what signing in is about, which is no part of the API. Throws as the API's client does. */
+/** Posts to an authentication endpoint, which isn't part of the API. Throws like the API client. */
 export async function postAuth(
   path: "sign-out" | "revoke-sessions" | "change-password",
   body: Readonly<Record<string, string | boolean>> = {},
@@ -14,23 +14,26 @@ export async function postAuth(
   await send(path, body);
 }
 
-/** Proves that the reader is who signed in. Throws as the API's client does. */
+/** Confirms the user's identity with their password. Throws like the API client. */
 export const confirmPassword = async (password: string): Promise<void> => {
   await send("confirm-password", { password });
 };
 
-/** Returns where the reader proves by single sign-on who they are; from there they come back to a page of the portal. */
+/**
+ * Returns the address where the user confirms their identity by single sign-on; `next` is the portal page they return
+ * to.
+ */
 export async function beginSingleSignOn(next: string): Promise<string> {
   const answer = await send("sign-in/oidc", { next, confirm: true });
   return beginSchema.parse(await answer.json()).url;
 }
 
-/** Returns whether the reader has to prove again who they are. Throws as the API's client does. */
+/** Returns whether the user has to confirm their identity again. Throws like the API client. */
 export async function needsConfirmation(): Promise<boolean> {
   const answer = await fetch("/api/auth/get-session");
   if (!answer.ok) throw await failureOf(answer);
   const found = sessionSchema.safeParse(await answer.json());
-  if (!found.success) throw new ApiError(UNAUTHENTICATED, "You are not signed in.");
+  if (!found.success) throw new ApiError(UNAUTHENTICATED, "You're not signed in.");
   return found.data.session.needs_confirmation;
 }
 

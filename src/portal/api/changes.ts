@@ -2,10 +2,10 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { PortalMessage } from "../../client/routes.ts";
 import { keys } from "./queries.ts";
 
-/** What of a workspace has changed. */
-export type About = Extract<PortalMessage, { type: "changed" }>["about"][number];
+/** What changed in a workspace. */
+export type ChangeKind = Extract<PortalMessage, { type: "changed" }>["about"][number];
 
-const outdated: Readonly<Record<About, (owner: string) => readonly QueryKey[]>> = {
+const outdated: Readonly<Record<ChangeKind, (owner: string) => readonly QueryKey[]>> = {
   items: (owner) => [keys.items(owner), keys.taxonomy(owner), keys.shortcuts(owner), keys.reports],
   cabinet: (owner) => [keys.taxonomy(owner), keys.items(owner), keys.shortcuts(owner), keys.reports],
   members: (owner) => [keys.members(owner), keys.account],
@@ -13,8 +13,8 @@ const outdated: Readonly<Record<About, (owner: string) => readonly QueryKey[]>> 
   settings: (owner) => [keys.account, keys.taxonomy(owner)],
 };
 
-/** Has everything read again that shows what has changed; settles when what is on the page has been. */
-export async function refreshAbout(client: QueryClient, owner: string, about: readonly About[]): Promise<void> {
+/** Refetches everything that shows what changed; resolves once the queries on the page are up to date. */
+export async function refreshAbout(client: QueryClient, owner: string, about: readonly ChangeKind[]): Promise<void> {
   const stale = new Map<string, QueryKey>();
   for (const one of about) for (const key of outdated[one](owner)) stale.set(JSON.stringify(key), key);
   await Promise.all([...stale.values()].map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -16,18 +16,18 @@ import { api } from "./client.ts";
 import type { ItemFilter } from "./filter.ts";
 import { referenceOf } from "./references.ts";
 
-/** Items of one page of a search. */
+/** Reports per page of the list. */
 const ITEMS_PAGE = 100;
 const VERSIONS_PAGE = 50;
-/** Milliseconds for which pages stay at hand: who comes back from a report is where they were. */
+/** Milliseconds for which pages stay cached, so that going back from a report keeps the place in the list. */
 const ITEMS_KEPT = 30 * 60_000;
 
-/** First parts of keys: what a change is about makes everything under one of them out of date. */
+/** Prefixes of query keys; a change invalidates every query under one of them. */
 export const keys = {
   account: ["account"],
   tokens: ["account", "tokens"],
   sessions: ["account", "sessions"],
-  /** Whatever shows one report, by its reference or its code. */
+  /** Everything that shows one report, by its reference or code. */
   reports: ["reports"],
   workspace: (owner: string) => ["workspace", owner],
   items: (owner: string) => ["workspace", owner, "items"],
@@ -61,7 +61,7 @@ export const invitationsQuery = (owner: string) =>
     queryFn: () => api.call(invitationsRoute, { query: { owner } }),
   });
 
-/** One page of the reports of a workspace that a filter lets through; the first one where the cursor is null. */
+/** One page of a workspace's filtered reports; a null cursor means the first. */
 export const itemsQuery = (owner: string, filter: ItemFilter, cursor: string | null) =>
   queryOptions({
     queryKey: [...keys.items(owner), filter, cursor],
@@ -85,7 +85,7 @@ function searchOf({ q, folder, drawer, tags, within, visibility, sort }: ItemFil
   };
 }
 
-/** A group or a standalone report by its name or code. */
+/** A report by its name or code. */
 export const itemQuery = (reference: string) =>
   queryOptions({
     queryKey: [...keys.reports, "item", reference],
@@ -107,7 +107,7 @@ export const versionsQuery = (reference: string) =>
     getNextPageParam: (last) => last.next_before,
   });
 
-/** One version: its files and where it can be seen. */
+/** One version: its files and addresses. */
 export const reportQuery = (code: string) =>
   queryOptions({
     queryKey: [...keys.reports, "version", code],

@@ -1,7 +1,7 @@
-/** What a group or a standalone report is called: its name, or else its code. */
+/** Identifies a report: by its name, or by its code if it has none. */
 export type ItemReference = { name: string } | { code: string };
 
-/** No name is ever a code, so one text says which. */
+/** No name is ever a valid code, so one text identifies either. */
 export const referenceText = (item: { name?: string | null | undefined; code: string }): string =>
   item.name ?? item.code;
 

@@ -3,16 +3,16 @@ import { PORTAL_SOCKET_PATH, portalMessage } from "../../client/routes.ts";
 import { refreshAbout } from "./changes.ts";
 import { keys } from "./queries.ts";
 
-/** Milliseconds before the connection is tried again: longer each time, and never for all pages at once. */
+/** Milliseconds before reconnecting; grows with each attempt and is randomized per page. */
 const FIRST_DELAY = 500;
-const LONGEST_DELAY = 20_000;
+const MAX_DELAY = 20_000;
 
-/** Milliseconds until a page that has just been opened asks for all it shows once more. */
+/** Milliseconds before a newly opened page refetches everything it shows. */
 const FIRST_LOOK_DELAY = 1_500;
 
 export type SocketState = "connecting" | "open" | "away";
 
-interface Parts {
+interface FollowDependencies {
   queries: QueryClient;
   session: {
     isAlive(): Promise<boolean>;
@@ -21,8 +21,8 @@ interface Parts {
   onState(state: SocketState): void;
 }
 
-/** Keeps what is on the page as the server has it, for as long as the page is open. Returns what ends it. */
-export function followChanges({ queries, session, onState }: Parts): () => void {
+/** Keeps the page up to date while it is open. Returns a function that stops it. */
+export function followChanges({ queries, session, onState }: FollowDependencies): () => void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -42,7 +42,7 @@ export function followChanges({ queries, session, onState }: Parts): () => void 
     } else if (message.type === "hello") {
       failures = 0;
       onState("open");
-      // Nobody knows what was missed before. At first that is next to nothing, and the page has other things to do.
+      // Changes before the connection are unknown. On first load that gap is short, and the page is busy.
       if (!wasGreeted) await new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_DELAY));
       wasGreeted = true;
       await queries.invalidateQueries();
@@ -53,7 +53,7 @@ export function followChanges({ queries, session, onState }: Parts): () => void 
     }
   }
 
-  /** The session that the socket was for has ended; with a new password there is another. */
+  /** The socket's session has ended; changing the password starts a new one. */
   async function followSession(): Promise<void> {
     socket?.removeEventListener("close", retry);
     const isAlive = await session.isAlive();
@@ -69,11 +69,11 @@ export function followChanges({ queries, session, onState }: Parts): () => void 
   function retry(): void {
     if (isOver) return;
     onState("away");
-    const delay = Math.min(FIRST_DELAY * 2 ** failures++, LONGEST_DELAY);
+    const delay = Math.min(FIRST_DELAY * 2 ** failures++, MAX_DELAY);
     timer = setTimeout(connect, delay * (0.5 + Math.random() / 2));
   }
 
-  /** What was put off for long is worth a try as soon as there is a network again. */
+  /** A network that comes back is worth an immediate attempt. */
   function hurry(): void {
     if (isOver || socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(timer);

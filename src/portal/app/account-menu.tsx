@@ -5,16 +5,16 @@ import { MenuLink } from "../shared/link.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
-/** As the keyboard at hand has it. */
+/** The shortcut as this platform writes it. */
 const COMMAND_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
 const SCHEMES = [
-  { value: "light", label: "Light colours" },
-  { value: "dark", label: "Dark colours" },
-  { value: "auto", label: "As the system" },
+  { value: "light", label: "Light theme" },
+  { value: "dark", label: "Dark theme" },
+  { value: "auto", label: "System theme" },
 ] as const;
 
-/** Who is signed in, and what concerns them. */
+/** Menu with the user's account, appearance and sign-out. */
 export function AccountMenu() {
   const { user } = useAccount();
   const session = useSession();
@@ -39,7 +39,7 @@ export function AccountMenu() {
           Account
         </MenuLink>
         <MenuLink to="/account/tokens" leftSection={<IconKey size={16} />}>
-          API Tokens
+          Access tokens
         </MenuLink>
         <MenuLink to="/account/organizations" leftSection={<IconBuilding size={16} />}>
           Organizations
@@ -56,7 +56,7 @@ export function AccountMenu() {
             </Text>
           }
         >
-          Find or do anything
+          Command palette
         </Menu.Item>
         <Menu.Divider />
         <ColorScheme />

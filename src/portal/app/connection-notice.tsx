@@ -5,10 +5,10 @@ import { useEffect, useState } from "react";
 import { followChanges, type SocketState } from "../api/socket.ts";
 import { useSession } from "../shared/session.tsx";
 
-/** Milliseconds without the server after which a reader should know: a restart takes less. */
-const PATIENCE = 3_000;
+/** Milliseconds offline before a notice appears; a restart is shorter. */
+const GRACE_PERIOD = 3_000;
 
-/** Follows what others change, and says so when the page cannot. */
+/** Follows changes by others, and shows a notice while the connection is lost. */
 export function ConnectionNotice() {
   const queries = useQueryClient();
   const [state, setState] = useState<SocketState>("connecting");
@@ -20,7 +20,7 @@ export function ConnectionNotice() {
       setAway(false);
       return;
     }
-    const timer = setTimeout(() => setAway(true), PATIENCE);
+    const timer = setTimeout(() => setAway(true), GRACE_PERIOD);
     return () => clearTimeout(timer);
   }, [state]);
   if (!isAway) return null;
@@ -29,10 +29,10 @@ export function ConnectionNotice() {
       mb="md"
       color="yellow"
       icon={<IconPlugConnectedX />}
-      title="You are offline, or the server cannot be reached"
+      title="You're offline, or the server can't be reached"
       role="status"
     >
-      What you see may be out of date. It is tried again by itself.
+      This page may be out of date. Reconnecting automatically…
     </Alert>
   );
 }

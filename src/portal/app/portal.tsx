@@ -12,7 +12,7 @@ import { createQueries } from "./query-client.ts";
 import { createPortalRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
-/** The page's policy lets those styles through that bear it. */
+/** The page's policy only allows styles with this nonce. */
 const readNonce = () => document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
 
 export function Portal() {

@@ -3,11 +3,11 @@ import { ApiError } from "../api/client.ts";
 
 const RETRIES = 2;
 
-/** What the server refused is not asked for again; what did not reach it is. */
-const isWorthARetry = (failures: number, error: Error) =>
+/** Retries what didn't reach the server, never what it refused. */
+const isRetryable = (failures: number, error: Error) =>
   failures < RETRIES && !(error instanceof ApiError && error.status < 500);
 
-/** `onExpired` is called when the session turns out to be over. */
+/** `onExpired` is called when the session has ended. */
 export const createQueries = (onExpired: () => void) =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -15,6 +15,6 @@ export const createQueries = (onExpired: () => void) =>
         if (error instanceof ApiError && error.status === 401) onExpired();
       },
     }),
-    // The socket says what has changed.
-    defaultOptions: { queries: { staleTime: 60_000, retry: isWorthARetry }, mutations: { retry: false } },
+    // The socket reports changes.
+    defaultOptions: { queries: { staleTime: 60_000, retry: isRetryable }, mutations: { retry: false } },
   });

@@ -40,7 +40,7 @@ const home = createRoute({
   path: "/w/$owner",
   validateSearch: homeSearch,
   loaderDeps: ({ search: { view: _, ...filter } }) => filter,
-  // Asked for at once, and nothing waits for it.
+  // Prefetched without blocking.
   loader: ({ context: { queries }, params: { owner }, deps }) => {
     void queries.prefetchQuery(itemsQuery(owner, deps, null));
   },
@@ -71,9 +71,9 @@ const report = createRoute({
   path: "/r/$reference",
   validateSearch: z.object({
     tab: z.enum(["preview", "versions", "compare", "files"]).optional().catch(undefined),
-    /** The version that is looked at; the current one unless given. */
+    /** The selected version; the current one if omitted. */
     version: z.string().optional().catch(undefined),
-    /** The version that it is compared with. */
+    /** The version to compare with. */
     with: z.string().optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => loadPart(import("../report/report-page.tsx")), "ReportPage"),

@@ -6,7 +6,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { itemQuery } from "../api/queries.ts";
 import { Sidebar } from "../cabinet/sidebar.tsx";
-import { SearchBox } from "../home/search-box.tsx";
+import { SearchBox } from "../home/toolbar/search-box.tsx";
 import { Palette } from "../palette/palette.tsx";
 import { DropAnywhere } from "../publish/drop-anywhere.tsx";
 import { ConfirmationProvider } from "../shared/confirmation.tsx";
@@ -21,7 +21,7 @@ import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 const HEADER_HEIGHT = 56;
 const NAVBAR_WIDTH = 280;
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   return (
     <Suspense fallback={<Opening />}>
@@ -30,7 +30,7 @@ export function Shell() {
   );
 }
 
-/** Seen for as long as it is not known who is here. */
+/** Shown until the account is known. */
 const Opening = () => (
   <Group justify="center" h="100dvh" role="status" aria-label="Loading">
     <Loader type="dots" />
@@ -41,7 +41,7 @@ function OpenShell() {
   const owner = useOwnerHere();
   const [isOpen, { toggle, close }] = useDisclosure();
   const address = useRouterState({ select: ({ location }) => location.href });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going elsewhere closes the drawer of a small screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the sidebar on small screens
   useEffect(close, [address]);
   return (
     <OwnerContext value={owner}>
@@ -59,7 +59,7 @@ function OpenShell() {
                   onClick={toggle}
                   hiddenFrom="sm"
                   size="sm"
-                  aria-label={isOpen ? "Close the cabinet" : "Open the cabinet"}
+                  aria-label={isOpen ? "Close cabinet" : "Open cabinet"}
                   aria-expanded={isOpen}
                 />
                 <Logo />
@@ -103,7 +103,7 @@ function OpenShell() {
   );
 }
 
-/** The workspace of the address, or of the report that it names; on pages of none the one that the reader was in last. */
+/** Returns the workspace of the address or of the report it names; elsewhere, the one used last. */
 function useOwnerHere(): string {
   const { user, workspaces } = useAccount();
   const owner = useOwnerOfAddress();

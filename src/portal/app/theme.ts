@@ -1,6 +1,6 @@
 import { Alert, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Portal } from "@mantine/core";
 
-/** The green of the service; dark enough in its seventh shade for white text on it. */
+/** Vitrine's green; its seventh shade is dark enough for white text. */
 const glass: MantineColorsTuple = [
   "#e6f6f4",
   "#d3e9e6",
@@ -26,14 +26,14 @@ export const theme = createTheme({
   headings: { fontWeight: "650" },
   focusRing: "auto",
   respectReducedMotion: true,
-  // What floats above the page stands in a part of it that has a name.
+  // Overlays render into a named landmark.
   components: {
-    // Titles in the colour of their kind are too pale to be read.
+    // The default titles have too little contrast.
     Alert: Alert.extend({ styles: { title: { color: "var(--mantine-color-text)" } } }),
     Portal: Portal.extend({ defaultProps: { target: "#overlays" } }),
-    // Else there is something to focus in a menu that is none of its items.
+    // Otherwise the menu contains a focusable element that isn't an item.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    // By name, so that the first page need not load what it does not show.
+    // By name, so that the first page doesn't load components it doesn't show.
     Modal: {
       defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } },
       styles: { title: { fontWeight: 650 } },
@@ -46,7 +46,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of text and behind text: what comes with the library is too pale on its grounds to be read. */
+/** Text and background colors; Mantine's defaults have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,4 @@
 import { config } from "zod/v4/core";
 
-// The page's policy forbids eval, and zod would try it: browsers report even an attempt that is caught.
+// The page's policy forbids eval, and browsers report even a caught attempt by zod.
 config({ jitless: true });

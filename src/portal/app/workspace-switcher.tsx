@@ -5,7 +5,7 @@ import { useAccount, type Workspace } from "../shared/use-account.ts";
 
 const nameOf = ({ display_name, slug }: Workspace) => display_name ?? slug;
 
-/** Which workspace the page is in, and the way to the others. */
+/** Shows the workspace and switches to others. */
 export function WorkspaceSwitcher({ owner }: { owner: string }) {
   const { workspaces } = useAccount();
   const current = workspaces.find(({ slug }) => slug === owner);
@@ -26,7 +26,7 @@ export function WorkspaceSwitcher({ owner }: { owner: string }) {
               </Text>
             </Box>
             <IconSelector size={16} aria-hidden />
-            <VisuallyHidden>Change the workspace</VisuallyHidden>
+            <VisuallyHidden>Switch workspace</VisuallyHidden>
           </Group>
         </UnstyledButton>
       </Menu.Target>

@@ -2,11 +2,11 @@ import { useMatch } from "@tanstack/react-router";
 import type { HomeSearch } from "../api/filter.ts";
 import type { Entry } from "./entries.ts";
 
-/** Where the reader is, as far as the cabinet shows it. */
+/** The current page, as far as the cabinet marks it. */
 export interface Here {
-  /** What the list of this workspace is narrowed to; undefined on other pages. */
+  /** The list's filter; undefined on other pages. */
   search: HomeSearch | undefined;
-  /** Name or code of the report that is looked at. */
+  /** Name or code of the open report. */
   reference: string | undefined;
 }
 
@@ -24,13 +24,13 @@ export function useHere(owner: string): Here {
   return { search, reference };
 }
 
-/** Of what the list is, how it is looked at stays. */
-export function looksOf({ search }: Here): HomeSearch {
+/** Returns the view and sort order, which a new filter keeps. */
+export function viewOf({ search }: Here): HomeSearch {
   const { view, sort } = search ?? {};
   return { ...(view === undefined ? {} : { view }), ...(sort === undefined ? {} : { sort }) };
 }
 
-/** What the list is narrowed to by an entry of the cabinet, and by it alone. */
+/** Returns the filter for one cabinet entry. */
 export function filterBy({ kind, id }: Entry): HomeSearch {
   if (kind === "drawer") return { drawer: id };
   return kind === "folder" ? { folder: id } : { tags: [id] };
@@ -45,13 +45,13 @@ export function isCurrent({ kind, id }: Entry, { search, reference }: Here): boo
 
 const idsOf = ({ tags = [] }: HomeSearch): string[] => tags.filter((id) => id !== "none");
 
-/** The same list, narrowed by one more tag. */
+/** Adds a tag to a filter. */
 export const withTag = (search: HomeSearch, id: string): HomeSearch => ({
   ...search,
   tags: [...idsOf(search).filter((other) => other !== id), id],
 });
 
-/** The same list without what the ids name. */
+/** Removes entries from a filter. */
 export function without(search: HomeSearch, ids: ReadonlySet<string>): HomeSearch {
   const { folder, drawer, tags, within, ...rest } = search;
   const left = tags?.filter((id) => !ids.has(id)) ?? [];

@@ -9,31 +9,31 @@ import type { CabinetCalls } from "./use-cabinet-calls.ts";
 import type { OpenParts } from "./use-open-parts.ts";
 import type { Shortcuts } from "./use-shortcuts.ts";
 
-/** What is being named in its place. */
+/** The entry being renamed or created inline. */
 export type Editing = { type: "rename"; key: string } | { type: "draft"; draft: Draft };
 
-/** What is asked in a dialog about an entry. */
+/** The open dialog about an entry. */
 export type Question =
   | { type: "move"; entry: Entry; rowKey: string }
-  /** With the row that one looks at next. */
-  | { type: "delete"; entry: Entry; rowKey: string; neighbour: string | undefined };
+  /** `neighbor` is the row to focus next. */
+  | { type: "delete"; entry: Entry; rowKey: string; neighbor: string | undefined };
 
-/** What all parts of one workspace's cabinet know and can do. */
+/** State and actions shared by all parts of a workspace's cabinet. */
 export interface Cabinet extends OpenParts {
   owner: string;
   contents: Contents;
   here: Here;
   shortcuts: Shortcuts;
   calls: CabinetCalls;
-  /** What all of it scrolls in. */
+  /** The scrolling element. */
   scroller: HTMLDivElement | null;
   editing: Editing | undefined;
   edit(editing: Editing | undefined): void;
   ask(question: Question | undefined): void;
-  /** The row that is to have the focus as soon as it is there. */
+  /** The row to focus once it is rendered. */
   wanted: { key: string } | undefined;
   focusRow(key: string): void;
-  /** Narrows the list of reports. */
+  /** Filters the list of reports. */
   go(search: HomeSearch): void;
   dropped(dragged: Dragged, outcome: Outcome): void;
 }
@@ -42,6 +42,6 @@ export const CabinetContext = createContext<Cabinet | undefined>(undefined);
 
 export function useCabinet(): Cabinet {
   const cabinet = useContext(CabinetContext);
-  if (cabinet === undefined) throw new Error("There is no cabinet around this part of it.");
+  if (cabinet === undefined) throw new Error("useCabinet requires a CabinetContext.");
   return cabinet;
 }

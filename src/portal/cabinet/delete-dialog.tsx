@@ -10,11 +10,11 @@ interface Props {
   entry: Entry;
 
   rowKey: string;
-  neighbour: string | undefined;
+  neighbor: string | undefined;
 }
 
-/** Says what comes of deleting something, and does it. */
-export function DeleteDialog({ entry, rowKey, neighbour }: Props) {
+/** Explains what deleting an entry does, and deletes it. */
+export function DeleteDialog({ entry, rowKey, neighbor }: Props) {
   const cabinet = useCabinet();
   const { contents, ask, focusRow } = cabinet;
   const [isBusy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export function DeleteDialog({ entry, rowKey, neighbour }: Props) {
     try {
       await removeEntry(cabinet, entry);
       ask(undefined);
-      if (neighbour !== undefined) focusRow(neighbour);
+      if (neighbor !== undefined) focusRow(neighbor);
       else document.getElementById(headingId(entry.kind === "tag" ? "tags" : "folders"))?.focus();
     } catch (error) {
       setFailure(messageOf(error));
@@ -39,12 +39,12 @@ export function DeleteDialog({ entry, rowKey, neighbour }: Props) {
     <Modal
       opened
       onClose={close}
-      title={`Delete ${entry.title}?`}
+      title={`Delete ${entry.kind} ${entry.title}?`}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
       <Stack>
-        <Text size="sm">{consequence(entry, contents.entries)} No report is deleted.</Text>
+        <Text size="sm">{consequence(entry, contents.entries)} Reports aren't deleted.</Text>
         {failure !== undefined && (
           <Alert color="red" role="alert">
             {failure}
@@ -55,7 +55,7 @@ export function DeleteDialog({ entry, rowKey, neighbour }: Props) {
             Cancel
           </Button>
           <Button color="red.9" loading={isBusy} onClick={remove} data-autofocus>
-            Delete {entry.kind}
+            Delete
           </Button>
         </Group>
       </Stack>
@@ -70,16 +70,16 @@ function consequence({ kind, id, count = 0, isDefault }: Entry, entries: Content
     return below === 0 ? "The drawer is empty." : `Its ${describeCount(below, "folder")} will move to the root.`;
   }
   if (kind === "folder") {
-    const uploads = isDefault === true ? " Uploads will no longer be filed by default." : "";
-    return (count === 0 ? "The folder is empty." : `Its ${reports} will be in no folder.`) + uploads;
+    const uploads = isDefault === true ? " New uploads will no longer be filed in it by default." : "";
+    return (count === 0 ? "The folder is empty." : `Its ${reports} will be unfiled.`) + uploads;
   }
   const carried = count === 0 ? "" : ` ${reports} will lose it.`;
   return below === 0
-    ? `The tag will be gone.${carried}`
-    : `The ${describeCount(below, "tag")} below it will be gone too.${carried}`;
+    ? `The tag will be deleted.${carried}`
+    : `The ${describeCount(below, "tag")} below it will be deleted too.${carried}`;
 }
 
-/** Also leaves a list that is narrowed to what is gone. */
+/** Deletes an entry and removes it from the list's filter. */
 async function removeEntry({ calls, contents, here, go }: Cabinet, { kind, id }: Entry): Promise<void> {
   if (kind === "group" || kind === "report") return;
   const gone = new Set([id, ...(kind === "tag" ? descendantsOf(contents.entries, id).map((below) => below.id) : [])]);

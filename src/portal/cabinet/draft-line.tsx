@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<CabinetKind, string>> = {
   tag: "Name of the new tag",
 };
 
-/** What is being made, in the place where it will stand. */
+/** A new entry being named in place. */
 export function DraftLine({ row: { draft, key, level, position, setSize } }: { row: DraftRow }) {
   const { calls, edit, focusRow, setOpen } = useCabinet();
   const made = useRef<string>(undefined);

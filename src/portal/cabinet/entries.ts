@@ -3,28 +3,28 @@ import type { ResponseOf, shortcutsRoute, taxonomyRoute } from "../../client/rou
 export type Taxonomy = ResponseOf<typeof taxonomyRoute>;
 export type Shortcut = ResponseOf<typeof shortcutsRoute>["shortcuts"][number];
 
-/** Parts of the cabinet, each a tree of its own. */
+/** Sections of the cabinet, each a tree. */
 export type Section = "shortcuts" | "folders" | "tags";
 
-/** Of the element that names a section. */
+/** Id of a section's heading. */
 export const headingId = (section: Section): string => `cabinet-${section}`;
 
-/** What people make and name here. */
+/** Kinds that people create and name. */
 export type CabinetKind = "drawer" | "folder" | "tag";
 
 export interface Entry {
   kind: CabinetKind | "group" | "report";
-  /** Of a group its name, of a report its code. */
+  /** A named report's name, or an unnamed one's code. */
   id: string;
   title: string;
-  /** Reports in it; unknown for what is a report itself. */
+  /** Number of reports in it; undefined for reports. */
   count?: number;
   parentId: string | null;
-  /** Whether uploads that name no folder go there. */
+  /** Whether uploads without a folder are filed here. */
   isDefault?: boolean;
 }
 
-/** An entry with what stands below it. */
+/** An entry with its children. */
 export interface Branch {
   entry: Entry;
   children: readonly Branch[];
@@ -38,8 +38,8 @@ export interface Contents {
   entries: ReadonlyMap<string, Entry>;
 }
 
-/** Arranges what the server lists: drawers with their folders before the folders of the root. */
-export function arrange(taxonomy: Taxonomy, shortcuts: readonly Shortcut[]): Contents {
+/** Builds the cabinet's trees; drawers come before folders at the root. */
+export function buildContents(taxonomy: Taxonomy, shortcuts: readonly Shortcut[]): Contents {
   const drawers = taxonomy.drawers.map(
     ({ id, title, item_count }): Entry => ({ kind: "drawer", id, title, count: item_count, parentId: null }),
   );
@@ -66,15 +66,15 @@ export function arrange(taxonomy: Taxonomy, shortcuts: readonly Shortcut[]): Con
   const shortcutEntry = ({ kind, ref, title }: Shortcut): Entry =>
     entries.get(ref) ?? { kind, id: ref, title, parentId: null };
   return {
-    folders: grow([...drawers, ...folders]),
-    tags: grow(tags),
+    folders: buildTree([...drawers, ...folders]),
+    tags: buildTree(tags),
     shortcuts: shortcuts.map((shortcut) => ({ entry: shortcutEntry(shortcut), children: [] })),
     entries,
   };
 }
 
-/** Hangs each entry below its parent; whose parent is unknown stands at the top. */
-function grow(entries: readonly Entry[]): Branch[] {
+/** Builds a tree; entries with an unknown parent become roots. */
+function buildTree(entries: readonly Entry[]): Branch[] {
   const branches = new Map(entries.map((entry) => [entry.id, { entry, children: [] as Branch[] }]));
   const roots: Branch[] = [];
   for (const branch of branches.values()) {
@@ -84,7 +84,7 @@ function grow(entries: readonly Entry[]): Branch[] {
   return roots;
 }
 
-/** From the entry's parent up to the top. */
+/** Returns the ancestors, parent first. */
 export function ancestorsOf(entries: Contents["entries"], entry: Entry): Entry[] {
   const found: Entry[] = [];
   let next = entry.parentId === null ? undefined : entries.get(entry.parentId);
@@ -95,15 +95,15 @@ export function ancestorsOf(entries: Contents["entries"], entry: Entry): Entry[]
   return found;
 }
 
-/** Whether the entry is the one with that id or stands somewhere below it. */
+/** Returns whether the entry is, or is below, the entry with that id. */
 export const isWithin = (entries: Contents["entries"], entry: Entry, id: string): boolean =>
   entry.id === id || ancestorsOf(entries, entry).some((ancestor) => ancestor.id === id);
 
-/** Those that stand directly or further below. */
+/** Returns all entries below. */
 export const descendantsOf = (entries: Contents["entries"], id: string): Entry[] =>
   [...entries.values()].filter((entry) => entry.id !== id && isWithin(entries, entry, id));
 
-/** Its title after those of what it stands in, as in "Finance / 2026". */
+/** Returns the full path, such as "Finance / 2026". */
 export const pathOf = (entries: Contents["entries"], entry: Entry): string =>
   [entry, ...ancestorsOf(entries, entry)]
     .map(({ title }) => title)

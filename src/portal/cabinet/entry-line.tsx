@@ -16,11 +16,11 @@ import { useDrop } from "./use-drop.ts";
 interface Props {
   section: Section;
   row: EntryRow;
-  /** Whether the keyboard comes to this row when it comes to the tree. */
+  /** Whether Tab reaches this row. */
   isActive: boolean;
 }
 
-/** One drawer, folder, tag or shortcut. */
+/** A drawer, folder, tag or shortcut. */
 export const EntryLine = memo(function EntryLine({ section, row, isActive }: Props) {
   const { here, editing, edit, setOpen, contents, dropped } = useCabinet();
   const { entry, isOpen, level } = row;
@@ -29,9 +29,9 @@ export const EntryLine = memo(function EntryLine({ section, row, isActive }: Pro
   const isRenamed = editing?.type === "rename" && editing.key === row.key;
   useDraggable(element, section === "shortcuts" ? undefined : entry);
   const hover = useDrop(element, {
-    foresee: (dragged) => outcomeOf(dragged, entry, contents.entries),
+    outcomeFor: (dragged) => outcomeOf(dragged, entry, contents.entries),
     onDrop: dropped,
-    onLinger: isOpen === false ? () => setOpen([entry.id], true) : undefined,
+    onHover: isOpen === false ? () => setOpen([entry.id], true) : undefined,
   });
   return (
     <div
@@ -64,7 +64,7 @@ export const EntryLine = memo(function EntryLine({ section, row, isActive }: Pro
   );
 });
 
-/** Neither it nor the button of the menu is in the order of the keyboard, which has keys for both. */
+/** Not a tab stop, like the menu button: the tree has keys for both. */
 function Opener({ row: { entry, isOpen } }: { row: EntryRow }) {
   const { setOpen } = useCabinet();
   if (isOpen === undefined) return <span className={classes.opener} />;
@@ -73,7 +73,7 @@ function Opener({ row: { entry, isOpen } }: { row: EntryRow }) {
       type="button"
       tabIndex={-1}
       className={classes.opener}
-      aria-label={`${isOpen ? "Close" : "Open"} ${entry.title}`}
+      aria-label={`${isOpen ? "Collapse" : "Expand"} ${entry.title}`}
       data-open={isOpen || undefined}
       onClick={() => setOpen([entry.id], !isOpen)}
       onDoubleClick={(event) => event.stopPropagation()}
@@ -120,8 +120,8 @@ function Rename({ row: { entry, key } }: { row: EntryRow }) {
   );
 }
 
-/** Where fingers scroll, a long touch is for the menu and not for dragging. */
-const isTouched = () => matchMedia("(pointer: coarse)").matches;
+/** On touch screens a long press opens the menu instead of dragging. */
+const isTouchScreen = () => matchMedia("(pointer: coarse)").matches;
 
 function useDraggable(element: RefObject<HTMLElement | null>, entry: Entry | undefined): void {
   const { kind, id } = entry ?? {};
@@ -129,7 +129,7 @@ function useDraggable(element: RefObject<HTMLElement | null>, entry: Entry | und
     if (element.current === null || id === undefined || (kind !== "folder" && kind !== "tag")) return;
     return draggable({
       element: element.current,
-      canDrag: ({ element: row }) => !isTouched() && row.querySelector("input") === null,
+      canDrag: ({ element: row }) => !isTouchScreen() && row.querySelector("input") === null,
       getInitialData: () => dragData({ kind, id }),
     });
   }, [element, kind, id]);

@@ -3,13 +3,13 @@ import { IconArchive, IconFileText, IconFolder, IconStack2, IconTag } from "@tab
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import { describeNumber } from "../shared/amounts.ts";
-import { filterBy, looksOf } from "./addresses.ts";
+import { filterBy, viewOf } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import type { Entry } from "./entries.ts";
 
 interface PlainProps extends ComponentProps<"a"> {
-  /** What the router holds for current depends on more than the cabinet shows. */
+  /** The router's own notion of the active link depends on more than the cabinet shows. */
   isCurrent: boolean;
 }
 
@@ -27,11 +27,11 @@ const ICONS = {
 
 interface Props {
   entry: Entry;
-  /** By which the row is named after it. */
+  /** Labels the row. */
   id: string;
 }
 
-/** Where an entry leads; what it is, is called and holds. The row that it is in has the focus. */
+/** Link to what an entry contains. Its row holds the focus. */
 export function EntryLink({ entry, id }: Props) {
   const { owner, here } = useCabinet();
   const common = {
@@ -50,7 +50,7 @@ export function EntryLink({ entry, id }: Props) {
     );
   }
   return (
-    <PlainLink {...common} to="/w/$owner" params={{ owner }} search={{ ...looksOf(here), ...filterBy(entry) }}>
+    <PlainLink {...common} to="/w/$owner" params={{ owner }} search={{ ...viewOf(here), ...filterBy(entry) }}>
       <Label entry={entry} />
     </PlainLink>
   );
@@ -63,7 +63,7 @@ function Label({ entry: { kind, title, count, isDefault } }: { entry: Entry }) {
       <Icon size={16} aria-hidden />
       <span className={classes.title}>{title}</span>{" "}
       {isDefault === true && (
-        <span className={classes.mark} title="Uploads that name no folder go here">
+        <span className={classes.mark} title="Reports published without a folder are filed here">
           default
         </span>
       )}{" "}

@@ -12,8 +12,8 @@ import {
   IconStarOff,
   IconTrash,
 } from "@tabler/icons-react";
-import { sayFailed } from "../shared/notify.ts";
-import { looksOf, without, withTag } from "./addresses.ts";
+import { notifyError } from "../shared/notify.ts";
+import { viewOf, without, withTag } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import type { Entry, Section } from "./entries.ts";
@@ -22,12 +22,12 @@ import type { EntryRow } from "./rows.ts";
 interface Props {
   section: Section;
   row: EntryRow;
-  /** Key of the row that one looks at when this one is gone. */
-  neighbour: string | undefined;
+  /** Key of the row to focus when this one is removed. */
+  neighbor: string | undefined;
 }
 
-/** What can be done with an entry. */
-export function EntryMenu({ section, row, neighbour }: Props) {
+/** Menu with the actions for an entry. */
+export function EntryMenu({ section, row, neighbor }: Props) {
   const { kind } = row.entry;
   const isHere = section !== "shortcuts";
   return (
@@ -36,8 +36,8 @@ export function EntryMenu({ section, row, neighbour }: Props) {
       {kind === "tag" && <TagFilters row={row} />}
       {kind === "tag" && <Below entry={row.entry} kind="tag" label="New tag below" />}
       {kind === "folder" && <DefaultFolder entry={row.entry} />}
-      <ShortcutItem entry={row.entry} neighbour={isHere ? undefined : neighbour} />
-      {isHere && <Arranging row={row} neighbour={neighbour} />}
+      <ShortcutItem entry={row.entry} neighbor={isHere ? undefined : neighbor} />
+      {isHere && <Arranging row={row} neighbor={neighbor} />}
     </Menu.Dropdown>
   );
 }
@@ -66,19 +66,19 @@ function TagFilters({ row: { entry, isOpen } }: { row: EntryRow }) {
           leftSection={<IconFilterMinus size={16} aria-hidden />}
           onClick={() => go(without(search, new Set([entry.id])))}
         >
-          Take out of the filter
+          Remove from filter
         </Menu.Item>
       ) : (
         <Menu.Item leftSection={<IconFilterPlus size={16} aria-hidden />} onClick={() => go(withTag(search, entry.id))}>
-          Add to the filter
+          Add to filter
         </Menu.Item>
       )}
       {isOpen !== undefined && (
         <Menu.Item
           leftSection={<IconSitemap size={16} aria-hidden />}
-          onClick={() => go({ ...looksOf(here), tags: [entry.id], within: "subtree" })}
+          onClick={() => go({ ...viewOf(here), tags: [entry.id], within: "subtree" })}
         >
-          With tags below
+          Include tags below
         </Menu.Item>
       )}
     </>
@@ -90,15 +90,15 @@ function DefaultFolder({ entry: { id, isDefault } }: { entry: Entry }) {
   const set = () =>
     calls
       .setDefaultFolder(isDefault === true ? null : id)
-      .catch((error) => sayFailed("Changing the default upload folder did not work", error));
+      .catch((error) => notifyError("Couldn't change the default upload folder", error));
   return (
     <Menu.Item leftSection={<IconFolderDown size={16} aria-hidden />} onClick={set}>
-      {isDefault === true ? "No longer the default" : "Make default for uploads"}
+      {isDefault === true ? "Remove as default folder" : "Set as default folder"}
     </Menu.Item>
   );
 }
 
-function ShortcutItem({ entry: { kind, id }, neighbour }: { entry: Entry; neighbour: string | undefined }) {
+function ShortcutItem({ entry: { kind, id }, neighbor }: { entry: Entry; neighbor: string | undefined }) {
   const { shortcuts, focusRow } = useCabinet();
   if (!shortcuts.isShortcut(kind, id)) {
     return (
@@ -109,7 +109,7 @@ function ShortcutItem({ entry: { kind, id }, neighbour }: { entry: Entry; neighb
   }
   const remove = () => {
     shortcuts.remove(kind, id);
-    if (neighbour !== undefined) focusRow(neighbour);
+    if (neighbor !== undefined) focusRow(neighbor);
   };
   return (
     <Menu.Item leftSection={<IconStarOff size={16} aria-hidden />} onClick={remove}>
@@ -120,7 +120,7 @@ function ShortcutItem({ entry: { kind, id }, neighbour }: { entry: Entry; neighb
 
 const Key = ({ name }: { name: string }) => <kbd className={classes.key}>{name}</kbd>;
 
-function Arranging({ row: { entry, key }, neighbour }: Pick<Props, "row" | "neighbour">) {
+function Arranging({ row: { entry, key }, neighbor }: Pick<Props, "row" | "neighbor">) {
   const { edit, ask } = useCabinet();
   return (
     <>
@@ -144,7 +144,7 @@ function Arranging({ row: { entry, key }, neighbour }: Pick<Props, "row" | "neig
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={16} aria-hidden />}
         rightSection={<Key name="Del" />}
-        onClick={() => ask({ type: "delete", entry, rowKey: key, neighbour })}
+        onClick={() => ask({ type: "delete", entry, rowKey: key, neighbor })}
       >
         Delete…
       </Menu.Item>

@@ -6,26 +6,26 @@ import { useCabinet } from "./context.ts";
 import { outcomeOf, type Target } from "./dropping.ts";
 import { ancestorsOf, type Contents, type Entry, pathOf } from "./entries.ts";
 
-/** Places shown at once. */
+/** Most places shown at once. */
 const SHOWN = 60;
 
 interface Place {
-  /** Null for the top. */
+  /** Null is the top level. */
   id: string | null;
   label: string;
-  /** Ids of what has to be open for it to be seen there. */
+  /** Ids to expand so that the moved entry is visible. */
   path: readonly string[];
-  /** Why it cannot go there. */
+  /** Why the place is disabled. */
   refusal: string | undefined;
 }
 
-/** Moves a folder or a tag by typing where to, for those who do not drag. */
+/** Moves a folder or tag by keyboard. */
 export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) {
   const { contents, calls, ask, focusRow, setOpen } = useCabinet();
-  const [sought, setSought] = useState("");
+  const [query, setQuery] = useState("");
   const [failure, setFailure] = useState<string>();
   const places = useMemo(() => placesFor(entry, contents), [entry, contents]);
-  const words = sought.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
   const found = places.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)));
   const close = () => {
     ask(undefined);
@@ -46,40 +46,40 @@ export function MoveDialog({ entry, rowKey }: { entry: Entry; rowKey: string }) 
     <Modal
       opened
       onClose={close}
-      title={`Move ${entry.title}`}
+      title={`Move ${entry.kind} ${entry.title}`}
       returnFocus={false}
       centered={false}
       transitionProps={{ duration: 0 }}
     >
-      <PlacePicker found={found} sought={sought} onSeek={setSought} failure={failure} onPick={move} onClose={close} />
+      <PlacePicker found={found} query={query} onSeek={setQuery} failure={failure} onPick={move} onClose={close} />
     </Modal>
   );
 }
 
 interface PickerProps {
   found: readonly Place[];
-  sought: string;
+  query: string;
   onSeek(text: string): void;
   failure: string | undefined;
   onPick(value: string): void;
   onClose(): void;
 }
 
-function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: PickerProps) {
+function PlacePicker({ found, query, onSeek, failure, onPick, onClose }: PickerProps) {
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const [, setListed] = useState(false);
-  // The field says that it has a list as soon as it is drawn again with one.
+  // The input reports its list only on the render after the list exists.
   useEffect(() => setListed(true), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of what is shown
-  useEffect(() => void combobox.selectFirstOption(), [found.length, sought]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter picks the first result
+  useEffect(() => void combobox.selectFirstOption(), [found.length, query]);
   return (
     <Combobox store={combobox} onOptionSubmit={onPick} withinPortal={false}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           label="Move to"
-          placeholder="Type to find a place"
-          value={sought}
+          placeholder="Find a place"
+          value={query}
           error={failure}
           onChange={({ currentTarget }) => onSeek(currentTarget.value)}
         />
@@ -90,7 +90,7 @@ function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: Picker
         type="auto"
         viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Places" }}
       >
-        <Combobox.Options aria-label="Where to">
+        <Combobox.Options aria-label="Places to move to">
           {found.slice(0, SHOWN).map(({ id, label, refusal }) => (
             <Combobox.Option key={id ?? ""} value={id ?? ""} disabled={refusal !== undefined} className={classes.place}>
               {label}
@@ -101,31 +101,31 @@ function PlacePicker({ found, sought, onSeek, failure, onPick, onClose }: Picker
               )}
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>No such place</Combobox.Empty>}
+          {found.length === 0 && <Combobox.Empty>No matching places</Combobox.Empty>}
         </Combobox.Options>
       </ScrollArea.Autosize>
       {found.length > SHOWN && (
         <Text size="xs" c="dimmed" mt="xs">
-          There are more: type to find them.
+          Type to find more places.
         </Text>
       )}
     </Combobox>
   );
 }
 
-/** The top first, then all that the entry might stand in. */
+/** Returns the top level first, then every possible parent. */
 function placesFor(entry: Entry, { entries }: Contents): Place[] {
   const kind = entry.kind === "folder" ? "drawer" : "tag";
   const dragged = { kind: entry.kind === "folder" ? "folder" : "tag", id: entry.id } as const;
   const refusalOf = (target: Target) => {
     const outcome = outcomeOf(dragged, target, entries);
-    if (outcome === undefined) return "It is there already.";
+    if (outcome === undefined) return "It's already here.";
     return outcome.type === "refuse" ? outcome.reason : undefined;
   };
   const top: Place =
     entry.kind === "folder"
-      ? { id: null, label: "The root, in no drawer", path: [], refusal: refusalOf("root") }
-      : { id: null, label: "The top, below no tag", path: [], refusal: refusalOf("top") };
+      ? { id: null, label: "Root (no drawer)", path: [], refusal: refusalOf("root") }
+      : { id: null, label: "Top level", path: [], refusal: refusalOf("top") };
   const others = [...entries.values()].filter((other) => other.kind === kind && other.id !== entry.id);
   const below = others.map((other) => ({
     id: other.id,

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../shared/states.tsx";
 import classes from "./cabinet.module.css";
 
-/** Characters (code points) of a title. */
-const LONGEST = 120;
+/** In code points. */
+const MAX_LENGTH = 120;
 
 interface Props {
   label: string;
@@ -14,10 +14,10 @@ interface Props {
   onEnd(end: NamingEnd): void;
 }
 
-/** How giving a name ended: by a key, or because the reader is elsewhere by now. */
+/** `left` means the focus had already moved elsewhere. */
 export type NamingEnd = "saved" | "cancelled" | "left";
 
-/** A title being given in its place: Enter keeps it, Escape does not. */
+/** Inline name field: Enter saves, Escape cancels. */
 export function NameField({ label, placeholder, initial, onSave, onEnd }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [title, setTitle] = useState(initial);
@@ -36,7 +36,7 @@ export function NameField({ label, placeholder, initial, onSave, onEnd }: Props)
     onEnd(how);
   }
 
-  /** By the field's own keys, or else because the reader has gone elsewhere. */
+  /** `isByKey` is false when the field lost the focus. */
   async function save(isByKey: boolean): Promise<void> {
     const given = title.trim();
     if (isSaving || hasEnded.current) return;
@@ -66,7 +66,7 @@ export function NameField({ label, placeholder, initial, onSave, onEnd }: Props)
 
   return (
     <>
-      {/* The row that it is in has its name from what is in it. */}
+      {/* The row takes its accessible name from its content. */}
       <VisuallyHidden>{label}</VisuallyHidden>
       <TextInput
         ref={input}
@@ -95,6 +95,6 @@ export function NameField({ label, placeholder, initial, onSave, onEnd }: Props)
 }
 
 function problemOf(title: string): string | undefined {
-  if (title === "") return "Give it a name";
-  return [...title].length > LONGEST ? `At most ${LONGEST} characters` : undefined;
+  if (title === "") return "Enter a name";
+  return [...title].length > MAX_LENGTH ? `Use at most ${MAX_LENGTH} characters` : undefined;
 }

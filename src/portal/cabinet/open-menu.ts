@@ -1,4 +1,4 @@
-/** Opens the menu of a row as a right click does, at the pixel given or below the row. */
+/** Opens a row's context menu at the given point, or below the row. */
 export function openMenuOf(row: Element, place?: { x: number; y: number }): void {
   const { left, bottom } = row.getBoundingClientRect();
   const { x, y } = place ?? { x: left + 32, y: bottom };

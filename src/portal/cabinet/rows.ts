@@ -1,23 +1,23 @@
 import { ancestorsOf, type Branch, type CabinetKind, type Contents, type Entry } from "./entries.ts";
 
 interface Place {
-  /** The same for as long as it is the same entry of the same section. */
+  /** Stable for the same entry of the same section. */
   key: string;
-  /** From 1 at the top. */
+  /** 1 at the top. */
   level: number;
-  /** From 1 among those that stand beside it. */
+  /** From 1 among its siblings. */
   position: number;
   setSize: number;
 }
 
-/** What is being made and has no name yet. */
+/** A new entry without a name. */
 export interface Draft {
   kind: CabinetKind;
   parentId: string | null;
 }
 
 export type EntryRow = Place & {
-  entry: Entry /** Undefined where there is nothing below. */;
+  entry: Entry /** Undefined without children. */;
   isOpen: boolean | undefined;
 };
 export type DraftRow = Place & { draft: Draft };
@@ -26,23 +26,23 @@ export type Row = EntryRow | DraftRow;
 export const isEntryRow = (row: Row | undefined): row is EntryRow => row !== undefined && "entry" in row;
 
 const INDENT = 14;
-const DEEPEST_INDENT = 6;
+const MAX_INDENT_LEVEL = 6;
 
-/** Pixels by which a row stands in: below a certain depth no further, so that there is room for titles. */
-export const indentOf = (level: number): number => Math.min(level - 1, DEEPEST_INDENT) * INDENT;
+/** Returns the indentation in pixels; capped so that titles keep room. */
+export const indentOf = (level: number): number => Math.min(level - 1, MAX_INDENT_LEVEL) * INDENT;
 
 interface Options {
-  /** Begins each key. */
+  /** Prefix of every key. */
   prefix: string;
   isOpen(id: string): boolean;
-  /** What alone is shown, all of it open; everything unless given. */
+  /** Shows only these ids, all expanded; everything if omitted. */
   kept?: ReadonlySet<string> | undefined;
   draft?: Draft | undefined;
 }
 
 export const DRAFT_KEY = "draft";
 
-/** The lines of a tree as one sees them, from top to bottom. */
+/** Returns the visible rows of a tree, top to bottom. */
 export function flatten(roots: readonly Branch[], { prefix, isOpen, kept, draft }: Options): Row[] {
   const rows: Row[] = [];
   const levels: { branches: readonly Branch[]; next: number; setSize: number; offset: number }[] = [];
@@ -84,8 +84,8 @@ export function flatten(roots: readonly Branch[], { prefix, isOpen, kept, draft 
 
 const folded = (text: string) => text.normalize("NFKC").toLocaleLowerCase();
 
-/** Those of a section whose titles have all the words in them, and what they stand in; undefined for no words. */
-export function keptBy(filter: string, section: readonly Entry[], entries: Contents["entries"]) {
+/** Returns the ids whose titles contain every word, with their ancestors; undefined without words. */
+export function matchingIds(filter: string, section: readonly Entry[], entries: Contents["entries"]) {
   const words = folded(filter).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return undefined;
   const kept = new Set<string>();
@@ -98,7 +98,7 @@ export function keptBy(filter: string, section: readonly Entry[], entries: Conte
   return kept;
 }
 
-/** The first row after `index`, round to the start, whose title begins with the text. */
+/** Returns the first row from `index` on, wrapping around, whose title starts with the text. */
 export function findByStart(rows: readonly Row[], index: number, text: string): number | undefined {
   const start = folded(text);
   for (let step = 0; step < rows.length; step++) {
@@ -109,7 +109,7 @@ export function findByStart(rows: readonly Row[], index: number, text: string): 
   return undefined;
 }
 
-/** Index of the row that the given one stands directly below. */
+/** Returns the index of a row's parent. */
 export function parentIndex(rows: readonly Row[], index: number): number | undefined {
   const level = rows[index]?.level ?? 1;
   for (let at = index - 1; at >= 0; at--) {
@@ -119,8 +119,8 @@ export function parentIndex(rows: readonly Row[], index: number): number | undef
   return undefined;
 }
 
-/** Key of the row that one looks at next when the given one is gone with all below it. */
-export function neighbourOf(rows: readonly Row[], key: string): string | undefined {
+/** Returns the key of the row to focus once this one and its children are gone. */
+export function neighborOf(rows: readonly Row[], key: string): string | undefined {
   const index = rows.findIndex((row) => row.key === key);
   const level = rows[index]?.level ?? 1;
   const after = rows.slice(index + 1).find((row) => row.level <= level);

@@ -5,12 +5,12 @@ import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
 import { type Branch, type Entry, headingId, type Section } from "./entries.ts";
-import { type Draft, flatten, keptBy } from "./rows.ts";
+import { type Draft, flatten, matchingIds } from "./rows.ts";
 import { Tree } from "./tree.tsx";
 import { useDrop } from "./use-drop.ts";
 
-/** Entries above which one would rather type than look. */
-const MANY = 30;
+/** Entries from which a filter is offered. */
+const FILTER_THRESHOLD = 30;
 
 export function ShortcutSection() {
   const { shortcuts } = useCabinet().contents;
@@ -20,7 +20,7 @@ export function ShortcutSection() {
       section="shortcuts"
       title="Shortcuts"
       filterLabel="Filter shortcuts"
-      nothing="No shortcuts yet"
+      empty="No shortcuts yet. Add them from a menu."
       branches={shortcuts}
       entries={entries}
     />
@@ -35,7 +35,7 @@ export function FolderSection() {
       section="folders"
       title="Drawers and folders"
       filterLabel="Filter drawers and folders"
-      nothing="No drawers yet"
+      empty="No drawers yet. Use + to create one."
       branches={folders}
       entries={own}
       adder={<FolderAdder />}
@@ -51,7 +51,7 @@ export function TagSection() {
       section="tags"
       title="Tags"
       filterLabel="Filter tags"
-      nothing="No tags yet"
+      empty="No tags yet. Use + to create one."
       branches={tags}
       entries={own}
       adder={<TagAdder />}
@@ -63,25 +63,25 @@ interface FrameProps {
   section: Section;
   title: string;
   filterLabel: string;
-  /** Said where there are no entries. */
-  nothing: string;
+  /** Shown when there are no entries. */
+  empty: string;
   branches: readonly Branch[];
   entries: readonly Entry[];
   adder?: ReactNode;
 }
 
-function SectionFrame({ section, title, filterLabel, nothing, branches, entries, adder }: FrameProps) {
+function SectionFrame({ section, title, filterLabel, empty, branches, entries, adder }: FrameProps) {
   const { isSectionOpen, scroller } = useCabinet();
   const place = useRef<HTMLDivElement>(null);
   const draft = useDraftOf(section);
   const [filter, setFilter] = useState("");
-  // What is being made might not be among what is looked for.
+  // A new entry might not match the filter.
   if (draft !== undefined && filter !== "") setFilter("");
   const rows = useRows({ section, branches, entries, filter, draft });
   const isOpen = isSectionOpen(section) || draft !== undefined;
-  const seek = (text: string) => {
+  const search = (text: string) => {
     setFilter(text);
-    // What is found is seen from its first line on.
+    // Results start at the section's top.
     const top = place.current?.offsetTop ?? 0;
     if (scroller !== null && scroller.scrollTop > top) scroller.scrollTop = top;
   };
@@ -89,12 +89,12 @@ function SectionFrame({ section, title, filterLabel, nothing, branches, entries,
     <div ref={place} className={classes.section}>
       <div className={classes.head}>
         <Heading section={section} title={title} adder={adder} isOpen={isOpen} />
-        {isOpen && entries.length > MANY && <Filter label={filterLabel} value={filter} onChange={seek} />}
+        {isOpen && entries.length > FILTER_THRESHOLD && <Filter label={filterLabel} value={filter} onChange={search} />}
       </div>
       {isOpen && rows.length > 0 && <Tree section={section} rows={rows} labelledBy={headingId(section)} />}
       {isOpen && rows.length === 0 && (
         <Text size="sm" c="dimmed" px="sm" py={6} role={filter === "" ? undefined : "status"}>
-          {filter === "" ? nothing : "Nothing has that in its name"}
+          {filter === "" ? empty : "No matches"}
         </Text>
       )}
     </div>
@@ -111,18 +111,18 @@ type RowsOptions = Pick<FrameProps, "section" | "branches" | "entries"> & { filt
 
 function useRows({ section, branches, entries, filter, draft }: RowsOptions) {
   const { isOpen, contents } = useCabinet();
-  const sought = useDeferredValue(filter);
+  const deferredFilter = useDeferredValue(filter);
   const kept = useMemo(() => {
     const ancestors = section === "shortcuts" ? new Map() : contents.entries;
-    return keptBy(sought, entries, ancestors);
-  }, [section, sought, entries, contents]);
+    return matchingIds(deferredFilter, entries, ancestors);
+  }, [section, deferredFilter, entries, contents]);
   return useMemo(
     () => flatten(branches, { prefix: section, isOpen, kept: draft === undefined ? kept : undefined, draft }),
     [branches, section, isOpen, kept, draft],
   );
 }
 
-/** Opens and closes a section. Dropped on it, folders go to the root and tags to the top. */
+/** Expands and collapses a section. Folders dropped here move to the root, tags to the top level. */
 function Heading({
   section,
   title,
@@ -132,12 +132,12 @@ function Heading({
   const { contents, dropped, setSectionOpen } = useCabinet();
   const element = useRef<HTMLDivElement>(null);
   const hover = useDrop(element, {
-    foresee: (dragged) =>
+    outcomeFor: (dragged) =>
       section === "shortcuts"
         ? undefined
         : outcomeOf(dragged, section === "folders" ? "root" : "top", contents.entries),
     onDrop: dropped,
-    onLinger: isOpen ? undefined : () => setSectionOpen(section, true),
+    onHover: isOpen ? undefined : () => setSectionOpen(section, true),
   });
   return (
     <div ref={element} className={classes.heading} data-hover={hover}>
@@ -173,7 +173,7 @@ const Filter = ({ label, value, onChange }: FilterProps) => (
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
     onKeyDown={({ key }) => key === "Escape" && onChange("")}
     rightSection={
-      value === "" ? undefined : <CloseButton size="xs" aria-label="Clear the filter" onClick={() => onChange("")} />
+      value === "" ? undefined : <CloseButton size="xs" aria-label="Clear filter" onClick={() => onChange("")} />
     }
   />
 );

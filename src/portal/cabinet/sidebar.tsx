@@ -12,7 +12,7 @@ import { messageOf, SkeletonLines } from "../shared/states.tsx";
 import { isCurrent, useHere } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { type Cabinet, CabinetContext, type Editing, type Question } from "./context.ts";
-import { ancestorsOf, arrange, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
+import { ancestorsOf, buildContents, type CabinetKind, type Shortcut, type Taxonomy } from "./entries.ts";
 import { FolderSection, ShortcutSection, TagSection } from "./sections.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { useCabinetCalls } from "./use-cabinet-calls.ts";
@@ -23,7 +23,7 @@ import { useShortcuts } from "./use-shortcuts.ts";
 const DeleteDialog = lazy(async () => ({ default: (await loadPart(import("./delete-dialog.tsx"))).DeleteDialog }));
 const MoveDialog = lazy(async () => ({ default: (await loadPart(import("./move-dialog.tsx"))).MoveDialog }));
 
-/** Shortcuts, drawers and folders, and tags of a workspace. */
+/** The cabinet of a workspace: shortcuts, drawers, folders and tags. */
 export function Sidebar({ owner }: { owner: string }) {
   const taxonomy = useQuery(taxonomyQuery(owner));
   const shortcuts = useQuery(shortcutsQuery(owner));
@@ -40,7 +40,7 @@ export function Sidebar({ owner }: { owner: string }) {
 }
 
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <Alert role="alert" m="sm" color="red" variant="light" title="The cabinet could not be read">
+  <Alert role="alert" m="sm" color="red" variant="light" title="Couldn't load the cabinet">
     <Text size="sm" mb="sm">
       {messageOf(error)}
     </Text>
@@ -81,7 +81,7 @@ function Contents({ owner, taxonomy, shortcuts }: ContentsProps) {
 }
 
 function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): Omit<Cabinet, "ask" | "scroller"> {
-  const contents = useMemo(() => arrange(taxonomy, listed), [taxonomy, listed]);
+  const contents = useMemo(() => buildContents(taxonomy, listed), [taxonomy, listed]);
   const here = useHere(owner);
   const shortcuts = useShortcuts(owner);
   const calls = useCabinetCalls(owner);
@@ -117,7 +117,7 @@ function useNewCabinet({ owner, taxonomy, shortcuts: listed }: ContentsProps): O
   );
 }
 
-/** For the palette; where the cabinet is in a drawer of the screen, one would not see what is being made. */
+/** Commands for the palette; left out on small screens, where the sidebar is hidden. */
 function useCreationCommands(edit: Cabinet["edit"]): void {
   const isInSight = useMediaQuery("(min-width: 48em)");
   const command = (kind: CabinetKind) => ({
@@ -130,11 +130,11 @@ function useCreationCommands(edit: Cabinet["edit"]): void {
   useCommands(isInSight === true ? (["drawer", "folder", "tag"] as const).map(command) : []);
 }
 
-/** Opens what the current entry stands in, whenever another one becomes the current one. */
+/** Expands the ancestors of the current entry when it changes. */
 function useRevealed({ contents, here, setOpen }: Pick<Cabinet, "contents" | "here" | "setOpen">): void {
   const { folder, drawer, tags } = here.search ?? {};
   const address = [folder, drawer, ...(tags ?? [])].join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closed by hand, it stays closed until one goes elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: collapsed by hand, it stays so until navigation
   useEffect(() => {
     const current = [...contents.entries.values()].filter((entry) => isCurrent(entry, here));
     setOpen(

@@ -3,7 +3,7 @@ import { IconFiles, IconInbox, IconTagOff } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { HomeSearch } from "../api/filter.ts";
 import { describeNumber } from "../shared/amounts.ts";
-import { looksOf } from "./addresses.ts";
+import { viewOf } from "./addresses.ts";
 import classes from "./cabinet.module.css";
 import { useCabinet } from "./context.ts";
 import { outcomeOf } from "./dropping.ts";
@@ -11,7 +11,7 @@ import type { Taxonomy } from "./entries.ts";
 import { PlainLink } from "./entry-link.tsx";
 import { useDrop } from "./use-drop.ts";
 
-/** The ways to all reports, and to those that are in no order yet. */
+/** Links to all, unfiled and untagged reports. */
 export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
   const { search } = useCabinet().here;
   const isNarrowed = search?.folder !== undefined || search?.drawer !== undefined || search?.tags !== undefined;
@@ -36,12 +36,12 @@ export function TopLinks({ taxonomy }: { taxonomy: Taxonomy }) {
   );
 }
 
-/** Takes reports out of their folders when they are dropped on it. */
+/** Dropping reports here removes them from their folders. */
 function Unfiled({ count }: { count: number }) {
   const { here, contents, dropped } = useCabinet();
   const element = useRef<HTMLDivElement>(null);
   const hover = useDrop(element, {
-    foresee: (dragged) => outcomeOf(dragged, "unfiled", contents.entries),
+    outcomeFor: (dragged) => outcomeOf(dragged, "unfiled", contents.entries),
     onDrop: dropped,
   });
   return (
@@ -75,7 +75,7 @@ function TopLink({ title, icon, count, filter, isCurrent, place, hover }: TopLin
         <PlainLink
           to="/w/$owner"
           params={{ owner }}
-          search={{ ...looksOf(here), ...filter }}
+          search={{ ...viewOf(here), ...filter }}
           className={classes.link}
           isCurrent={isCurrent}
           draggable={false}

@@ -1,6 +1,6 @@
 import { isEntryRow, parentIndex, type Row } from "./rows.ts";
 
-/** What a key of the keyboard does in a tree. */
+/** The effect of a key in a tree. */
 export type Step =
   | { type: "go"; index: number }
   | { type: "open" | "close"; id: string }
@@ -11,10 +11,10 @@ interface Pressed {
   shiftKey: boolean;
 }
 
-/** Rows of a page: those that fit, about. */
+/** Rows per page key. */
 const PAGE = 10;
 
-/** Undefined for keys that mean nothing here. */
+/** Returns undefined for keys without a meaning here. */
 export function stepFor({ key, shiftKey }: Pressed, rows: readonly Row[], index: number): Step | undefined {
   const last = rows.length - 1;
   if (key === "ArrowDown") return { type: "go", index: Math.min(index + 1, last) };

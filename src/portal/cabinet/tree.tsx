@@ -7,7 +7,7 @@ import { DraftLine } from "./draft-line.tsx";
 import type { Section } from "./entries.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { EntryMenu } from "./entry-menu.tsx";
-import { DRAFT_KEY, isEntryRow, neighbourOf, type Row } from "./rows.ts";
+import { DRAFT_KEY, isEntryRow, neighborOf, type Row } from "./rows.ts";
 import { useLines } from "./use-lines.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 import { useTreeKeys } from "./use-tree-keys.ts";
@@ -18,7 +18,7 @@ interface Props {
   labelledBy: string;
 }
 
-/** Lines of which those are on the page that can be seen, driven by keyboard and pointer alike. */
+/** A virtualized tree with keyboard and pointer support. */
 export function Tree({ section, rows, labelledBy }: Props) {
   const { here, editing } = useCabinet();
   const list = useRef<HTMLDivElement>(null);
@@ -67,13 +67,13 @@ export function Tree({ section, rows, labelledBy }: Props) {
         </div>
       </Menu.ContextMenu>
       {isEntryRow(chosenRow) && (
-        <EntryMenu section={section} row={chosenRow} neighbour={neighbourOf(rows, chosenRow.key)} />
+        <EntryMenu section={section} row={chosenRow} neighbor={neighborOf(rows, chosenRow.key)} />
       )}
     </Menu>
   );
 }
 
-/** Key of the row that an element is in. */
+/** Returns the key of an element's row. */
 function keyAt(element: EventTarget): string | undefined {
   const row = element instanceof Element ? element.closest("[data-key]") : null;
   return row?.getAttribute("data-key") ?? undefined;

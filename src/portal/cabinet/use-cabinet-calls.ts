@@ -18,7 +18,7 @@ import {
   setDefaultFolderRoute,
   tagItemsRoute,
 } from "../../client/routes.ts";
-import { type About, refreshAbout } from "../api/changes.ts";
+import { type ChangeKind, refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { keys, taxonomyQuery } from "../api/queries.ts";
 import { type ItemReference, referenceText } from "../api/references.ts";
@@ -29,7 +29,7 @@ import type { Draft } from "./rows.ts";
 const renameRoutes = { drawer: renameDrawerRoute, folder: renameFolderRoute, tag: renameTagRoute } as const;
 const deleteRoutes = { drawer: deleteDrawerRoute, folder: deleteFolderRoute, tag: deleteTagRoute } as const;
 
-/** What can be done to a cabinet; each settles when the cabinet shows it, and throws what the server says against it. */
+/** Changes to a cabinet. Each resolves once the cabinet shows the change, and rejects with the server's error. */
 export function useCabinetCalls(owner: string) {
   const queries = useQueryClient();
   return useMemo(() => buildCalls(queries, owner), [queries, owner]);
@@ -38,12 +38,12 @@ export function useCabinetCalls(owner: string) {
 export type CabinetCalls = ReturnType<typeof useCabinetCalls>;
 
 function buildCalls(queries: QueryClient, owner: string) {
-  async function change<T>(call: Promise<T>, about: About): Promise<T> {
+  async function change<T>(call: Promise<T>, about: ChangeKind): Promise<T> {
     try {
       return await call;
     } finally {
-      // What did not work may have been done in part, or be about what is no longer there. Lists may take longer than
-      // the cabinet, and whoever renames a folder does not wait for them.
+      // A failed call may have taken effect in part, or concern something already deleted. Lists can take longer than
+      // the cabinet, and renaming a folder doesn't wait for them.
       void refreshAbout(queries, owner, [about]);
       await queries.fetchQuery(taxonomyQuery(owner)).catch(() => undefined);
     }
@@ -54,7 +54,7 @@ function buildCalls(queries: QueryClient, owner: string) {
   }
 
   return {
-    /** Resolves to the id. */
+    /** Resolves to the new id. */
     async create({ kind, parentId }: Draft, title: string): Promise<string> {
       const made = { owner, title };
       if (kind === "drawer") return (await change(api.call(createDrawerRoute, { body: made }), "cabinet")).id;
@@ -68,7 +68,7 @@ function buildCalls(queries: QueryClient, owner: string) {
     rename: (kind: CabinetKind, id: string, title: string) =>
       change(api.call(renameRoutes[kind], { body: { id, title } }), "cabinet"),
 
-    /** Below another tag or into a drawer; null for the top. */
+    /** Moves below a tag or into a drawer; null is the top level. */
     async move(kind: "folder" | "tag", id: string, parentId: string | null): Promise<void> {
       if (kind === "folder") {
         await change(api.call(moveFolderRoute, { body: { id, drawer_id: parentId } }), "cabinet");
@@ -84,7 +84,7 @@ function buildCalls(queries: QueryClient, owner: string) {
     setDefaultFolder: (id: string | null) =>
       change(api.call(setDefaultFolderRoute, { body: { owner, folder_id: id } }), "settings"),
 
-    /** Null for no folder. What has been filed when a later slice fails stays filed. */
+    /** Null unfiles. If a later call fails, the reports filed by earlier ones stay filed. */
     file: (items: readonly ItemReference[], folderId: string | null) =>
       change(
         inSlices(items, (slice) => api.call(fileItemsRoute, { body: { items: slice, folder_id: folderId } })),
@@ -97,14 +97,14 @@ function buildCalls(queries: QueryClient, owner: string) {
         "items",
       ),
 
-    /** Where reports are filed that a list shows now: by name or code. */
+    /** Returns the folders of listed reports, by name or code. */
     knownFolders: () => foldersOnScreen(queries, owner),
   };
 }
 
 type Page = ResponseOf<typeof searchRoute>;
 
-/** What has not been on screen lately may have been filed elsewhere since. */
+/** A list that is off screen may be out of date. */
 function foldersOnScreen(queries: QueryClient, owner: string): ReadonlyMap<string, string | null> {
   const pages = queries.getQueriesData<Page>({
     queryKey: keys.items(owner),

@@ -3,28 +3,28 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { type Dragged, draggedOf } from "../shared/drag.ts";
 import type { Outcome } from "./dropping.ts";
 
-/** Milliseconds over something closed after which it opens. */
-const LINGER = 600;
+/** Milliseconds of hovering after which a collapsed entry expands. */
+const HOVER_DELAY = 600;
 
 export type Hover = "takes" | "refuses" | undefined;
 
 interface Options {
-  foresee(dragged: Dragged): Outcome | undefined;
+  outcomeFor(dragged: Dragged): Outcome | undefined;
   onDrop(dragged: Dragged, outcome: Outcome): void;
-  /** What is dragged has stayed for a while, as over a door to be opened. */
-  onLinger?: (() => void) | undefined;
+  /** Called after hovering for a while. */
+  onHover?: (() => void) | undefined;
 }
 
-/** Makes an element a place to drop things; tells what would come of what is held over it. */
-export function useDrop(element: RefObject<HTMLElement | null>, { foresee, onDrop, onLinger }: Options): Hover {
+/** Makes an element a drop target, and returns the effect of dropping what hovers over it. */
+export function useDrop(element: RefObject<HTMLElement | null>, { outcomeFor, onDrop, onHover }: Options): Hover {
   const [hover, setHover] = useState<Hover>();
-  const foreseeData = useEffectEvent((data: Record<string | symbol, unknown>) => {
+  const outcomeOfData = useEffectEvent((data: Record<string | symbol, unknown>) => {
     const dragged = draggedOf(data);
-    const outcome = dragged && foresee(dragged);
+    const outcome = dragged && outcomeFor(dragged);
     return dragged && outcome && { dragged, outcome };
   });
   const drop = useEffectEvent(onDrop);
-  const linger = useEffectEvent(() => onLinger?.());
+  const expand = useEffectEvent(() => onHover?.());
   useEffect(() => {
     if (element.current === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,17 +34,17 @@ export function useDrop(element: RefObject<HTMLElement | null>, { foresee, onDro
     };
     const stop = dropTargetForElements({
       element: element.current,
-      canDrop: ({ source }) => foreseeData(source.data) !== undefined,
+      canDrop: ({ source }) => outcomeOfData(source.data) !== undefined,
       getDropEffect: () => "move",
       onDragEnter: ({ source }) => {
-        setHover(foreseeData(source.data)?.outcome.type === "refuse" ? "refuses" : "takes");
-        timer = setTimeout(linger, LINGER);
+        setHover(outcomeOfData(source.data)?.outcome.type === "refuse" ? "refuses" : "takes");
+        timer = setTimeout(expand, HOVER_DELAY);
       },
       onDragLeave: leave,
       onDrop: ({ source }) => {
         leave();
-        const foreseen = foreseeData(source.data);
-        if (foreseen !== undefined) drop(foreseen.dragged, foreseen.outcome);
+        const found = outcomeOfData(source.data);
+        if (found !== undefined) drop(found.dragged, found.outcome);
       },
     });
     return () => {

@@ -4,25 +4,25 @@ import { useCallback } from "react";
 import type { ItemReference } from "../api/references.ts";
 import { describeCount } from "../shared/amounts.ts";
 import type { Dragged } from "../shared/drag.ts";
-import { sayDone, sayFailed, sayRefused } from "../shared/notify.ts";
+import { notifyError, notifySuccess, notifyWarning } from "../shared/notify.ts";
 import type { Outcome } from "./dropping.ts";
 import type { Contents } from "./entries.ts";
 import type { CabinetCalls } from "./use-cabinet-calls.ts";
 
-interface Parts {
+interface DropDependencies {
   calls: CabinetCalls;
   entries: Contents["entries"];
-  /** Makes what stands below an entry seen. */
+  /** Expands an entry to show its children. */
   open(id: string): void;
 }
 
-/** Carries out what was foreseen of a drop, and says what happened. */
-export function useDropped({ calls, entries, open }: Parts) {
+/** Returns a function that carries out a drop and reports the result. */
+export function useDropped({ calls, entries, open }: DropDependencies) {
   return useCallback(
     async (dragged: Dragged, outcome: Outcome) => {
       try {
         if (outcome.type === "refuse") {
-          sayRefused("It does not go there", outcome.reason);
+          notifyWarning("Can't drop that here", outcome.reason);
         } else if (outcome.type === "move") {
           await calls.move(outcome.kind, outcome.id, outcome.parentId);
           if (outcome.parentId !== null) open(outcome.parentId);
@@ -30,14 +30,19 @@ export function useDropped({ calls, entries, open }: Parts) {
           await take(dragged.items, outcome, { calls, entries });
         }
       } catch (error) {
-        sayFailed(`${failureOf[outcome.type]} did not work`, error);
+        notifyError(FAILURES[outcome.type], error);
       }
     },
     [calls, entries, open],
   );
 }
 
-const failureOf = { move: "Moving", tag: "Tagging", file: "Filing", refuse: "Dropping" } as const;
+const FAILURES = {
+  move: "Couldn't move it",
+  tag: "Couldn't tag the reports",
+  file: "Couldn't file the reports",
+  refuse: "Can't drop that here",
+} as const;
 
 type Items = readonly ItemReference[];
 
@@ -45,36 +50,36 @@ type Items = readonly ItemReference[];
 async function take(
   items: Items,
   outcome: Extract<Outcome, { type: "file" | "tag" }>,
-  { calls, entries }: Pick<Parts, "calls" | "entries">,
+  { calls, entries }: Pick<DropDependencies, "calls" | "entries">,
 ): Promise<void> {
   const count = describeCount(items.length, "report");
   const titleOf = (id: string) => entries.get(id)?.title ?? id;
   if (outcome.type === "tag") {
     await calls.tag(items, outcome.id);
-    sayDone(`${count} tagged ${titleOf(outcome.id)}`);
+    notifySuccess(`Tagged ${count} with ${titleOf(outcome.id)}`);
     return;
   }
   const { folderId } = outcome;
   const before = calls.knownFolders();
   await calls.file(items, folderId);
-  const what = folderId === null ? `${count} unfiled` : `${count} filed in ${titleOf(folderId)}`;
-  if (items.every((item) => before.has(textOf(item)))) sayFiled(what, () => fileBack(calls, items, before));
-  else sayDone(what);
+  const what = folderId === null ? `Unfiled ${count}` : `Filed ${count} in ${titleOf(folderId)}`;
+  if (items.every((item) => before.has(textOf(item)))) notifyFiled(what, () => fileBack(calls, items, before));
+  else notifySuccess(what);
 }
 
-/** Puts reports back to where a list had shown them. */
+/** Restores the folders that a list had shown. */
 async function fileBack(calls: CabinetCalls, items: Items, before: ReadonlyMap<string, string | null>): Promise<void> {
   const byFolder = Map.groupBy(items, (item) => before.get(textOf(item)));
   try {
     for (const [folderId, filed] of byFolder) if (folderId !== undefined) await calls.file(filed, folderId);
   } catch (error) {
-    sayFailed("Undoing did not work", error);
+    notifyError("Couldn't undo", error);
   }
 }
 
 const textOf = (item: ItemReference) => ("name" in item ? item.name : item.code);
 
-function sayFiled(what: string, undo: () => Promise<void>): void {
+function notifyFiled(what: string, undo: () => Promise<void>): void {
   const onUndo = () => {
     notifications.hide(id);
     void undo();

@@ -3,19 +3,19 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 import { useCabinet } from "./context.ts";
 import type { Row } from "./rows.ts";
 
-/** Pixels of a line that has not been measured yet. */
+/** Estimated height of an unmeasured line, in pixels. */
 const LINE = 32;
-/** Lines above and below those that can be seen. */
-const SPARE = 10;
+/** Lines rendered beyond the visible ones. */
+const OVERSCAN = 10;
 
 interface Options {
   list: RefObject<HTMLElement | null>;
   rows: readonly Row[];
-  /** Indexes of rows that are on the page wherever it has been scrolled to; others than those of rows mean nothing. */
+  /** Indexes of rows that stay rendered wherever the list is scrolled; invalid ones are ignored. */
   always: readonly number[];
 }
 
-/** Which rows of a list are on the page and where, in pixels from the top of the list. */
+/** Returns the rendered rows and their offsets in pixels. */
 export function useLines({ list, rows, always }: Options) {
   const { scroller } = useCabinet();
   const scrollMargin = useScrollMargin(list);
@@ -24,7 +24,7 @@ export function useLines({ list, rows, always }: Options) {
     getScrollElement: () => scroller,
     estimateSize: () => LINE,
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: SPARE,
+    overscan: OVERSCAN,
     scrollMargin,
     rangeExtractor: (range) => {
       const kept = always.filter((index) => index >= 0 && index < rows.length);
@@ -38,7 +38,7 @@ export function useLines({ list, rows, always }: Options) {
   return { lines, height: virtualizer.getTotalSize(), measure: virtualizer.measureElement };
 }
 
-/** Pixels of what stands above the list in all that scrolls. */
+/** Returns the distance from the scrolled content's top, in pixels. */
 function useScrollMargin(list: RefObject<HTMLElement | null>): number {
   const { scroller } = useCabinet();
   const [margin, setMargin] = useState(0);

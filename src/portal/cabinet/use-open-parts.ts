@@ -6,7 +6,7 @@ const stored = z.array(z.string()).catch([]);
 const placeOf = (owner: string) => `vitrine-cabinet-${owner}`;
 const CLOSED = "closed:";
 
-function recall(owner: string): ReadonlySet<string> {
+function readOpenParts(owner: string): ReadonlySet<string> {
   try {
     return new Set(stored.parse(JSON.parse(localStorage.getItem(placeOf(owner)) ?? "[]")));
   } catch {
@@ -14,9 +14,9 @@ function recall(owner: string): ReadonlySet<string> {
   }
 }
 
-/** Which parts of a workspace's cabinet are open: remembered by this browser. */
+/** Returns which entries are expanded, as remembered by this browser. */
 export function useOpenParts(owner: string, entries: Contents["entries"]) {
-  const [marked, setMarked] = useState(() => recall(owner));
+  const [marked, setMarked] = useState(() => readOpenParts(owner));
   const latest = useRef(marked);
   const mark = useCallback(
     (keys: readonly string[], isMarked: boolean) => {

@@ -5,13 +5,13 @@ import type { Section } from "./entries.ts";
 interface Options {
   section: Section;
   list: RefObject<HTMLElement | null>;
-  /** What is active is on the page. */
+  /** The active row is rendered. */
   setActive(key: string): void;
-  /** Whether there are lines. */
+  /** Whether there are rows. */
   isReady: boolean;
 }
 
-/** Gives rows the focus, also those that are not on the page yet; and shows the current one when the page opens. */
+/** Focuses rows, including those not rendered yet, and shows the current one when the page opens. */
 export function useRowFocus({ section, list, setActive, isReady }: Options) {
   const { wanted } = useCabinet();
   const pending = useRef<string>(undefined);
@@ -44,7 +44,7 @@ export function useRowFocus({ section, list, setActive, isReady }: Options) {
     }
   });
 
-  /** Whoever has done something else meanwhile no longer waits for it. */
+  /** Any other interaction cancels the pending focus. */
   const forget = () => {
     pending.current = undefined;
   };

@@ -7,18 +7,18 @@ import type { Entry } from "./entries.ts";
 
 type Kind = Entry["kind"];
 
-/** The reader's shortcuts in a workspace: of a drawer, folder or tag by id, of a group by name, of a report by code. */
+/** Returns the user's shortcuts in a workspace: drawers, folders and tags by id, reports by name or code. */
 export function useShortcuts(owner: string) {
   const { data } = useQuery(shortcutsQuery(owner));
   const { mutate: send } = useCall(addShortcutRoute, {
     owner,
     about: ["shortcuts"],
-    failure: "Adding the shortcut did not work",
+    failure: "Couldn't add the shortcut",
   });
   const { mutate: sendRemoval } = useCall(removeShortcutRoute, {
     owner,
     about: ["shortcuts"],
-    failure: "Removing the shortcut did not work",
+    failure: "Couldn't remove the shortcut",
   });
   const known = useMemo(() => new Set(data?.shortcuts.map(({ kind, ref }) => `${kind} ${ref}`)), [data]);
   const isShortcut = useCallback((kind: Kind, ref: string) => known.has(`${kind} ${ref}`), [known]);

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useRef } from "react";
 import { type Cabinet, useCabinet } from "./context.ts";
 import type { Section } from "./entries.ts";
 import { openMenuOf } from "./open-menu.ts";
-import { type EntryRow, findByStart, isEntryRow, neighbourOf, type Row } from "./rows.ts";
+import { type EntryRow, findByStart, isEntryRow, neighborOf, type Row } from "./rows.ts";
 import { type Step, stepFor } from "./tree-keys.ts";
 
-/** Milliseconds after which typing starts anew. */
+/** Milliseconds after which type-ahead starts over. */
 const TYPING = 700;
 
 interface Options {
@@ -14,12 +14,12 @@ interface Options {
   focusKey(key: string): void;
 }
 
-/** What the keyboard does on the rows of a tree. */
+/** Returns the keyboard handler of a tree. */
 export function useTreeKeys({ section, rows, focusKey }: Options) {
   const cabinet = useCabinet();
   const typed = useRef({ text: "", at: 0 });
 
-  /** Leads to the row that begins with what has been typed lately. */
+  /** Moves to the row that starts with the typed text. */
   function type({ key, timeStamp }: KeyboardEvent, index: number): Step | undefined {
     if (!/^[\p{L}\p{N}]$/u.test(key)) return undefined;
     const { text, at } = typed.current;
@@ -36,7 +36,7 @@ export function useTreeKeys({ section, rows, focusKey }: Options) {
     if (element === undefined || !isEntryRow(row)) return;
     const step = stepFor(event, rows, index) ?? type(event, index);
     if (step === undefined) return;
-    // Nor is it for anything else on the page: a menu that opens would take the key for its own.
+    // Keeps the key from a menu that is about to open.
     event.preventDefault();
     event.stopPropagation();
     const next = step.type === "go" ? rows[step.index] : undefined;
@@ -45,14 +45,14 @@ export function useTreeKeys({ section, rows, focusKey }: Options) {
   };
 }
 
-/** The row that a key is meant for, rather than something in it or the browser. */
+/** Returns the row that a key targets, unless it belongs to a control in the row or to the browser. */
 function rowOf({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): HTMLElement | undefined {
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return undefined;
   if (target.closest("input, button") !== null) return undefined;
   return target.closest<HTMLElement>("[data-key]") ?? undefined;
 }
 
-interface Around {
+interface KeyContext {
   cabinet: Cabinet;
   section: Section;
   row: EntryRow;
@@ -60,18 +60,18 @@ interface Around {
   rows: readonly Row[];
 }
 
-function take(step: Step, { cabinet, section, row, element, rows }: Around): void {
+function take(step: Step, { cabinet, section, row, element, rows }: KeyContext): void {
   const { entry, key } = row;
   if (step.type === "open" || step.type === "close") cabinet.setOpen([step.id], step.type === "open");
   if (step.type === "follow") element.querySelector("a")?.click();
   if (step.type === "menu") openMenuOf(element);
   if (step.type === "rename" && section !== "shortcuts") cabinet.edit({ type: "rename", key });
   if (step.type === "delete") {
-    const neighbour = neighbourOf(rows, key);
-    if (section !== "shortcuts") cabinet.ask({ type: "delete", entry, rowKey: key, neighbour });
+    const neighbor = neighborOf(rows, key);
+    if (section !== "shortcuts") cabinet.ask({ type: "delete", entry, rowKey: key, neighbor });
     else {
       cabinet.shortcuts.remove(entry.kind, entry.id);
-      if (neighbour !== undefined) cabinet.focusRow(neighbour);
+      if (neighbor !== undefined) cabinet.focusRow(neighbor);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Copy } from "../shared/copy.tsx";
 import { ButtonLink } from "../shared/link.tsx";
 
-/** A workspace without reports: how to make the first one. */
+/** Shown in a workspace without reports. */
 export function EmptyWorkspace({ owner }: { owner: string }) {
   const command = `VITRINE_URL=${location.origin} vitrine publish report.html --name my-report`;
   return (
@@ -13,12 +13,12 @@ export function EmptyWorkspace({ owner }: { owner: string }) {
         <Title order={2} size="h2">
           Publish your first report
         </Title>
-        <Text c="dimmed">A report is an HTML page with its files. It gets a link that never changes.</Text>
+        <Text c="dimmed">A report is an HTML page with its files. Its link always shows the current version.</Text>
       </Stack>
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
         <Way icon={<IconUpload size={20} />} title="In the browser">
           <Text size="sm" c="dimmed">
-            Drop an HTML file, or a folder, anywhere on this page. Or paste HTML.
+            Drop an HTML file or a folder anywhere on this page, or paste HTML.
           </Text>
           <ButtonLink to="/w/$owner/publish" params={{ owner }} mt="auto">
             Choose files or paste HTML
@@ -26,7 +26,7 @@ export function EmptyWorkspace({ owner }: { owner: string }) {
         </Way>
         <Way icon={<IconTerminal2 size={20} />} title="From the command line">
           <Text size="sm" c="dimmed">
-            With a token in VITRINE_TOKEN. The same command again publishes the next version.
+            Set VITRINE_TOKEN to an access token. Run the command again to publish the next version.
           </Text>
           <Code block style={{ whiteSpace: "pre-wrap" }}>
             {command}
@@ -35,7 +35,7 @@ export function EmptyWorkspace({ owner }: { owner: string }) {
         </Way>
         <Way icon={<IconPlug size={20} />} title="From an agent, CI or curl">
           <Text size="sm" c="dimmed">
-            One call publishes a report and answers with its link. There is a snippet for each.
+            One API call publishes a report and returns its link. Copy a ready-made snippet.
           </Text>
           <ButtonLink to="/connect" variant="default" mt="auto">
             Connect your agent or CI

@@ -5,25 +5,25 @@ import { lazy, Suspense, type SyntheticEvent, useCallback, useRef, useState } fr
 import { loadPart } from "../shared/missing-part.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { ErrorState, isMissing } from "../shared/states.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
-import { noFilter } from "./chips.tsx";
-import { Dialogs, useDialog } from "./dialogs.tsx";
 import type { ItemsProps } from "./items-props.ts";
+import { ReportList } from "./list/report-list.tsx";
+import { WaitingList } from "./list/waiting-rows.tsx";
 import { MissingPlace, NothingFound } from "./nothing.tsx";
-import { ReportList } from "./report-list.tsx";
-import { RowMenu } from "./row-menu.tsx";
+import { BulkBar } from "./selection/bulk-bar.tsx";
+import { Dialogs, useDialog } from "./selection/dialogs.tsx";
+import { RowMenu } from "./selection/row-menu.tsx";
+import { useSelection } from "./selection/use-selection.ts";
 import { type Item, keyOf } from "./slots.ts";
 import { TITLE_ID } from "./title.ts";
+import { noFilter } from "./toolbar/chips.tsx";
 import type { Cabinet } from "./use-cabinet.ts";
 import { type Home, isWhole } from "./use-home.ts";
 import type { ItemPages } from "./use-item-pages.ts";
-import { useSelection } from "./use-selection.ts";
-import { WaitingList } from "./waiting-rows.tsx";
 
 const EmptyWorkspace = lazy(async () => ({
   default: (await loadPart(import("./empty-workspace.tsx"))).EmptyWorkspace,
 }));
-const Gallery = lazy(async () => ({ default: (await loadPart(import("./gallery.tsx"))).Gallery }));
+const Gallery = lazy(async () => ({ default: (await loadPart(import("./gallery/gallery.tsx"))).Gallery }));
 
 interface HomeItemsProps {
   home: Home;
@@ -32,7 +32,7 @@ interface HomeItemsProps {
   cabinet: Cabinet;
 }
 
-/** The reports, or why there are none. */
+/** The list of reports, or why it is empty. */
 export function HomeItems(props: HomeItemsProps) {
   const { home, pages } = props;
   const isCompact = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
@@ -108,7 +108,7 @@ function Reports({ home, label, pages, cabinet }: HomeItemsProps) {
   );
 }
 
-/** The menu of the item that it was opened on, and what it is about: that item, or all that are selected with it. */
+/** Returns the state of the context menu, which applies to one report or to the selection that contains it. */
 function useItemMenu(pages: ItemPages, selection: ReturnType<typeof useSelection>) {
   const [isOpen, setMenuOpen] = useState(false);
   const [items, setItems] = useState<readonly Item[]>([]);

@@ -1,14 +1,14 @@
 import { MissingState } from "../shared/states.tsx";
 import { useWorkspace } from "../shared/use-account.ts";
-import { Chips } from "./chips.tsx";
 import { HomeItems } from "./home-items.tsx";
 import { describePlace } from "./place.ts";
-import { Toolbar } from "./toolbar.tsx";
+import { Chips } from "./toolbar/chips.tsx";
+import { Toolbar } from "./toolbar/toolbar.tsx";
 import { useCabinet } from "./use-cabinet.ts";
 import { useHome } from "./use-home.ts";
 import { useItemPages } from "./use-item-pages.ts";
 
-/** The reports of a workspace: all of them, or what a search, a folder or a tag leaves. */
+/** The reports of a workspace, filtered by search, folder or tag. */
 export function HomePage() {
   const home = useHome();
   const isMember = useWorkspace(home.owner) !== undefined;

@@ -1,13 +1,13 @@
 import { IconDots } from "@tabler/icons-react";
 import { Link } from "../shared/link.tsx";
 import styles from "./item-controls.module.css";
-import { openMenuOf, selectByBox } from "./row-events.ts";
+import { openMenuOf, selectByBox } from "./selection/row-events.ts";
+import type { SelectionActions } from "./selection/use-selection.ts";
 import type { Item } from "./slots.ts";
-import type { SelectionActions } from "./use-selection.ts";
 
 interface ControlProps {
   item: Pick<Item, "title">;
-  /** Where and how large it is, which differs between list and gallery. */
+  /** Size and position, which differ between list and gallery. */
   className?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface SelectBoxProps extends KeyedProps {
   actions: SelectionActions;
 }
 
-/** Keys reach what stands here through the item: nothing of it is a stop of the Tab key. */
+/** These controls aren't tab stops: keys work on the row or card. */
 export const SelectBox = ({ item, itemKey, isSelected, actions, className }: SelectBoxProps) => (
   <label className={`${styles.check} ${className}`}>
     <input

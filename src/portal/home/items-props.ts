@@ -1,13 +1,13 @@
 import type { SyntheticEvent } from "react";
 import type { ItemFilter } from "../api/filter.ts";
+import type { SelectionHandle } from "./selection/use-selection.ts";
 import type { Item } from "./slots.ts";
 import type { Cabinet } from "./use-cabinet.ts";
 import type { ItemPages } from "./use-item-pages.ts";
-import type { SelectionHandle } from "./use-selection.ts";
 
-/** What a list and a gallery show, and what can be done in both. */
+/** Shared by list and gallery. */
 export interface ItemsProps {
-  /** What is shown, for those who do not see it. */
+  /** The accessible name. */
   label: string;
   filter: ItemFilter;
   pages: ItemPages;
@@ -16,7 +16,7 @@ export interface ItemsProps {
   onSort(sort: ItemFilter["sort"]): void;
   onOpen(key: string): void;
   onDelete(keys: ReadonlySet<string>): void;
-  /** Notes on which item a menu is about to open. */
+  /** Records which report a menu opens for. */
   onMenu(event: SyntheticEvent): void;
   draggedWith(key: string): readonly Item[];
 }

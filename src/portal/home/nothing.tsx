@@ -7,26 +7,26 @@ interface NothingFoundProps {
   onClear(): void;
 }
 
-/** A search or a place without reports. */
+/** Shown when a search or place has no reports. */
 export const NothingFound = ({ q, onClear }: NothingFoundProps) => (
   <div role="status">
     <Notice
       icon={<IconSearchOff />}
-      title={q === undefined ? "No reports here" : `Nothing found for “${q}”`}
+      title={q === undefined ? "No reports here" : `No results for “${q}”`}
       action={<Button onClick={onClear}>{q === undefined ? "Show all reports" : "Clear search and filters"}</Button>}
     >
       {q === undefined
-        ? "No report is filed, tagged or shared like this."
-        : "Names, titles, codes, folders and tags are searched. What reports say is not."}
+        ? "No report matches these filters."
+        : "The search covers names, titles, codes, folders and tags, but not the content of reports."}
     </Notice>
   </div>
 );
 
-/** The folder, drawer or tag of the address does not exist. */
+/** Shown when the address names a missing folder, drawer or tag. */
 export const MissingPlace = ({ onClear }: { onClear(): void }) => (
   <Notice
     icon={<IconFolderOff />}
-    title="There is no such folder, drawer or tag"
+    title="This folder, drawer or tag doesn't exist"
     action={<Button onClick={onClear}>Show all reports</Button>}
   >
     It may have been deleted.

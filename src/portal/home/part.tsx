@@ -1,4 +1,4 @@
 import type { ComponentProps } from "react";
 
-/** What its role says that it is: tables whose rows are placed by hand have no elements of their own. */
+/** An element whose role says what it is; rows positioned by hand can't be table elements. */
 export const Part = (props: ComponentProps<"div">) => <div {...props} />;

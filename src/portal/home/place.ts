@@ -2,13 +2,13 @@ import type { ItemFilter } from "../api/filter.ts";
 import type { Cabinet } from "./use-cabinet.ts";
 
 interface Place {
-  /** Undefined until the cabinet is known. */
+  /** Undefined while the cabinet is loading. */
   title: string | undefined;
-  /** How many reports are there, where that is known without reading them all. */
+  /** Number of reports, where known without reading them all. */
   count: number | undefined;
 }
 
-/** What a list of reports is called, and how long it is. */
+/** Returns the title and size of the filtered list. */
 export function describePlace(filter: ItemFilter, cabinet: Cabinet): Place {
   const { title, count } = placeOf(filter, cabinet);
   const { q, visibility, within, folder, drawer, tags } = filter;

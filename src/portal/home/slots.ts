@@ -6,13 +6,13 @@ export type Item = Page["items"][number];
 
 export const keyOf = (item: Item): string => referenceText(item);
 
-/** A page of the list: where it begins, and what was in it when it was last read. */
+/** A page of the list, with its content as last read. */
 export interface Slot {
   cursor: string | null;
   page: Page | undefined;
 }
 
-/** The pages that are at hand, up to the first one that is not. */
+/** Returns the cached pages, up to the first missing one. */
 export function restoreSlots(read: (cursor: string | null) => Page | undefined): readonly Slot[] {
   const slots: Slot[] = [];
   let cursor: string | null = null;
@@ -25,8 +25,8 @@ export function restoreSlots(read: (cursor: string | null) => Page | undefined):
 }
 
 /**
- * The pages after one of them was read. A page begins after the last entry of the one before it: where that is another
- * entry now, the page that follows begins elsewhere, and shows what it had until somebody comes to see it.
+ * Returns the slots after one page was read. A page starts after the last entry of the page before it: if that entry
+ * changed, the next page starts elsewhere and keeps its old content until it is shown.
  */
 export function receivePage(slots: readonly Slot[], index: number, cursor: string | null, page: Page) {
   const slot = slots[index];
@@ -39,14 +39,14 @@ export function receivePage(slots: readonly Slot[], index: number, cursor: strin
 
 export interface Flat {
   items: readonly Item[];
-  /** Keys in the order of items. */
+  /** Keys in the order of the items. */
   keys: readonly string[];
   indexes: ReadonlyMap<string, number>;
-  /** Which item each page begins with. */
+  /** Index of each page's first item. */
   starts: readonly number[];
 }
 
-/** All items of the pages once each; pages that were read at different times may both have one that has moved. */
+/** Returns the items of all pages without duplicates; pages read at different times may share an item that moved. */
 export function flatten(slots: readonly Slot[], hidden: ReadonlySet<string>): Flat {
   const items: Item[] = [];
   const keys: string[] = [];
@@ -65,7 +65,7 @@ export function flatten(slots: readonly Slot[], hidden: ReadonlySet<string>): Fl
   return { items, keys, indexes, starts };
 }
 
-/** The page that has an item, by its index. */
+/** Returns the index of the page that contains an item. */
 export function slotAt(starts: readonly number[], index: number): number {
   let low = 0;
   let high = starts.length - 1;

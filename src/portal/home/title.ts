@@ -1,2 +1,2 @@
-/** Where the focus goes when there is nothing else left to have it. */
+/** Takes the focus when nothing else is left to. */
 export const TITLE_ID = "home-title";

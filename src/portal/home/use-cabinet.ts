@@ -12,7 +12,7 @@ const index = (taxonomy: Taxonomy | undefined) => ({
   tags: titlesOf(taxonomy === undefined ? [] : placeTags(taxonomy)),
 });
 
-/** What is in the cabinet of a workspace, by ids; empty until it is known. */
+/** Returns a workspace's cabinet indexed by ids; empty while loading. */
 export function useCabinet(owner: string) {
   const { data } = useQuery(taxonomyQuery(owner));
   return useMemo(() => index(data), [data]);

@@ -4,10 +4,10 @@ import { type RefObject, useEffect } from "react";
 import { referenceOf } from "../api/references.ts";
 import { describeCount } from "../shared/amounts.ts";
 import { dragData } from "../shared/drag.ts";
-import styles from "./list.module.css";
+import styles from "./list/list.module.css";
 import { type Item, keyOf } from "./slots.ts";
 
-/** Lets an item be dragged, with all that are selected if it is one of them. */
+/** Makes an item draggable, together with the selection that contains it. */
 export function useDraggable(
   ref: RefObject<HTMLElement | null>,
   key: string,

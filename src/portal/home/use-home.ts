@@ -8,7 +8,7 @@ const VIEW = "vitrine-view";
 
 export type View = NonNullable<HomeSearch["view"]>;
 
-/** What the address says: whose reports are shown, which of them, and how. */
+/** Returns what the address says: the workspace, the filter and the view. */
 export function useHome() {
   const { owner } = route.useParams();
   const search = route.useSearch();
@@ -36,6 +36,6 @@ export function useHome() {
 
 export type Home = ReturnType<typeof useHome>;
 
-/** Whether all reports of the workspace are shown. */
+/** Returns whether the list shows every report of the workspace. */
 export const isWhole = ({ q, folder, drawer, tags, visibility }: ItemFilter): boolean =>
   [q, folder, drawer, tags, visibility].every((value) => value === undefined);

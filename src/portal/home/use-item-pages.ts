@@ -5,14 +5,14 @@ import { itemsQuery } from "../api/queries.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import { type Flat, flatten, receivePage, restoreSlots, type Slot, slotAt } from "./slots.ts";
 
-/** Items below those on screen for which the next page is asked for ahead of time. */
-const AHEAD = 40;
+/** Items left below the visible ones when the next page is fetched. */
+const PREFETCH_DISTANCE = 40;
 
 interface State {
-  /** Says whose and which reports these are. */
+  /** Identifies the workspace and filter. */
   key: string;
   slots: readonly Slot[];
-  /** The first and the last page that is on screen or about to be. */
+  /** First and last page that is visible or about to be. */
   first: number;
   last: number;
 }
@@ -21,17 +21,17 @@ export interface ItemPages extends Flat {
   key: string;
   status: "pending" | "failed" | "ready";
   error: Error | null;
-  /** Whether these are still the reports of the search before. */
+  /** Whether these still are the results of the previous filter. */
   isOutdated: boolean;
   hasMore: boolean;
-  /** Why the page after the last one is not there. */
+  /** The error of loading the next page. */
   moreError: Error | null;
   retry(): void;
-  /** Says which items are on screen, by their indexes. */
+  /** Reports the indexes of the visible items. */
   show(first: number, last: number): void;
 }
 
-/** The pages of a search, and those of the one before for as long as there is nothing of it to show. */
+/** Returns the pages of a filter, and those of the previous one until the first page has arrived. */
 function useSlots(owner: string, filter: ItemFilter) {
   const client = useQueryClient();
   const key = hashKey([owner, filter]);
@@ -53,10 +53,9 @@ function useSlots(owner: string, filter: ItemFilter) {
 }
 
 /**
- * The reports of a workspace as one list that grows as one scrolls. Each page is a query of its own and followed only
- * while it is on screen: when reports change, a page or two are read again, however many there are, and the others when
- * somebody gets to them. As one query of many pages, all would be read again one after the other, since each says where
- * the next begins.
+ * Returns a workspace's reports as one growing list. Each page is a separate query and only followed while visible:
+ * when reports change, one or two pages are refetched, however many there are. As one infinite query, every page would
+ * be refetched in sequence, because each says where the next one starts.
  */
 export function useItemPages(owner: string, filter: ItemFilter): ItemPages {
   const { pending: hidden } = useRemovals();
@@ -66,7 +65,7 @@ export function useItemPages(owner: string, filter: ItemFilter): ItemPages {
     (firstItem: number, lastItem: number) => {
       const { starts, items } = flat;
       const first = slotAt(starts, firstItem);
-      const last = lastItem + AHEAD >= items.length ? starts.length - 1 : slotAt(starts, lastItem);
+      const last = lastItem + PREFETCH_DISTANCE >= items.length ? starts.length - 1 : slotAt(starts, lastItem);
       setState((now) => {
         if (now.slots !== shown.slots || (now.first === first && now.last === last)) return now;
         return { ...now, first, last };

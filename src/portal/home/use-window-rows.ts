@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 
-/** Pixels that the page's header and the list's own cover at the top, and the bar of what is selected at the bottom. */
+/** Pixels covered by the page's and the list's headers at the top, and by the selection bar at the bottom. */
 const COVERED_TOP = 96;
 const COVERED_BOTTOM = 88;
 
@@ -9,18 +9,18 @@ interface Options {
   list: RefObject<HTMLElement | null>;
   count: number;
   height: number;
-  /** The row that has the focus or would get it: always there. */
+  /** The focusable row: always rendered. */
   activeRow: number | undefined;
-  /** Of all items, in their order; so many of them are in a row. */
+  /** Keys of all items in order, `columns` per row. */
   keys: readonly string[];
   columns: number;
-  /** Another list than before, not merely a changed one. */
+  /** Changes when the list is another one, not when it is updated. */
   listKey: string;
-  /** Rows that are made beyond those on screen. */
+  /** Rows rendered beyond the visible ones. */
   overscan: number;
 }
 
-/** Rows of one height of which those on screen are made, in a page that scrolls as a whole. */
+/** Virtualizes rows of equal height in a page that scrolls as a whole. */
 export function useWindowRows({ list, count, height, activeRow, keys, columns, listKey, overscan }: Options) {
   const scrollMargin = useTop(list, listKey, count);
   const rangeExtractor = useCallback(
@@ -40,7 +40,7 @@ export function useWindowRows({ list, count, height, activeRow, keys, columns, l
     scrollPaddingStart: COVERED_TOP,
     scrollPaddingEnd: COVERED_BOTTOM,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights make other places
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height moves every row
   useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
   useAnchor({ keys, listKey, columns, height, offset: () => (virtualizer.scrollOffset ?? 0) - scrollMargin });
 
@@ -56,8 +56,8 @@ export function useWindowRows({ list, count, height, activeRow, keys, columns, l
 }
 
 /**
- * Pixels from the top of the page to the top of an element. Measured when the list has become another one or longer, and
- * not while one scrolls, where it would cost a layout; what may come above it meanwhile is less than the rows beyond.
+ * Returns an element's distance from the page's top, in pixels. Measured when the list changes or grows but not while
+ * scrolling, where it would force a layout; what can appear above it meanwhile is smaller than the overscan.
  */
 function useTop(ref: RefObject<HTMLElement | null>, listKey: string, count: number): number {
   const [top, setTop] = useState(0);
@@ -69,14 +69,14 @@ function useTop(ref: RefObject<HTMLElement | null>, listKey: string, count: numb
 }
 
 interface AnchorOptions extends Pick<Options, "keys" | "listKey" | "columns" | "height"> {
-  /** Pixels by which the list's top has been scrolled out of the page. */
+  /** Returns the pixels scrolled past the list's top. */
   offset(): number;
 }
 
-/** Keeps in place what is on screen when items above it come or go. */
+/** Keeps visible items in place when items above them come or go. */
 function useAnchor({ keys, listKey, columns, height, offset }: AnchorOptions): void {
   const before = useRef({ keys, listKey });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other items move anything
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of items moves rows
   useLayoutEffect(() => {
     const old = before.current;
     before.current = { keys, listKey };
@@ -90,11 +90,11 @@ function useAnchor({ keys, listKey, columns, height, offset }: AnchorOptions): v
   }, [keys, listKey]);
 }
 
-/** Items that may have come or gone at once without anybody losing their place. */
-const FARTHEST = 200;
+/** Most items that may come or go at once without losing the place. */
+const MAX_DISTANCE = 200;
 
 function indexNear(keys: readonly string[], key: string, near: number): number | undefined {
-  for (let away = 1; away <= FARTHEST; away++) {
+  for (let away = 1; away <= MAX_DISTANCE; away++) {
     const index = [near - away, near + away].find((candidate) => keys[candidate] === key);
     if (index !== undefined) return index;
   }

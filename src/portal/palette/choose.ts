@@ -1,6 +1,6 @@
 import type { Command } from "../shared/commands.tsx";
 
-/** Of one heading: who wants more goes on typing. */
+/** Commands shown per group. */
 const SHOWN = 6;
 
 export interface CommandGroup {
@@ -8,7 +8,7 @@ export interface CommandGroup {
   commands: Command[];
 }
 
-/** The commands that have every word of a query in them, under their headings; better ones first. */
+/** Returns the commands that contain every word of a query, by group, best match first. */
 export function chooseCommands(commands: readonly Command[], query: string): CommandGroup[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, { command: Command; rank: number }[]>();
@@ -28,7 +28,7 @@ export function chooseCommands(commands: readonly Command[], query: string): Com
   }));
 }
 
-/** Undefined where a word is missing; small where the label begins with what was typed. */
+/** Returns undefined if a word is missing; lower is better, and 0 means the label starts with the query. */
 function rankOf({ label, keywords = "" }: Command, words: readonly string[]): number | undefined {
   const title = label.toLocaleLowerCase();
   const all = `${title} ${keywords}`;

@@ -13,11 +13,11 @@ import { chooseCommands } from "./choose.ts";
 import classes from "./palette.module.css";
 import { useGlobalCommands } from "./use-global-commands.ts";
 
-const FIND = "Find a report, or something to do";
+const FIND = "Search or run a command";
 const REPORTS = 7;
-/** Tells reports from commands. */
+/** Distinguishes reports from commands. */
 const REPORT = "report:";
-/** Milliseconds that one may pause between two letters. */
+/** Milliseconds after the last keypress before the search starts. */
 const PAUSE = 120;
 
 interface DialogProps {
@@ -31,7 +31,7 @@ export function PaletteDialog({ owner, isOpen, onClose }: DialogProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title="Commands"
+      title="Command palette"
       withCloseButton={false}
       size="lg"
       yOffset="10vh"
@@ -59,14 +59,14 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
   };
   const perform = (value: string) => {
     const run = runOf(value);
-    // First closed, so that the focus is back on the page before the command takes it elsewhere.
+    // Closes first, so that the focus is back on the page before the command moves it.
     onDone();
     if (run !== undefined) setTimeout(run);
   };
   const [bestReport] = reports;
   const best = bestReport ? REPORT + referenceText(bestReport) : (groups[0]?.commands[0]?.id ?? "");
   const shown = `${reports.map(({ code }) => code).join()} ${groups.flatMap(({ commands }) => commands.map(({ id }) => id)).join()}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the best of what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter runs the best result
   useEffect(() => void combobox.selectFirstOption(), [shown]);
 
   return (
@@ -82,7 +82,7 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
           leftSection={<IconSearch size={18} aria-hidden />}
           value={query}
           onKeyDown={({ key }) => {
-            // Whoever is quick presses it before anything is marked.
+            // A fast typist presses Enter before anything is selected.
             if (key === "Enter" && combobox.getSelectedOptionIndex() < 0) perform(best);
           }}
           onChange={({ currentTarget }) => setQuery(currentTarget.value)}
@@ -114,7 +114,7 @@ function Commands({ owner, onDone }: { owner: string; onDone(): void }) {
               ))}
             </Combobox.Group>
           ))}
-          {reports.length === 0 && groups.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+          {reports.length === 0 && groups.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
         </Combobox.Options>
       </ScrollArea.Autosize>
     </Combobox>
@@ -144,7 +144,7 @@ const CommandLine = ({ label, hint }: Command) => (
   </Group>
 );
 
-/** Until the server has answered, those of the answer before that fit what has been typed since. */
+/** Returns the matching reports; until the server answers, the previous ones that match what is typed. */
 function useFoundReports(owner: string, query: string) {
   const typed = query.trim();
   const [q] = useDebouncedValue(typed, PAUSE);

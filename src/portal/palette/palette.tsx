@@ -9,7 +9,7 @@ const Dialog = lazy(() =>
 
 const OpenContext = createContext<() => void>(() => undefined);
 
-/** Opens the command palette. */
+/** Returns a function that opens the command palette. */
 export const useOpenPalette = (): (() => void) => use(OpenContext);
 
 interface PaletteProps {
@@ -17,7 +17,7 @@ interface PaletteProps {
   children: ReactNode;
 }
 
-/** Finds reports and does every action, by keyboard: Ctrl K or ⌘ K anywhere, also while one is typing. */
+/** Provides the command palette, opened with Ctrl K or ⌘ K anywhere, even in an input. */
 export function Palette({ owner, children }: PaletteProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

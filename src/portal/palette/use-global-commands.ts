@@ -6,9 +6,9 @@ import type { Command } from "../shared/commands.tsx";
 import { useSession } from "../shared/session.tsx";
 import { useAccount } from "../shared/use-account.ts";
 
-/** What can be done from anywhere in a workspace. */
+/** Returns the commands available on every page. */
 export function useGlobalCommands(owner: string): readonly Command[] {
-  return [...usePlaces(owner), ...usePages(owner), ...useWorkspaces(owner), ...useLook()];
+  return [...usePlaces(owner), ...usePages(owner), ...useWorkspaces(owner), ...useThemeCommands()];
 }
 
 function usePages(owner: string): Command[] {
@@ -23,11 +23,11 @@ function usePages(owner: string): Command[] {
     page("publish", "Publish a report", "upload new drop paste html", () =>
       navigate({ to: "/w/$owner/publish", params }),
     ),
-    page("tokens", "API Tokens", "access secret key", () => navigate({ to: "/account/tokens" })),
+    page("tokens", "Access tokens", "api secret key", () => navigate({ to: "/account/tokens" })),
     page("connect", "Connect your agent or CI", "snippets curl github gitlab python", () =>
       navigate({ to: "/connect" }),
     ),
-    page("api-docs", "API documents", "openapi reference endpoints", () => location.assign("/-/docs")),
+    page("api-docs", "API reference", "openapi documentation endpoints", () => location.assign("/-/docs")),
     page("account", "Account", "profile password sessions", () => navigate({ to: "/account" })),
     page("organizations", "Organizations", "team new", () => navigate({ to: "/account/organizations" })),
     page("settings", "Workspace settings", "plan quota default folder name", () =>
@@ -74,17 +74,17 @@ function useWorkspaces(owner: string): Command[] {
     }));
 }
 
-function useLook(): Command[] {
+function useThemeCommands(): Command[] {
   const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const look = (scheme: "light" | "dark" | "auto", label: string): Command => ({
-    ...{ id: `colours-${scheme}`, label, group: "This browser", keywords: "theme mode colors" },
+    ...{ id: `theme-${scheme}`, label, group: "This browser", keywords: "colors mode appearance" },
     run: () => setColorScheme(scheme),
   });
   return [
-    look("light", "Light colours"),
-    look("dark", "Dark colours"),
-    look("auto", "Colours as the system"),
+    look("light", "Light theme"),
+    look("dark", "Dark theme"),
+    look("auto", "System theme"),
     {
       id: "sign-out",
       label: "Sign out",

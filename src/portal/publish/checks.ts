@@ -7,16 +7,16 @@ import type { Offer, Problem } from "./problem.ts";
 export interface Rules {
   limits: Account["limits"];
   workspace: Workspace;
-  /** Bytes of the whole request; undefined as long as the files have not been read. */
+  /** Size of the whole request; undefined until every file is read. */
   requestBytes: number | undefined;
 }
 
-/** Above these many HTML files nobody is asked which is the first: each can be told so in the list. */
-export const MOST_CANDIDATES = 4;
+/** With more HTML files than this, the list is the place to choose the first page. */
+export const MAX_CANDIDATES = 4;
 
-/** What keeps the files from being published; empty when nothing does. */
+/** Returns what prevents publishing; empty when ready. */
 export function findProblems(files: readonly DraftFile[], rules: Rules): Problem[] {
-  if (files.length === 0) return [{ kind: "empty", message: "There is no file yet." }];
+  if (files.length === 0) return [{ kind: "empty", message: "Add at least one file." }];
   const { limits, workspace } = rules;
   const found = [
     foldersProblem(files),
@@ -36,11 +36,11 @@ function indexProblem(files: readonly DraftFile[]): Problem | undefined {
   if (files.some(({ path }) => baseName(path) === INDEX)) return undefined;
   const candidates = files.filter(isHtml);
   const [first] = candidates;
-  const message = "There is no index.html, which is the page that opens first.";
+  const message = "A report needs an index.html, the page that opens first.";
   if (first === undefined) return { kind: "index", message: `${message} Add one.` };
-  const offers = candidates.length > MOST_CANDIDATES ? [] : candidates.map(offerIndex);
-  const choice = candidates.length === 1 ? "" : " Choose which of the HTML files that is.";
-  return { kind: "index", message: `${message}${choice} Links to it inside the files stay as they are.`, offers };
+  const offers = candidates.length > MAX_CANDIDATES ? [] : candidates.map(offerIndex);
+  const choice = candidates.length === 1 ? "" : " Choose the HTML file to use.";
+  return { kind: "index", message: `${message}${choice} Links to it in other files aren't changed.`, offers };
 }
 
 export const offerIndex = ({ id, path }: DraftFile): Offer => ({
@@ -51,7 +51,7 @@ export const offerIndex = ({ id, path }: DraftFile): Offer => ({
 function countProblem(files: readonly DraftFile[], limits: Rules["limits"]): Problem | undefined {
   if (files.length <= limits.files_per_upload) return undefined;
   const most = describeNumber(limits.files_per_upload);
-  const message = `These are ${describeCount(files.length, "file")}; a report has ${most} at most. Remove some.`;
+  const message = `You added ${describeCount(files.length, "file")}, but a report can have at most ${most}. Remove some.`;
   return { kind: "count", message };
 }
 
@@ -61,7 +61,7 @@ function fileProblems(files: readonly DraftFile[], { file_bytes }: Rules["limits
   return [
     {
       kind: "file",
-      message: `A file may have ${describeBytes(file_bytes)}. ${describeCount(large.length, "file has", "files have")} more:`,
+      message: `Files can be up to ${describeBytes(file_bytes)}. ${describeCount(large.length, "file is", "files are")} larger:`,
       details: large.map(({ path, source }) => `${path} (${describeBytes(source.size)})`),
     },
   ];
@@ -71,15 +71,15 @@ function requestProblem(files: readonly DraftFile[], { limits, requestBytes }: R
   const most = describeBytes(limits.request_bytes);
   const size = totalSize(files);
   if (size > limits.request_bytes) {
-    const message = `The files have ${describeBytes(size)} together; an upload may have ${most}. Remove some.`;
+    const message = `The files total ${describeBytes(size)}, but an upload can be at most ${most}. Remove some.`;
     return { kind: "request", message };
   }
   if (requestBytes === undefined || requestBytes <= limits.request_bytes) return undefined;
   return {
     kind: "request",
     message:
-      `The files have ${describeBytes(size)}, and ${describeBytes(requestBytes)} as they are sent, ` +
-      `since what is not text grows by a third. An upload may have ${most}. Remove some.`,
+      `The files total ${describeBytes(size)}, or ${describeBytes(requestBytes)} once encoded, ` +
+      `but an upload can be at most ${most}. Remove some.`,
   };
 }
 
@@ -87,16 +87,16 @@ function planProblem(files: readonly DraftFile[], { free_plan_file_bytes }: Rule
   if (files.length > 1) {
     return {
       kind: "plan",
-      message: "On the free plan a report is a single index.html, without other files.",
+      message: "On the free plan, a report is a single index.html without other files.",
       offers: files.some(({ path }) => path === INDEX)
-        ? [{ label: "Leave the other files out", apply: (all) => all.filter(({ path }) => path === INDEX).slice(-1) }]
+        ? [{ label: "Remove the other files", apply: (all) => all.filter(({ path }) => path === INDEX).slice(-1) }]
         : [],
     };
   }
   if (totalSize(files) <= free_plan_file_bytes) return undefined;
   return {
     kind: "plan",
-    message: `On the free plan a report may have ${describeBytes(free_plan_file_bytes)}; this one has ${describeBytes(totalSize(files))}.`,
+    message: `On the free plan, a report can be up to ${describeBytes(free_plan_file_bytes)}. This one is ${describeBytes(totalSize(files))}.`,
   };
 }
 
@@ -105,6 +105,6 @@ function quotaProblem(files: readonly DraftFile[], { stored_bytes, quota_bytes }
   const size = totalSize(files);
   if (size <= room) return undefined;
   const left = room === 0 ? "has no room left" : `has room for ${describeBytes(room)} more`;
-  const message = `The workspace ${left}, and the files have ${describeBytes(size)}. Delete reports that nobody needs.`;
+  const message = `The workspace ${left}, but the files total ${describeBytes(size)}. Delete reports you no longer need.`;
   return { kind: "quota", message };
 }

@@ -1,27 +1,27 @@
 import { isHidden } from "./draft-files.ts";
 import type { Dropped } from "./drop-box.tsx";
 
-/** Files taken from one place, with what was left there. */
+/** Files from one source, with what was skipped. */
 export interface Collected {
   files: { path: string; source: Blob }[];
   hidden: string[];
   unreadable: string[];
-  /** Whether there were more files than anybody would look through. */
+  /** Whether the source has too many files. */
   isCut: boolean;
 }
 
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 const nothing = (): Collected => ({ files: [], hidden: [], unreadable: [], isCut: false });
 
-/** What a file input has; of a folder that was chosen, its own name is left away. */
+/** Returns the files of an input, without the name of a chosen folder. */
 export function collectChosen(chosen: Iterable<File>): Collected {
   const collected = nothing();
   for (const file of chosen) note(collected, withoutFirst(file.webkitRelativePath) || file.name, file);
   return collected;
 }
 
-/** What was dropped, folders with all that is in them; a folder that comes alone is what is published, so its name goes. */
+/** Returns dropped files and folders; a folder dropped alone is the report, so its name is removed. */
 export async function collectDropped({ entries, files }: Dropped): Promise<Collected> {
   const collected = nothing();
   const isFolder = files.length === 0 && entries.length === 1 && entries[0]?.isDirectory === true;
@@ -51,7 +51,7 @@ async function collectEntry(entry: FileSystemEntry, isFolder: boolean, collected
 
 function note(collected: Collected, path: string, source: File): void {
   if (isHidden(path)) collected.hidden.push(source.name);
-  else if (collected.files.length < MOST_FILES) collected.files.push({ path, source });
+  else if (collected.files.length < MAX_FILES) collected.files.push({ path, source });
   else collected.isCut = true;
 }
 
@@ -60,7 +60,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 
 const withoutFirst = (path: string): string => path.slice(path.indexOf("/") + 1 || path.length);
 
-/** All of a folder's entries, which are given out in portions until none is left. */
+/** Reads all entries of a folder, which arrive in batches. */
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const found: FileSystemEntry[] = [];

@@ -1,18 +1,18 @@
-/** Bytes read in one go: a multiple of three, so that base64 of the pieces is base64 of the whole. */
+/** Bytes per read: a multiple of three, so that the base64 of the pieces joins into that of the whole. */
 const SLICE_BYTES = 3 * 128 * 1024;
 
-/** A file's content as it goes into an upload. */
+/** A file's content, encoded for the upload. */
 export interface Content {
   encoding: "utf-8" | "base64";
-  /** As text in JSON, without the quotes. */
+  /** As JSON text without quotes. */
   parts: readonly Blob[];
-  /** Of all parts. */
+  /** Total size of the parts. */
   bytes: number;
 }
 
 /**
- * A file's content as it goes into an upload: as text if that is exact and no longer than base64. It is read piece by piece,
- * so that the page stays alive. Throws `DOMException` where the file cannot be read, as when it has changed.
+ * Encodes a file for the upload: as text if that is exact and no longer than base64. Reads piece by piece to keep the
+ * page responsive. Throws `DOMException` if the file can't be read, for example because it changed.
  */
 export async function readContent(source: Blob): Promise<Content> {
   const text = await readText(source);
@@ -31,7 +31,7 @@ async function readText(source: Blob): Promise<Content | undefined> {
       const part = new Blob([JSON.stringify(decoder.decode(slice, { stream: !isLast })).slice(1, -1)]);
       parts.push(part);
       bytes += part.size;
-      // Text of mostly control characters is several times its size in JSON.
+      // Control characters grow several times in JSON.
       if (bytes > most) return undefined;
     }
   } catch (error) {
@@ -51,7 +51,7 @@ async function readBase64(source: Blob): Promise<Content> {
 
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
-/** The browser's own conversion, which is done beside the page. */
+/** The browser converts off the main thread. */
 function base64Of(slice: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -11,7 +11,7 @@ export interface Details {
   title: string;
   visibility: Visibility;
   needsStorage: boolean;
-  /** An id; null for none, undefined for wherever the workspace files what names no folder. */
+  /** An id, null for no folder, or undefined for the workspace's default folder. */
   folder: string | null | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Props {
   nameField: Ref<HTMLInputElement>;
 }
 
-/** What is said about a report besides its files. */
+/** A report's details, besides its files. */
 export function DetailsForm({ details, check, workspace, documentTitle, nameRefusal, onChange, nameField }: Props) {
   const { content_url, limits } = useAccount();
   return (
@@ -42,14 +42,14 @@ export function DetailsForm({ details, check, workspace, documentTitle, nameRefu
       />
       <TextInput
         label="Title"
-        description="Optional. The document's own title unless given."
+        description="Optional. Defaults to the document's title."
         placeholder={documentTitle ?? "Untitled report"}
         maxLength={limits.title_characters}
         value={details.title}
         onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
       />
       {check.kind === "version" ? (
-        <Kept check={check} workspace={workspace} />
+        <KeptSettings check={check} workspace={workspace} />
       ) : (
         <>
           <FolderField owner={workspace.slug} folder={details.folder} onChange={(folder) => onChange({ folder })} />
@@ -62,7 +62,7 @@ export function DetailsForm({ details, check, workspace, documentTitle, nameRefu
       )}
       <Checkbox
         label="Needs browser storage"
-        description="For pages that stay blank without localStorage. What they store is forgotten when they are left."
+        description="For pages that fail without localStorage. Stored data is lost when the reader leaves the page."
         checked={details.needsStorage}
         onChange={({ currentTarget }) => onChange({ needsStorage: currentTarget.checked })}
       />
@@ -70,8 +70,8 @@ export function DetailsForm({ details, check, workspace, documentTitle, nameRefu
   );
 }
 
-/** A new version is read by whoever reads its group, and lies where that lies. */
-function Kept({
+/** A new version takes over its report's visibility and folder. */
+function KeptSettings({
   check: { item },
   workspace,
 }: {
@@ -79,13 +79,13 @@ function Kept({
   workspace: Workspace;
 }) {
   return (
-    <Input.Wrapper label="Who can read it, and where it lies" labelElement="div">
+    <Input.Wrapper label="Visibility and folder" labelElement="div">
       <Group gap="xs" my={4}>
         <VisibilityBadge visibility={item.visibility} />
-        <Text size="sm">{item.folder ?? "In no folder"}</Text>
+        <Text size="sm">{item.folder ?? "No folder"}</Text>
       </Group>
       <Text size="sm" c="dimmed">
-        A new version keeps both. {describeReaders(item.visibility, workspace)}
+        A new version keeps these settings. {describeReaders(item.visibility, workspace)}
       </Text>
     </Input.Wrapper>
   );
@@ -102,7 +102,7 @@ function VisibilityField({ workspace, value, onChange }: VisibilityProps) {
   const choices = visibilitiesFor(workspace, workspaces);
   return (
     <Radio.Group
-      label="Who can read it"
+      label="Who can view it"
       value={value}
       onChange={(chosen) => {
         const visibility = choices.find((choice) => choice === chosen);
@@ -123,7 +123,7 @@ function VisibilityField({ workspace, value, onChange }: VisibilityProps) {
   );
 }
 
-/** Sharing with an organization makes sense for whoever is in one. */
+/** Only members of an organization can share with one. */
 function visibilitiesFor({ kind }: Workspace, workspaces: Account["workspaces"]): Visibility[] {
   const isInOne = kind === "org" || workspaces.some((workspace) => workspace.kind === "org");
   return isInOne ? ["private", "org", "public"] : ["private", "public"];

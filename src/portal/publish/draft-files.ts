@@ -1,7 +1,7 @@
-/** A file on its way into a report. */
+/** A file to publish. */
 export interface DraftFile {
   id: string;
-  /** Its name in the report; before it the folders in which it lies, which a report has none of. */
+  /** Its name in the report, preceded by the folders it came from, which a report can't have. */
   path: string;
   source: Blob;
 }
@@ -9,22 +9,22 @@ export interface DraftFile {
 export const INDEX = "index.html";
 
 const NAME = /^[A-Za-z0-9._-]{1,255}$/;
-const LONGEST_NAME = 255;
-const LONGEST_ENDING = 16;
+const MAX_NAME_LENGTH = 255;
+const MAX_EXTENSION_LENGTH = 16;
 const HTML = /\.html?$/i;
-/** What systems leave in folders, besides what begins with a dot. */
-const LEFTOVERS: ReadonlySet<string> = new Set(["thumbs.db", "desktop.ini", "__macosx"]);
+/** System files, besides hidden ones. */
+const SYSTEM_FILES: ReadonlySet<string> = new Set(["thumbs.db", "desktop.ini", "__macosx"]);
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 export const isInFolder = ({ path }: DraftFile): boolean => path.includes("/");
 export const isHtml = ({ path }: DraftFile): boolean => HTML.test(path);
 export const isUsableName = (name: string): boolean => NAME.test(name) && name !== "." && name !== "..";
 
-/** Whether it, or a folder that it lies in, is hidden or none of the reader's making. */
+/** Returns whether the file or a folder above it is hidden or a system file. */
 export const isHidden = (path: string): boolean =>
-  path.split("/").some((part) => part.startsWith(".") || LEFTOVERS.has(part.toLowerCase()));
+  path.split("/").some((part) => part.startsWith(".") || SYSTEM_FILES.has(part.toLowerCase()));
 
-/** The nearest name that a report's file may have. */
+/** Returns the closest valid file name. */
 export function correctedName(name: string): string {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, ""];
@@ -33,7 +33,7 @@ export function correctedName(name: string): string {
   return cut(usableStem + (usableEnding === "" ? "" : `.${usableEnding}`));
 }
 
-/** Letters without their accents, and a hyphen for whatever a name may not have. */
+/** Removes accents and replaces invalid characters with hyphens. */
 const plain = (text: string): string =>
   text
     .normalize("NFKD")
@@ -41,26 +41,26 @@ const plain = (text: string): string =>
     .replace(/[^A-Za-z0-9._-]+/g, "-")
     .replace(/^-+|-+$/g, "");
 
-/** Of a long name the end stays, which says what kind of file it is. */
+/** Truncates at the start, because the end holds the extension. */
 function cut(name: string): string {
-  if (name.length <= LONGEST_NAME) return name;
+  if (name.length <= MAX_NAME_LENGTH) return name;
   const dot = name.lastIndexOf(".");
-  const ending = dot > 0 ? name.slice(dot, dot + LONGEST_ENDING) : "";
-  return name.slice(0, LONGEST_NAME - ending.length) + ending;
+  const ending = dot > 0 ? name.slice(dot, dot + MAX_EXTENSION_LENGTH) : "";
+  return name.slice(0, MAX_NAME_LENGTH - ending.length) + ending;
 }
 
-/** The same with a number before its ending, where others have the name already. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+/** Adds a number before the extension if the name is taken. */
+export function availableName(name: string, taken: ReadonlySet<string>): string {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
   for (let number = 2, candidate = name; ; number++) {
     if (!taken.has(candidate)) return candidate;
     const mark = `-${number}`;
-    candidate = stem.slice(0, LONGEST_NAME - mark.length - ending.length) + mark + ending;
+    candidate = stem.slice(0, MAX_NAME_LENGTH - mark.length - ending.length) + mark + ending;
   }
 }
 
-/** The same files, one of them under another path. */
+/** Returns the files with one of them renamed. */
 export const renamed = (files: readonly DraftFile[], id: string, path: string): DraftFile[] =>
   files.map((file) => (file.id === id ? { ...file, path } : file));
 

@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from "react";
 import { useWorkspace } from "../shared/use-account.ts";
 import { emptyTransfer, usePutDrop } from "./drop-box.tsx";
 
-/** Milliseconds after which a drag that has left the window is not just going from one element to the next. */
+/** Milliseconds after which a drag that left an element has left the window. */
 const LEFT_AFTER = 150;
-/** Milliseconds without news of a drag, which come at least three times a second, after which it has ended elsewhere. */
+/** Milliseconds without drag events after which a drag has ended elsewhere; they come at least three times a second. */
 const LOST_AFTER = 1000;
 
-/** Takes files that are dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 export function DropAnywhere({ owner }: { owner: string }) {
   const workspace = useWorkspace(owner);
   const put = usePutDrop();
@@ -27,7 +27,7 @@ export function DropAnywhere({ owner }: { owner: string }) {
         <Paper p="lg" radius="lg" shadow="lg" withBorder role="status">
           <Group wrap="nowrap">
             <IconUpload aria-hidden />
-            <Text fw={600}>Drop to publish in {workspace.display_name ?? workspace.slug}</Text>
+            <Text fw={600}>Drop to publish to {workspace.display_name ?? workspace.slug}</Text>
           </Group>
         </Paper>
       </Center>
@@ -42,7 +42,7 @@ const overlayStyle = {
   outlineOffset: -12,
 } as const;
 
-/** Whether files from elsewhere are being dragged over the window; calls when they are let go. */
+/** Returns whether external files are being dragged over the window, and calls back when they are dropped. */
 function useFileDrag(isWanted: boolean, onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDrop);
@@ -66,7 +66,7 @@ function followFileDrags({ signal, onOver, onDrop }: Following): void {
   let isInner = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A picture of this page that is dragged counts as a file as well. */
+  /** A dragged image of this page counts as a file too. */
   const filesOf = ({ dataTransfer }: DragEvent) =>
     !isInner && dataTransfer?.types.includes("Files") ? dataTransfer : undefined;
 

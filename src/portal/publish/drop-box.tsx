@@ -1,21 +1,21 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 
-/** What lay in a drop, taken out while the browser still knew it. */
+/** Content of a drop, read while the event still exposes it. */
 export interface Dropped {
   entries: readonly FileSystemEntry[];
-  /** What the browser has no entry for. */
+  /** Files the browser has no entry for. */
   files: readonly File[];
 }
 
 interface DropBox {
   put(dropped: Dropped): void;
-  /** Hands over what was dropped already, and what will be. Returns what ends it. */
+  /** Receives earlier and later drops. Returns a function that stops it. */
   take(taker: (dropped: Dropped) => void): () => void;
 }
 
 const DropBoxContext = createContext<DropBox>({ put: () => undefined, take: () => () => undefined });
 
-/** Keeps what is dropped anywhere until the publish page, which has yet to be opened, takes it. */
+/** Holds files dropped anywhere until the publish page opens and takes them. */
 export function DropBoxProvider({ children }: { children: ReactNode }) {
   const [box] = useState(createDropBox);
   return <DropBoxContext value={box}>{children}</DropBoxContext>;
@@ -42,7 +42,7 @@ function createDropBox(): DropBox {
 
 export const usePutDrop = () => useContext(DropBoxContext).put;
 
-/** Calls with what is dropped for as long as the caller is on the page. */
+/** Receives dropped files while the component is mounted. */
 export function useDrops(taker: (dropped: Dropped) => void): void {
   const { take } = useContext(DropBoxContext);
   const latest = useRef(taker);
@@ -50,7 +50,7 @@ export function useDrops(taker: (dropped: Dropped) => void): void {
   useEffect(() => take((dropped) => latest.current(dropped)), [take]);
 }
 
-/** Has to be called while the drop is being handled. */
+/** Must run during the drop event. */
 export function emptyTransfer(transfer: DataTransfer): Dropped {
   const entries: FileSystemEntry[] = [];
   const files: File[] = [];

@@ -1,28 +1,28 @@
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { memo, useRef } from "react";
 import { describeBytes, describeCount } from "../shared/amounts.ts";
-import { MOST_CANDIDATES, offerIndex } from "./checks.ts";
+import { MAX_CANDIDATES, offerIndex } from "./checks.ts";
 import { baseName, type DraftFile, INDEX, isHtml, totalSize } from "./draft-files.ts";
 import styles from "./file-list.module.css";
 import { FileRow } from "./file-row.tsx";
 import type { Draft } from "./use-draft.ts";
 
-/** More rows than a report has files; of a folder taken by mistake nobody looks at all. */
-const MOST_ROWS = 120;
+/** More rows than a report has files; rarely anyone reads all files of a folder added by mistake. */
+const MAX_ROWS = 120;
 
 interface Props {
   draft: Draft;
-  /** Has the focus when no file is left. */
+  /** Takes the focus when no file is left. */
   onEmptied(): void;
 }
 
-/** The files of the report that is being put together. */
+/** The files to publish. */
 export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const files = inOrder(draft.files);
   if (files.length === 0) return null;
   const hasIndex = files.some(({ path }) => baseName(path) === INDEX);
-  const hasChoice = !hasIndex && files.filter(isHtml).length > MOST_CANDIDATES;
+  const hasChoice = !hasIndex && files.filter(isHtml).length > MAX_CANDIDATES;
 
   function remove(removed: DraftFile, position: number): void {
     draft.change((all) => all.filter(({ id }) => id !== removed.id));
@@ -33,7 +33,7 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
     focusRow(position);
   }
 
-  /** As soon as the rows are as they should be. */
+  /** Waits until the rows are rendered. */
   function focusRow(position: number): void {
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
@@ -62,31 +62,31 @@ export const FileList = memo(function FileList({ draft, onEmptied }: Props) {
         )}
       </Group>
       <ul ref={list} className={styles.list}>
-        {files.slice(0, MOST_ROWS).map((file, position) => (
+        {files.slice(0, MAX_ROWS).map((file, position) => (
           <FileRow
             key={file.id}
             file={file}
             mayBeIndex={hasChoice && isHtml(file)}
             onUseAsIndex={() => {
               draft.change(offerIndex(file).apply);
-              // It is the first row then.
+              // It is the first row by then.
               focusRow(0);
             }}
             onRemove={() => remove(file, position)}
           />
         ))}
       </ul>
-      {files.length > MOST_ROWS && (
+      {files.length > MAX_ROWS && (
         <Text size="sm" c="dimmed" px="sm" py={6}>
-          … and {describeCount(files.length - MOST_ROWS, "more file")}
+          … and {describeCount(files.length - MAX_ROWS, "more file")}
         </Text>
       )}
-      <LeftOut draft={draft} />
+      <SkippedFiles draft={draft} />
     </Paper>
   );
 });
 
-/** The page that opens first, then by name. */
+/** Sorts index.html first, then by name. */
 function inOrder(files: readonly DraftFile[]): DraftFile[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return [...files].sort(
@@ -94,27 +94,27 @@ function inOrder(files: readonly DraftFile[]): DraftFile[] {
   );
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
-/** Says which files of a folder are not among those that are published. */
-function LeftOut({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
+/** Lists files of a folder that aren't published. */
+function SkippedFiles({ draft: { hidden, unreadable, isCut } }: { draft: Draft }) {
   if (hidden.length + unreadable.length === 0 && !isCut) return null;
   return (
     <Stack gap={2} px="sm" py={6} className={styles.line}>
       {hidden.length > 0 && (
         <Text size="sm" c="dimmed">
-          Left out, as hidden: {listNames(hidden)}
+          Skipped hidden files: {listNames(hidden)}
         </Text>
       )}
-      {unreadable.length > 0 && <Text size="sm">Could not be read: {listNames(unreadable)}</Text>}
-      {isCut && <Text size="sm">There are more files than were looked at.</Text>}
+      {unreadable.length > 0 && <Text size="sm">Couldn't read: {listNames(unreadable)}</Text>}
+      {isCut && <Text size="sm">Some files weren't checked because there are too many.</Text>}
     </Stack>
   );
 }
 
 function listNames(names: readonly string[]): string {
   const different = [...new Set(names)];
-  const more = different.length - MOST_NAMES;
-  const first = different.slice(0, MOST_NAMES).join(", ");
+  const more = different.length - MAX_NAMES;
+  const first = different.slice(0, MAX_NAMES).join(", ");
   return more > 0 ? `${first} and ${more} more` : first;
 }

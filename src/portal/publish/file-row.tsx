@@ -11,7 +11,7 @@ interface Props {
   onRemove(): void;
 }
 
-/** One file; there may be a hundred of them, so it is made of little. */
+/** A file to publish. Renders little, because there can be a hundred. */
 export function FileRow({ file, mayBeIndex, onUseAsIndex, onRemove }: Props) {
   const { path, source } = file;
   const name = baseName(path);

@@ -9,12 +9,12 @@ import { placeFolders } from "../shared/pickers/taxonomy.ts";
 
 interface Props {
   owner: string;
-  /** An id; null for none, undefined for wherever the workspace files what names no folder. */
+  /** An id, null for no folder, or undefined for the workspace's default folder. */
   folder: string | null | undefined;
   onChange(folder: string | null): void;
 }
 
-/** In which folder a new report lies. */
+/** Field that chooses a new report's folder. */
 export function FolderField({ owner, folder, onChange }: Props) {
   const { data: taxonomy } = useQuery(taxonomyQuery(owner));
   const [isOpen, { open, close }] = useDisclosure();
@@ -40,7 +40,7 @@ export function FolderField({ owner, folder, onChange }: Props) {
       </Button>
       {folder === undefined && place !== undefined && (
         <Text size="xs" c="dimmed" mt={4}>
-          New reports of this workspace are filed there.
+          The workspace's default folder.
         </Text>
       )}
       <Modal opened={isOpen} onClose={close} title="Choose a folder" size="sm">
@@ -57,7 +57,7 @@ export function FolderField({ owner, folder, onChange }: Props) {
   );
 }
 
-/** What the API calls a folder: `Drawer/Folder`, or `Folder` at the root. */
+/** Returns a folder as the API writes it: `Drawer/Folder`, or `Folder` at the root. */
 export function useFolderLabel(owner: string, folder: string | null | undefined): string | undefined {
   const { data: taxonomy } = useQuery(taxonomyQuery(owner));
   if (folder === null) return "";

@@ -1,33 +1,33 @@
 import { describeCount } from "../shared/amounts.ts";
-import { baseName, correctedName, type DraftFile, freeName, isInFolder, isUsableName } from "./draft-files.ts";
+import { availableName, baseName, correctedName, type DraftFile, isInFolder, isUsableName } from "./draft-files.ts";
 import type { Problem } from "./problem.ts";
 
-/** A report has no folders: says which files lie in some, and offers to take them out. */
+/** Reports files in folders, which a report can't have, and offers to flatten them. */
 export function foldersProblem(files: readonly DraftFile[]): Problem | undefined {
   const inner = files.filter(isInFolder);
   const [example] = inner;
   if (example === undefined) return undefined;
-  const message = `A report has no folders, but ${describeCount(inner.length, "file is in one", "files are in some")}.`;
+  const message = `Reports can't contain folders, but ${describeCount(inner.length, "file is", "files are")} in one.`;
   const clashing = clashes(files);
   const [clash] = clashing;
   if (clash !== undefined) {
-    const both = `${baseName(clash)} is there more than once, so they cannot all lie beside index.html. Remove or rename them first:`;
+    const both = `${baseName(clash)} exists more than once, so these files can't all be moved next to index.html. Remove or rename them first:`;
     const details = files.filter(({ path }) => clashing.has(baseName(path))).map(({ path }) => path);
     return { kind: "folders", message: `${message} ${both}`, details };
   }
   const name = baseName(example.path);
   return {
     kind: "folders",
-    message: `${message} When they are out, the HTML has to refer to "${name}", not to "${example.path}".`,
+    message: `${message} After that, the HTML must refer to "${name}" instead of "${example.path}".`,
     details: inner.map(({ path }) => path),
-    offers: [{ label: "Take the files out of their folders", apply: flattened }],
+    offers: [{ label: "Move the files out of their folders", apply: flattened }],
   };
 }
 
 const flattened = (files: readonly DraftFile[]): DraftFile[] =>
   files.map((file) => ({ ...file, path: baseName(file.path) }));
 
-/** Names that several files would have beside each other. */
+/** Returns names that several files would share after that. */
 function clashes(files: readonly DraftFile[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const twice = new Set<string>();
@@ -39,17 +39,17 @@ function clashes(files: readonly DraftFile[]): ReadonlySet<string> {
   return twice;
 }
 
-/** Says which names cannot be, and offers what is nearest to them. */
+/** Reports invalid names and offers the closest valid ones. */
 export function namesProblem(files: readonly DraftFile[]): Problem | undefined {
   const wrong = files.filter(({ path }) => !isUsableName(baseName(path)));
   if (wrong.length === 0) return undefined;
   const corrected = new Map(corrections(files).map(({ id, path }) => [id, path]));
-  const count = describeCount(wrong.length, "has", "have");
+  const count = describeCount(wrong.length, "file has", "files have");
   return {
     kind: "names",
     message:
-      `A name may have letters without accents, digits, dots, hyphens and underscores; ${count} something else. ` +
-      "References inside the files stay as they are.",
+      `File names can contain unaccented letters, digits, dots, hyphens and underscores. ${count} other characters. ` +
+      "References to them in other files aren't changed.",
     details: wrong.map(({ id, path }) => `${path} → ${corrected.get(id) ?? ""}`),
     offers: [{ label: `Rename ${describeCount(wrong.length, "file")}`, apply: corrections }],
   };
@@ -61,22 +61,22 @@ function corrections(files: readonly DraftFile[]): DraftFile[] {
     const name = baseName(file.path);
     if (isUsableName(name)) return file;
     const folder = file.path.slice(0, file.path.length - name.length);
-    const path = freeName(folder + correctedName(name), taken);
+    const path = availableName(folder + correctedName(name), taken);
     taken.add(path);
     return { ...file, path };
   });
 }
 
-/** Files of one name beside each other; those in folders are spoken of elsewhere. */
+/** Reports duplicate names outside folders. */
 export function duplicatesProblem(files: readonly DraftFile[]): Problem | undefined {
   const last = new Map(files.map(({ id, path }) => [path, id]));
   const earlier = files.filter(({ id, path }) => last.get(path) !== id);
   if (earlier.length === 0) return undefined;
   return {
     kind: "duplicates",
-    message: "A name may be there once; these are there more often:",
+    message: "Duplicate file names:",
     details: [...new Set(earlier.map(({ path }) => path))],
-    offers: [{ label: "Keep those added last", apply: keepLast }],
+    offers: [{ label: "Keep the newest", apply: keepLast }],
   };
 }
 

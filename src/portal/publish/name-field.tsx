@@ -11,13 +11,13 @@ interface Props {
   workspace: Workspace;
   visibility: Visibility;
   contentUrl: string;
-  /** What the server said about it. */
+  /** The server's error about the name. */
   refusal: string | undefined;
   onChange(name: string): void;
   ref: Ref<HTMLInputElement>;
 }
 
-/** The group's name, with what publishing under it would do. */
+/** Name field that says what publishing under the name will do. */
 export function NameField({ name, check, workspace, visibility, contentUrl, refusal, onChange, ref }: Props) {
   const isWrong = refusal !== undefined || isRefused(check);
   return (
@@ -25,13 +25,13 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
       <TextInput
         ref={ref}
         label="Name"
-        description="Optional. Its link always shows the latest version; publish under it again to add one. Lower-case letters, digits and hyphens."
+        description="Optional. Gives the report a live link; publish under the same name to add a version. Use lowercase letters, digits and hyphens."
         placeholder="weekly-sales"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         value={name}
-        error={isWrong ? (refusal ?? describeRefusal(check, workspace)) : undefined}
+        error={isWrong ? (refusal ?? describeRefusal(check)) : undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Text size="sm" c="dimmed" mt={4} component="div" role="status">
@@ -47,7 +47,7 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
           params={{ owner: check.item.owner_slug }}
           search={{ name }}
         >
-          Publish in {check.item.owner_slug}
+          Publish to {check.item.owner_slug}
         </ButtonLink>
       )}
     </div>
@@ -55,23 +55,24 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
 }
 
 function describe(check: NameCheck, name: string, link: string): ReactNode {
-  if (check.kind === "free") return `A live link will be made: ${link}`;
-  if (check.kind === "unknown") return "Whether you have it already could not be found out.";
+  if (check.kind === "free") return `Live link: ${link}`;
+  if (check.kind === "unknown") return "Couldn't check whether this name is already in use.";
   if (check.kind !== "version") return null;
   const { item, versionNo } = check;
   const what = versionNo === undefined ? "a version" : `version ${versionNo}`;
-  return item.title === name ? `Adds ${what} to it.` : `Adds ${what} to “${item.title}”.`;
+  return item.title === name ? `Adds ${what}.` : `Adds ${what} to “${item.title}”.`;
 }
 
-function describeRefusal(check: NameCheck, { slug }: Workspace): string {
-  if (check.kind === "elsewhere") return `It is the name of a report of ${check.item.owner_slug}, not of ${slug}.`;
+function describeRefusal(check: NameCheck): string {
+  if (check.kind === "elsewhere")
+    return `This name belongs to a report in ${check.item.owner_slug}. Choose another name, or publish it there.`;
   if (check.kind === "full") {
-    return `“${check.item.title}” has that name. On the free plan a name has one version: delete it first, or take another name.`;
+    return `“${check.item.title}” already uses this name, and the free plan allows one version. Delete it first, or choose another name.`;
   }
-  return "A name has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.";
+  return "Use 1 to 63 lowercase letters, digits and hyphens. The name can't start with a hyphen.";
 }
 
-/** Where a live link will be, as the server makes them. */
+/** Returns the live link's address, as the server builds it. */
 const liveLink = (contentUrl: string, owner: string, name: string, visibility: Visibility): string =>
   visibility === "private" ? `${location.origin}/${name}/` : `${contentUrl}/@${owner}/${name}/`;
 

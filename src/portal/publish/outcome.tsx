@@ -8,16 +8,16 @@ import touch from "../shared/touch.module.css";
 import { remedyFor } from "./remedies.ts";
 import type { Published } from "./upload.ts";
 
-/** For what was asked is done; links take no `autoFocus`. */
+/** Links don't support `autoFocus`. */
 const focusOnce = (link: HTMLAnchorElement | null) => link?.focus();
 
 interface Props {
   published: Published;
-  /** Goes back to the files, from which the next version is made; not there where there can be none. */
+  /** Returns to the files to publish the next version; undefined if the plan allows no more. */
   onAgain: (() => void) | undefined;
 }
 
-/** What was published in spite of what will not work in it. */
+/** Shows a published report that has warnings. */
 export function Outcome({ published, onAgain }: Props) {
   const { warnings, url, nameUrl } = published;
   return (
@@ -25,7 +25,7 @@ export function Outcome({ published, onAgain }: Props) {
       <Title order={1} size="h2">
         Published, with {describeCount(warnings.length, "warning")}
       </Title>
-      <Text>The report can be read. This may not work in it:</Text>
+      <Text>The report is published, but some of it may not work:</Text>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
         {warnings.map((warning) => (
           <Warning key={warning} warning={warning} />
@@ -33,15 +33,15 @@ export function Outcome({ published, onAgain }: Props) {
       </Stack>
       <Paper withBorder p="sm">
         {nameUrl !== undefined && <LinkLine label="Live link" url={nameUrl} />}
-        <LinkLine label="Pinned link" url={url} />
+        <LinkLine label="Version link" url={url} />
       </Paper>
       <Group>
         <ButtonLink to="/r/$reference" params={{ reference: referenceText(published) }} ref={focusOnce}>
-          Open the report
+          Open report
         </ButtonLink>
         {onAgain && (
           <Button variant="default" onClick={onAgain}>
-            Publish the next version
+            Publish next version
           </Button>
         )}
       </Group>

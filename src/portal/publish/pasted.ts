@@ -2,7 +2,7 @@ const LOOKS_LIKE_HTML = /^\s*<(?:!doctype\s|!--|[a-z][a-z0-9-]*[\s/>])/i;
 
 export const looksLikeHtml = (text: string): boolean => LOOKS_LIKE_HTML.test(text);
 
-/** HTML that is being pasted: the text itself if it is source, else what a rich text is made of. */
+/** Returns pasted HTML: the text itself if it is source code, otherwise the rich text's markup. */
 export function pastedHtml(data: DataTransfer): string | undefined {
   const text = data.getData("text/plain");
   if (looksLikeHtml(text)) return text;

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Ref } from "react";
 import type { Offer, Problem } from "./problem.ts";
 
-const MOST_DETAILS = 6;
+const MAX_DETAILS = 6;
 
 interface Props {
   problems: readonly Problem[];
@@ -11,14 +11,14 @@ interface Props {
   ref: Ref<HTMLDivElement>;
 }
 
-/** What keeps the files from being published, with what can be done about it at once. */
+/** Lists what prevents publishing, each with a fix where there is one. */
 export function ProblemList({ problems, onTake, ref }: Props) {
   return (
     <Stack
       gap="xs"
       mb={problems.length === 0 ? 0 : "md"}
       role="group"
-      aria-label="What has to be mended first"
+      aria-label="Problems to fix before publishing"
       tabIndex={-1}
       ref={ref}
       aria-live="polite"
@@ -47,10 +47,10 @@ export function ProblemList({ problems, onTake, ref }: Props) {
 
 function Details({ details }: { details: readonly string[] }) {
   if (details.length === 0) return null;
-  const more = details.length - MOST_DETAILS;
+  const more = details.length - MAX_DETAILS;
   return (
     <ul>
-      {details.slice(0, MOST_DETAILS).map((detail) => (
+      {details.slice(0, MAX_DETAILS).map((detail) => (
         <Text key={detail} component="li" size="sm">
           {detail}
         </Text>

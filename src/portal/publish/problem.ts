@@ -1,6 +1,6 @@
 import type { DraftFile } from "./draft-files.ts";
 
-/** Why the files cannot be published as they are, and what can be done about it here. */
+/** Something that prevents publishing, with fixes the page offers. */
 export interface Problem {
   kind: "empty" | "folders" | "names" | "duplicates" | "index" | "count" | "file" | "request" | "plan" | "quota";
   message: string;

@@ -27,7 +27,7 @@ interface Props {
   onPublished(report: Published): void;
 }
 
-/** The files and what is said about them. */
+/** The form with files and details. */
 export function PublishForm({ workspace, draft, sending, details, onChange, onPublished }: Props) {
   const { limits } = useAccount();
   const contents = useContents(draft.files, limits);
@@ -58,7 +58,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
   return (
     <Stack gap="md" maw={1120} mx="auto" className={touch.targets}>
       <Title order={1} size="h2">
-        Publish in {workspace.display_name ?? workspace.slug}
+        Publish to {workspace.display_name ?? workspace.slug}
       </Title>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
@@ -84,7 +84,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
             radius="md"
             p="md"
             onSubmit={submit}
-            aria-label="About the report"
+            aria-label="Report details"
             noValidate
           >
             <Fields isBusy={isBusy}>
@@ -102,7 +102,7 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
               />
             </Fields>
             <SubmitPanel ref={places.submit} sending={sending} check={check} />
-            <Room workspace={workspace} />
+            <StorageUsage workspace={workspace} />
           </Paper>
         </Grid.Col>
       </Grid>
@@ -110,21 +110,21 @@ export function PublishForm({ workspace, draft, sending, details, onChange, onPu
   );
 }
 
-/** They cannot be changed while they are being sent. */
+/** Disabled while sending. */
 const Fields = ({ isBusy, children }: { isBusy: boolean; children: ReactNode }) => (
   <Box component="fieldset" disabled={isBusy} bd={0} p={0} m={0} miw={0}>
     <Stack gap="md">{children}</Stack>
   </Box>
 );
 
-/** How much of the workspace is used. */
-const Room = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspace }) => (
+/** Returns how much of the workspace's quota is used. */
+const StorageUsage = ({ workspace: { stored_bytes, quota_bytes } }: { workspace: Workspace }) => (
   <Text size="sm" c="dimmed" mt="sm">
     {describeBytes(stored_bytes)} of {describeBytes(quota_bytes)} used
   </Text>
 );
 
-/** What is sent besides the files. A new version keeps its group's folder and readers. */
+/** Returns the request's fields besides the files. A new version keeps its report's folder and visibility. */
 function toUpload(
   { name, title, visibility, needsStorage }: Details,
   { kind }: NameCheck,

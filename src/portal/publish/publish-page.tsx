@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { referenceText } from "../api/references.ts";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { MissingState } from "../shared/states.tsx";
 import { useWorkspace, type Workspace } from "../shared/use-account.ts";
 import type { Details } from "./details-form.tsx";
@@ -20,7 +20,7 @@ export function PublishPage() {
   return <Publishing key={`${owner} ${name}`} workspace={workspace} name={name} />;
 }
 
-/** From the first file to the report's page. */
+/** Publishes a report, from choosing files to the result. */
 function Publishing({ workspace, name }: { workspace: Workspace; name: string }) {
   const navigate = useNavigate();
   const sending = usePublish(workspace.slug);
@@ -39,13 +39,13 @@ function Publishing({ workspace, name }: { workspace: Workspace; name: string })
       setPublished(report);
       return;
     }
-    sayDone(report.name === undefined ? "The report is published" : `“${report.name}” is published`);
+    notifySuccess(report.name === undefined ? "Report published" : `“${report.name}” published`);
     void navigate({ to: "/r/$reference", params: { reference: referenceText(report) } });
   }
 
   if (published !== undefined) {
-    const mayGoOn = published.name !== undefined && workspace.plan !== "free";
-    return <Outcome published={published} onAgain={mayGoOn ? () => setPublished(undefined) : undefined} />;
+    const canPublishAgain = published.name !== undefined && workspace.plan !== "free";
+    return <Outcome published={published} onAgain={canPublishAgain ? () => setPublished(undefined) : undefined} />;
   }
   return (
     <>

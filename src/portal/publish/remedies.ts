@@ -1,13 +1,13 @@
-/** Kinds of the server's warnings, by a part of them, about which more can be done here than they say themselves. */
+/** Parts of server warnings, with advice the warnings don't contain. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [
     /publish with storage "memory"/,
-    "Here that is the box “Needs browser storage”: tick it, and publish the next version. It does for pages that you cannot change.",
+    "If you can't change the page, select “Needs browser storage” and publish the next version.",
   ],
-  [/^visibility ".*" was not applied/, "Open the report to change who can read it and all its versions."],
+  [/^visibility ".*" was not applied/, "Open the report to change its visibility."],
   [/^folder ".*" was not applied/, "Open the report to move it."],
-  [/^… and \d+ more/, "Mend those above first; the next version says what is left."],
+  [/^… and \d+ more/, "Fix the warnings above and publish again to see the rest."],
 ];
 
-/** What to do about a warning of the server, where it does not say so itself. */
+/** Returns advice for a server warning. */
 export const remedyFor = (warning: string): string | undefined => remedies.find(([kind]) => kind.test(warning))?.[1];

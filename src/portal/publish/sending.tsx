@@ -3,7 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { describeBytes } from "../shared/amounts.ts";
 import type { Progress as Sent } from "./upload.ts";
 
-/** How far an upload is, with the way to end it. */
+/** Upload progress with a way to cancel. */
 export function SendingPanel({ progress, onCancel }: { progress: Sent; onCancel: () => void }) {
   const { sent, total } = progress;
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100);
@@ -25,18 +25,18 @@ export function SendingPanel({ progress, onCancel }: { progress: Sent; onCancel:
 }
 
 function describeProgress({ sent, total }: Sent): string {
-  if (total === 0) return "Reading the files";
-  if (sent === total) return "All is sent; the server checks and stores it";
+  if (total === 0) return "Reading files…";
+  if (sent === total) return "Uploaded. Waiting for the server…";
   return `${describeBytes(sent)} of ${describeBytes(total)}`;
 }
 
-/** Asks before an upload is given up by going elsewhere. */
+/** Confirms navigation that would cancel an upload. */
 export function LeaveGuard({ isBusy }: { isBusy: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isBusy, enableBeforeUnload: isBusy, withResolver: true });
   const isOpen = blocker.status === "blocked";
   return (
-    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Leave while this is being published?" centered>
-      <Text size="sm">What is on its way is cancelled then.</Text>
+    <Modal opened={isOpen} onClose={() => blocker.reset?.()} title="Leave this page?" centered>
+      <Text size="sm">The upload in progress will be cancelled.</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => blocker.proceed?.()}>
           Leave

@@ -3,7 +3,7 @@ import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconClipboard, IconFile, IconFolder, IconUpload } from "@tabler/icons-react";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { describeBytes, describeNumber } from "../shared/amounts.ts";
-import { sayRefused } from "../shared/notify.ts";
+import { notifyWarning } from "../shared/notify.ts";
 import type { Account, Workspace } from "../shared/use-account.ts";
 import { looksLikeHtml, pastedHtml } from "./pasted.ts";
 import type { Draft } from "./use-draft.ts";
@@ -17,7 +17,7 @@ interface Props {
 
 const EDGE = { borderStyle: "dashed", borderColor: "var(--mantine-color-placeholder)" } as const;
 
-/** Where files come from: dropped, chosen or pasted. */
+/** Takes files by drop, choice or paste. */
 export function SourcePicker({ draft, workspace, limits, firstButton }: Props) {
   const isEmpty = draft.files.length === 0;
   const [isPasting, { toggle, close }] = useDisclosure();
@@ -37,7 +37,7 @@ export function SourcePicker({ draft, workspace, limits, firstButton }: Props) {
             Choose files
           </FileChooser>
           <FileChooser icon={<IconFolder size={16} />} onChoose={draft.choose} isFolder>
-            Choose a folder
+            Choose folder
           </FileChooser>
           <Button
             ref={pasteButton}
@@ -67,12 +67,12 @@ function Invitation({ workspace, limits }: Pick<Props, "workspace" | "limits">) 
         Choose what to publish
       </Text>
       <Text c="dimmed" size="sm" maw={440}>
-        One HTML file, or index.html with the files it needs beside it. You can paste HTML as well.
+        Add one HTML file, or index.html and the files it needs. You can also paste HTML.
       </Text>
       <Text c="dimmed" size="sm" maw={440}>
         {workspace.plan === "free"
-          ? `On the free plan: a single index.html of at most ${describeBytes(free_plan_file_bytes)}.`
-          : `At most ${describeNumber(files_per_upload)} files of ${describeBytes(file_bytes)} each, ${describeBytes(request_bytes)} in all.`}
+          ? `Free plan: a single index.html, up to ${describeBytes(free_plan_file_bytes)}.`
+          : `Up to ${describeNumber(files_per_upload)} files of ${describeBytes(file_bytes)} each, ${describeBytes(request_bytes)} in total.`}
       </Text>
     </Stack>
   );
@@ -100,7 +100,7 @@ function FileChooser({ icon, isFolder = false, onChoose, ref, children }: Choose
         hidden
         onChange={({ currentTarget }) => {
           onChoose([...(currentTarget.files ?? [])]);
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = "";
         }}
       />
@@ -122,14 +122,14 @@ function PasteArea({ onUse }: { onUse: (html: string) => void }) {
     <Stack gap="xs" w="100%" align="flex-start">
       <Textarea
         label="HTML source"
-        description="It becomes index.html."
+        description="Published as index.html."
         w="100%"
         rows={8}
         autoFocus
         spellCheck={false}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         value={html}
-        error={isWrong && 'That is not HTML: it has to begin with a tag, such as "<!doctype html>".'}
+        error={isWrong && `This isn't HTML. It must start with a tag, such as "<!doctype html>".`}
         onChange={({ currentTarget }) => {
           setHtml(currentTarget.value);
           setWrong(false);
@@ -142,7 +142,7 @@ function PasteArea({ onUse }: { onUse: (html: string) => void }) {
   );
 }
 
-/** A paste anywhere on the page adds files or HTML, but for one into a field. */
+/** Accepts files and HTML pasted anywhere but in a field. */
 function usePastes(draft: Draft): void {
   useWindowEvent("paste", (event: ClipboardEvent) => {
     const data = event.clipboardData;
@@ -150,7 +150,7 @@ function usePastes(draft: Draft): void {
     if (data.files.length > 0) return draft.choose([...data.files]);
     const html = pastedHtml(data);
     if (html !== undefined) draft.paste(html);
-    else if (data.getData("text/plain") !== "") sayRefused("That cannot be published", "What you pasted is not HTML.");
+    else if (data.getData("text/plain") !== "") notifyWarning("Can't publish this", "The pasted text isn't HTML.");
   });
 }
 

@@ -11,7 +11,7 @@ interface Props {
   ref: Ref<HTMLButtonElement>;
 }
 
-/** Sends the report off, and says how that goes. */
+/** Submits the form and shows progress and errors. */
 export function SubmitPanel({ sending: { progress, refusal, cancel }, check, ref }: Props) {
   if (progress !== undefined) return <SendingPanel progress={progress} onCancel={cancel} />;
   return (
@@ -36,7 +36,7 @@ function RefusalNotice({ refusal: { kind, message } }: { refusal: Refusal }) {
     );
   }
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It was not published">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Publishing failed">
       {message}{" "}
       {kind === "signed-out" && (
         <Anchor href="/-/sign-in" target="_blank" inherit c="inherit" underline="always">

@@ -11,7 +11,7 @@ export interface Part {
 }
 
 export interface Progress {
-  /** Bytes that have gone out. */
+  /** Bytes sent so far. */
   sent: number;
   total: number;
 }
@@ -21,7 +21,7 @@ interface Sending {
   onProgress(progress: Progress): void;
 }
 
-/** The body of an upload. Its parts stay where the browser keeps them, so none is ever copied into one long text. */
+/** Builds the body as a Blob of parts, so that no file is ever copied into one long string. */
 export function buildBody(details: UploadDetails, parts: readonly Part[]): Blob {
   const files = parts.flatMap(({ path, content: { encoding, parts: pieces } }, position) => [
     `${position === 0 ? "" : ","}{"path":${JSON.stringify(path)},"encoding":"${encoding}","content":"`,
@@ -32,17 +32,20 @@ export function buildBody(details: UploadDetails, parts: readonly Part[]): Blob 
   return new Blob([opening, opening === "{" ? "" : ",", `"files":[`, ...files, "]}"]);
 }
 
-/** Throws `ApiError` when the server refuses, `TypeError` when it cannot be reached, the signal's reason when cancelled. */
+/**
+ * Throws `ApiError` when the server refuses, `TypeError` when it can't be reached, and the signal's reason when
+ * cancelled.
+ */
 export function sendUpload(body: Blob, { signal, onProgress }: Sending): Promise<Published> {
   const client = createClient({
     baseUrl: location.origin,
-    fetch: (url, init) => fetchTelling(url, init, body, onProgress),
+    fetch: (url, init) => sendWithProgress(url, init, body, onProgress),
   });
   return client.call(uploadRoute, { rawBody: body, signal });
 }
 
-/** What `fetch` does, which says nothing of what has gone out yet. */
-function fetchTelling(
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
+function sendWithProgress(
   url: string,
   { headers, signal }: RequestInit,
   body: Blob,
@@ -55,7 +58,7 @@ function fetchTelling(
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress({ sent: loaded, total }));
     request.addEventListener("load", () => resolve(toResponse(request)));
-    request.addEventListener("error", () => reject(new TypeError("The server could not be reached.")));
+    request.addEventListener("error", () => reject(new TypeError("Couldn't reach the server.")));
     request.addEventListener("abort", () => reject(signal?.reason));
     signal?.addEventListener("abort", () => request.abort());
     request.send(body);

@@ -6,33 +6,33 @@ import { readTitle } from "./document-title.ts";
 import { type DraftFile, totalSize } from "./draft-files.ts";
 import type { Part } from "./upload.ts";
 
-/** Bytes around a file's content in a request, and around all of them, names and titles included: rather too many. */
-const AROUND_FILE = 60;
-const AROUND_ALL = 2000;
+/** Upper bounds in bytes for the JSON around one file, and around all of them, names and titles included. */
+const FILE_OVERHEAD = 60;
+const REQUEST_OVERHEAD = 2000;
 
 interface Contents {
-  /** The files as they are sent; throws `DOMException` where one cannot be read. */
+  /** Returns the encoded files; throws `DOMException` if one can't be read. */
   read(files: readonly DraftFile[]): Promise<Part[]>;
-  /** Bytes of the whole request; undefined until all files are read, or where there is no point in reading them. */
+  /** Size of the whole request; undefined until every file is read, or if reading is pointless. */
   requestBytes: number | undefined;
   isReading: boolean;
   error: Error | null;
 }
 
-/** Reads files while the reader fills in the rest, each once. */
+/** Reads each file once, while the user fills in the form. */
 export function useContents(files: readonly DraftFile[], limits: Account["limits"]): Contents {
   const [read] = useState(createReader);
   const { data, error, isFetching } = useQuery({
     queryKey: ["publish", "contents", files.map(({ id }) => id)],
     queryFn: () => read(files),
     enabled: files.length > 0 && totalSize(files) <= limits.request_bytes,
-    // Files come from this machine.
+    // The files are local, so network state doesn't matter.
     networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  const around = files.reduce((sum, { path }) => sum + AROUND_FILE + path.length, AROUND_ALL);
+  const around = files.reduce((sum, { path }) => sum + FILE_OVERHEAD + path.length, REQUEST_OVERHEAD);
   return {
     read,
     requestBytes: data?.reduce((sum, { content }) => sum + content.bytes, around),
@@ -54,7 +54,7 @@ function createReader(): Contents["read"] {
   };
 }
 
-/** The title that the report would have by itself. */
+/** The title used if none is entered. */
 export function useDocumentTitle(index: DraftFile | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ["publish", "title", index?.id],

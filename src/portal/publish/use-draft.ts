@@ -1,16 +1,16 @@
 import { type Dispatch, type SetStateAction, useMemo, useRef, useState } from "react";
-import { sayRefused } from "../shared/notify.ts";
+import { notifyWarning } from "../shared/notify.ts";
 import { type Collected, collectChosen, collectDropped } from "./collect.ts";
 import { type DraftFile, INDEX } from "./draft-files.ts";
 import { type Dropped, useDrops } from "./drop-box.tsx";
 
-/** What is to be published, before it is. */
+/** The report being prepared. */
 export interface Draft {
   files: readonly DraftFile[];
-  /** Names of what was left out: hidden files, and those that could not be read. */
+  /** Names of skipped files: hidden or unreadable. */
   hidden: readonly string[];
   unreadable: readonly string[];
-  /** Whether not all files of a folder were looked at. */
+  /** Whether a folder had too many files. */
   isCut: boolean;
   change(change: (files: readonly DraftFile[]) => DraftFile[]): void;
   choose(chosen: Iterable<File>): void;
@@ -21,27 +21,27 @@ export interface Draft {
 type State = Pick<Draft, "files" | "hidden" | "unreadable" | "isCut">;
 const empty: State = { files: [], hidden: [], unreadable: [], isCut: false };
 
-interface Wishes {
-  /** Whether the files are being sent, and nothing can come to them. */
+interface DraftOptions {
+  /** Whether files are being sent and can't be changed. */
   isBusy(): boolean;
   onAdded(): void;
 }
 
-/** The files of a report that is being put together; what is dropped on the page comes to them. */
-export function useDraft(wishes: Wishes): Draft {
+/** Holds the files to publish, including those dropped on the page. */
+export function useDraft(options: DraftOptions): Draft {
   const [state, setState] = useState(empty);
-  const latest = useRef(wishes);
-  latest.current = wishes;
+  const latest = useRef(options);
+  latest.current = options;
   const actions = useMemo(() => createActions(setState, () => latest.current), []);
   useDrops(actions.drop);
   return useMemo(() => ({ ...state, ...actions }), [state, actions]);
 }
 
-function createActions(setState: Dispatch<SetStateAction<State>>, wishes: () => Wishes) {
+function createActions(setState: Dispatch<SetStateAction<State>>, options: () => DraftOptions) {
   function add(collected: Collected): void {
-    const problem = whyNot(collected, wishes().isBusy());
+    const problem = refusalFor(collected, options().isBusy());
     if (problem !== undefined) {
-      sayRefused("Nothing was added", problem);
+      notifyWarning("No files added", problem);
       return;
     }
     const files = collected.files.map((file) => ({ ...file, id: newId() }));
@@ -51,7 +51,7 @@ function createActions(setState: Dispatch<SetStateAction<State>>, wishes: () => 
       unreadable: [...before.unreadable, ...collected.unreadable],
       isCut: before.isCut || collected.isCut,
     }));
-    wishes().onAdded();
+    options().onAdded();
   }
 
   function change(change: (files: readonly DraftFile[]) => DraftFile[]): void {
@@ -62,7 +62,7 @@ function createActions(setState: Dispatch<SetStateAction<State>>, wishes: () => 
   }
 
   function paste(html: string): void {
-    if (wishes().isBusy()) return;
+    if (options().isBusy()) return;
     const pasted = { id: newId(), path: INDEX, source: new Blob([html], { type: "text/html" }) };
     setState((before) => ({ ...before, files: withPasted(before.files, pasted) }));
   }
@@ -76,17 +76,17 @@ function createActions(setState: Dispatch<SetStateAction<State>>, wishes: () => 
   };
 }
 
-function whyNot({ files, hidden, unreadable }: Collected, isBusy: boolean): string | undefined {
-  if (isBusy) return "Wait until the report is published.";
+function refusalFor({ files, hidden, unreadable }: Collected, isBusy: boolean): string | undefined {
+  if (isBusy) return "Wait until publishing has finished.";
   if (files.length > 0) return undefined;
-  if (unreadable.length > 0) return "It could not be read.";
-  return hidden.length > 0 ? "There is nothing in it but hidden files." : "There is no file in it.";
+  if (unreadable.length > 0) return "The files couldn't be read.";
+  return hidden.length > 0 ? "The folder contains only hidden files." : "The folder is empty.";
 }
 
-/** Also where the page is not served over https, which `randomUUID` wants. */
+/** `randomUUID` needs HTTPS, which this page may not have. */
 const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
-/** A paste takes the place of an earlier one, and not of a file. */
+/** A paste replaces an earlier paste, never a file. */
 const withPasted = (files: readonly DraftFile[], pasted: DraftFile): DraftFile[] => [
   ...files.filter(({ path, source }) => path !== INDEX || source instanceof File),
   pasted,

@@ -6,21 +6,21 @@ import { isName } from "../shared/names.ts";
 import { isMissing } from "../shared/states.tsx";
 import type { Workspace } from "../shared/use-account.ts";
 
-/** Milliseconds after the last key before anybody is asked. */
+/** Milliseconds after the last keypress before the server is asked. */
 const PAUSE = 250;
 
-/** What publishing under a name would do, as far as it can be known before. */
+/** What publishing under a name will do, as far as it can be known. */
 export type NameCheck =
   | { kind: "none" | "wrong" | "asking" | "unknown" }
-  /** None that the reader may see has it. */
+  /** No report the user can see has this name. */
   | { kind: "free" }
   | { kind: "version"; item: ItemDetailEntry; versionNo: number | undefined }
-  /** The reader has it in another workspace. */
+  /** One of the user's other workspaces has it. */
   | { kind: "elsewhere"; item: ItemDetailEntry }
-  /** It has a version, and the plan allows no more. */
+  /** It has a version, and the plan allows only one. */
   | { kind: "full"; item: ItemDetailEntry };
 
-/** Finds out what has this name, when the reader has stopped typing. */
+/** Looks up who has the name, after a pause in typing. */
 export function useNameCheck(name: string, workspace: Workspace): NameCheck {
   const [settled] = useDebouncedValue(name, PAUSE);
   const isAsked = isName(settled);
@@ -37,10 +37,10 @@ export function useNameCheck(name: string, workspace: Workspace): NameCheck {
   return { kind: "version", item, versionNo: newest === undefined ? undefined : newest + 1 };
 }
 
-/** Whether it is known already that the server would refuse. */
+/** Returns whether the server is known to refuse the name. */
 export const isRefused = ({ kind }: NameCheck): boolean => kind === "wrong" || kind === "elsewhere" || kind === "full";
 
-/** The nearest name that a group may have; undefined when nothing is left of it. */
+/** Returns the closest valid report name; undefined if nothing is left. */
 export function suggestName(name: string): string | undefined {
   const plain = name
     .normalize("NFKD")

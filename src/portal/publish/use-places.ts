@@ -7,11 +7,11 @@ interface Places {
   problems: RefObject<HTMLDivElement | null>;
   name: RefObject<HTMLInputElement | null>;
   submit: RefObject<HTMLButtonElement | null>;
-  /** Has the reader go on there, when what has just changed is on the page. */
+  /** Moves the focus there once the current change is rendered. */
   focus(place: Place): void;
 }
 
-/** The places of the publish page where a reader may have to go on. */
+/** Returns the places of the form that can take the focus. */
 export function usePlaces(): Places {
   const chooser = useRef<HTMLButtonElement>(null);
   const problems = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function usePlaces(): Places {
   const submit = useRef<HTMLButtonElement>(null);
   const focus = useCallback((place: Place) => {
     requestAnimationFrame(() => {
-      // With no problem left there is nothing to see there.
+      // The list is empty without problems.
       const isSolved = place === "problems" && problems.current?.childElementCount === 0;
       const target = { chooser, problems, name, submit }[isSolved ? "name" : place];
       target.current?.focus();

@@ -5,24 +5,24 @@ import { ApiError } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
 import { buildBody, type Part, type Progress, type Published, sendUpload, type UploadDetails } from "./upload.ts";
 
-/** Why nothing was published, in words for a person. */
+/** Why nothing was published. */
 export interface Refusal {
   kind: "name" | "signed-out" | "file" | "cancelled" | "other";
   message: string;
 }
 
 interface Publishing {
-  /** Undefined while nothing is being sent. */
+  /** Undefined while idle. */
   progress: Progress | undefined;
   refusal: Refusal | undefined;
   isBusy(): boolean;
-  /** Undefined when it was refused. */
+  /** Undefined if refused. */
   publish(details: UploadDetails, read: () => Promise<readonly Part[]>): Promise<Published | undefined>;
   cancel(): void;
   forget(): void;
 }
 
-/** Sends a report off and says how far it is; leaving the page ends it. */
+/** Publishes a report and reports the progress; unmounting cancels it. */
 export function usePublish(owner: string): Publishing {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
@@ -55,7 +55,8 @@ export function usePublish(owner: string): Publishing {
     } finally {
       sending.current = undefined;
       setProgress(undefined);
-      // Also after a failure, which may have come when all was done; asking without a session would lead off the page.
+      // Also after a failure, which may follow success on the server. Refetching without a session would leave the
+      // page.
       if (isSignedIn) void refreshShown();
     }
   }
@@ -77,26 +78,30 @@ export function usePublish(owner: string): Publishing {
 }
 
 function describeRefusal(error: unknown, isCancelled: boolean, isAllSent: boolean): Refusal {
-  const perhaps = "All of it had been sent, so it may have been published: look in your reports first.";
+  const perhaps =
+    "The upload had finished, so the report may have been published. Check your reports before trying again.";
   if (isCancelled) {
-    return { kind: "cancelled", message: isAllSent ? `Cancelled. ${perhaps}` : "Cancelled. Nothing was published." };
+    return {
+      kind: "cancelled",
+      message: isAllSent ? `Cancelled. ${perhaps}` : "Cancelled. The report wasn't published.",
+    };
   }
   if (error instanceof ApiError) return refusalOf(error);
   if (error instanceof DOMException) {
     return {
       kind: "file",
-      message:
-        "A file cannot be read: it was changed, moved or deleted since you added it. Remove it and add it again.",
+      message: "A file can't be read because it was changed, moved or deleted. Remove it and add it again.",
     };
   }
   const message = isAllSent
-    ? `The connection was lost before the answer came. ${perhaps}`
-    : "The server cannot be reached. Nothing was published. Check your connection and try again.";
+    ? `The connection was lost. ${perhaps}`
+    : "Couldn't reach the server, so the report wasn't published. Check your connection and try again.";
   return { kind: "other", message };
 }
 
 function refusalOf({ status, message }: ApiError): Refusal {
   if (status === 409) return { kind: "name", message };
-  if (status === 401) return { kind: "signed-out", message: "You are no longer signed in. Nothing was published." };
+  if (status === 401)
+    return { kind: "signed-out", message: "You're no longer signed in. The report wasn't published." };
   return { kind: "other", message };
 }

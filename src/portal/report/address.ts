@@ -11,17 +11,17 @@ interface Change {
   with?: string | undefined;
 }
 
-/** What the address of a report's page says, and how it is changed. */
+/** Returns what the report page's address says, and functions that change it. */
 export function useReportAddress() {
   const { reference } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  /** Shows another part of the same report. */
+  /** Changes the tab or version. */
   const go = useCallback(
     (change: Change) => void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false }),
     [navigate],
   );
-  /** The same page is that of another name from now on. */
+  /** Continues under a new name. */
   const follow = useCallback(
     (name: string) =>
       void navigate({

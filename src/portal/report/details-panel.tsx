@@ -2,14 +2,14 @@ import { Text } from "@mantine/core";
 import { Time } from "../shared/time.tsx";
 import { describeReaders, visibilityLabel } from "../shared/visibility.tsx";
 import { FolderSection, TagsSection } from "./filing.tsx";
-import { LinksPanel } from "./links-panel.tsx";
 import classes from "./report.module.css";
 import { Section } from "./section.tsx";
+import { LinksPanel } from "./sharing/links-panel.tsx";
+import { VisibilityChoice } from "./sharing/visibility-choice.tsx";
 import type { Item } from "./types.ts";
 import { useReportWorkspace } from "./use-report-workspace.ts";
-import { VisibilityChoice } from "./visibility-choice.tsx";
 
-/** Beside the report: its links, who may read it, where it is filed. */
+/** Links, visibility, folder, tags and dates of a report. */
 export function DetailsPanel({ item }: { item: Item }) {
   return (
     <aside className={classes.details} aria-label="Details">
@@ -39,8 +39,8 @@ function VisibilitySection({ item }: { item: Item }) {
         {visibilityLabel(item.visibility)}. {describeReaders(item.visibility, workspace)}
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
-        Whoever made it, and the owners and admins of {workspace.display_name ?? workspace.slug}, can change that and
-        delete it.
+        Only its publisher and the owners and admins of {workspace.display_name ?? workspace.slug} can change the
+        visibility or delete the report.
       </Text>
     </>
   );

@@ -17,7 +17,7 @@ interface FilingDialogProps {
   onClose(): void;
 }
 
-/** Chooses the report's folder or its tags. */
+/** Dialog that changes a report's folder or tags. */
 export function FilingDialog({ name, item, onClose }: FilingDialogProps) {
   const owner = item.owner_slug;
   const reference = referenceOf(referenceText(item));
@@ -38,7 +38,7 @@ export function FolderSection({ item }: { item: Item }) {
     <Section title="Folder" action={<ChangeButton item={item} name="folder" />}>
       {item.folder_id === null ? (
         <Text size="sm" c="dimmed">
-          In no folder
+          No folder
         </Text>
       ) : (
         <AnchorLink to="/w/$owner" params={{ owner: item.owner_slug }} search={{ folder: item.folder_id }} size="sm">

@@ -5,19 +5,19 @@ import { describeNumber } from "../shared/amounts.ts";
 import { loadPart } from "../shared/missing-part.ts";
 import { type Tab, useReportAddress } from "./address.ts";
 import { DetailsPanel } from "./details-panel.tsx";
-import { PreviewTab } from "./preview-tab.tsx";
+import { PreviewTab } from "./preview/preview-tab.tsx";
 import classes from "./report.module.css";
 import { ReportHead } from "./report-head.tsx";
 import type { Item } from "./types.ts";
 import { useReportCommands } from "./use-report-commands.ts";
 
 const VersionsTab = lazy(() =>
-  loadPart(import("./versions-tab.tsx")).then(({ VersionsTab }) => ({ default: VersionsTab })),
+  loadPart(import("./versions/versions-tab.tsx")).then(({ VersionsTab }) => ({ default: VersionsTab })),
 );
 const CompareTab = lazy(() =>
-  loadPart(import("./compare-tab.tsx")).then(({ CompareTab }) => ({ default: CompareTab })),
+  loadPart(import("./compare/compare-tab.tsx")).then(({ CompareTab }) => ({ default: CompareTab })),
 );
-const FilesTab = lazy(() => loadPart(import("./files-tab.tsx")).then(({ FilesTab }) => ({ default: FilesTab })));
+const FilesTab = lazy(() => loadPart(import("./files/files-tab.tsx")).then(({ FilesTab }) => ({ default: FilesTab })));
 
 const TABS: readonly Tab[] = ["preview", "versions", "compare", "files"];
 
@@ -27,7 +27,7 @@ export function ReportBody({ item }: { item: Item }) {
   return (
     <Stack gap="lg" className={classes.page}>
       <ReportHead item={item} />
-      <Withdrawn item={item} />
+      <VisibilityMismatch item={item} />
       <div className={classes.layout} data-wide={tab === "compare" || undefined}>
         <ReportTabs item={item} />
         <DetailsPanel item={item} />
@@ -41,8 +41,8 @@ function ReportTabs({ item }: { item: Item }) {
   const tab = search.tab ?? "preview";
   const isFirst = useRef(true);
   const list = useRef<HTMLDivElement>(null);
-  // What led here may be gone with the part that it stood in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another part is shown
+  // The control that led here may have been removed with its tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another tab or version is shown
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
     if (document.activeElement === document.body && !isFirst.current) chosen?.focus({ preventScroll: true });
@@ -74,17 +74,17 @@ function ReportTabs({ item }: { item: Item }) {
 
 const WORDS = { public: "public", org: "shared with the organization", private: "private" };
 
-/** Says where group and current version do not agree about who may read. */
-function Withdrawn({ item }: { item: Item }) {
+/** Warns when the report and its current version have different visibilities. */
+function VisibilityMismatch({ item }: { item: Item }) {
   const { kind, visibility, current_visibility: current } = item;
   if (kind === "report" || visibility === current) return null;
   return (
     <Alert
       icon={<IconEyeOff />}
       color="yellow"
-      title={`The group is ${WORDS[visibility]}, its current version is ${WORDS[current]}`}
+      title={`The report is ${WORDS[visibility]}, but its current version is ${WORDS[current]}`}
     >
-      The live link shows it to those who may read both. The pinned link goes by the version alone.
+      The live link works for people who can view both. The version link depends only on the version's visibility.
     </Alert>
   );
 }

@@ -10,7 +10,7 @@ import { useShownCode } from "./shown-version.tsx";
 import type { Item } from "./types.ts";
 import { useReportWorkspace } from "./use-report-workspace.ts";
 
-/** What the report is, who can read it, and what can be done with it. */
+/** Title, name, visibility and actions of a report. */
 export function ReportHead({ item }: { item: Item }) {
   const workspace = useReportWorkspace(item);
   return (
@@ -42,7 +42,7 @@ export function ReportHead({ item }: { item: Item }) {
   );
 }
 
-/** Where the report is filed. */
+/** Breadcrumbs to the report's folder. */
 function Place({ item }: { item: Item }) {
   const owner = item.owner_slug;
   const workspace = useReportWorkspace(item);
@@ -50,7 +50,7 @@ function Place({ item }: { item: Item }) {
   const drawer = cabinet?.drawers.find(({ id }) => id === item.drawer_id);
   const folder = cabinet?.folders.find(({ id }) => id === item.folder_id);
   return (
-    <Breadcrumbs component="nav" aria-label="Where it is filed" separatorMargin={6} style={{ flexWrap: "wrap" }}>
+    <Breadcrumbs component="nav" aria-label="Location" separatorMargin={6} style={{ flexWrap: "wrap" }}>
       <AnchorLink to="/w/$owner" params={{ owner }} size="sm">
         {workspace.display_name ?? workspace.slug}
       </AnchorLink>
@@ -68,12 +68,12 @@ function Place({ item }: { item: Item }) {
   );
 }
 
-/** The link to what is looked at: the live one, unless a version was chosen. */
-function useLinkOf(item: Item): { url: string; kind: "live" | "pinned" } {
+/** Returns the live link, or the version link if another version is selected. */
+function useLinkOf(item: Item): { url: string; kind: "live" | "version" } {
   const code = useShownCode(item);
   const { data } = useQuery(reportQuery(code));
   if (code === item.code && item.live_url !== undefined) return { url: item.live_url, kind: "live" };
-  return { url: code === item.code ? item.url : (data?.url ?? item.url), kind: "pinned" };
+  return { url: code === item.code ? item.url : (data?.url ?? item.url), kind: "version" };
 }
 
 function LinkActions({ item }: { item: Item }) {

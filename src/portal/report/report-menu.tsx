@@ -26,10 +26,10 @@ const RenameDialog = lazy(() =>
   loadPart(import("./rename-dialog.tsx")).then(({ RenameDialog }) => ({ default: RenameDialog })),
 );
 const VisibilityDialog = lazy(() =>
-  loadPart(import("./visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
+  loadPart(import("./sharing/visibility-dialog.tsx")).then(({ VisibilityDialog }) => ({ default: VisibilityDialog })),
 );
 
-/** What can be done with a report besides opening it. */
+/** Menu with the less common actions. */
 export function ReportMenu({ item }: { item: Item }) {
   const { trigger, modal, dismiss, name, open } = useDialogs<"rename" | "visibility" | FilingName>();
   return (
@@ -48,7 +48,7 @@ export function ReportMenu({ item }: { item: Item }) {
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => open("folder")}>
-            File…
+            File in folder…
           </Menu.Item>
           <Menu.Item leftSection={<IconTag size={16} />} onClick={() => open("tags")}>
             Tags…
@@ -65,7 +65,7 @@ export function ReportMenu({ item }: { item: Item }) {
               search={{ name: item.name }}
               leftSection={<IconUpload size={16} />}
             >
-              Publish a new version
+              Publish new version
             </MenuLink>
           )}
           <ShortcutItem item={item} />
@@ -101,7 +101,7 @@ function DeleteItem({ item }: { item: Item }) {
     <>
       <Menu.Divider />
       <Menu.Item className={classes.danger} leftSection={<IconTrash size={16} />} onClick={remove}>
-        {item.kind === "group" ? "Delete with all versions" : "Delete"}
+        {item.kind === "group" ? "Delete report and all versions" : "Delete report"}
       </Menu.Item>
     </>
   );

@@ -6,18 +6,18 @@ import { itemQuery } from "../api/queries.ts";
 import { referenceText } from "../api/references.ts";
 import { ErrorState, isMissing, SkeletonLines } from "../shared/states.tsx";
 import { useReportAddress } from "./address.ts";
-import { Gone } from "./gone.tsx";
+import { DeletedReport } from "./deleted-report.tsx";
 import { ReportBody } from "./report-body.tsx";
 import type { Item } from "./types.ts";
-import { useWhereabouts } from "./use-whereabouts.ts";
+import { useReportPresence } from "./use-report-presence.ts";
 
-/** All about one group or one standalone report. */
+/** The page about one report. */
 export function ReportPage() {
   const { reference } = useReportAddress();
   const { data: item, error, refetch } = useQuery(itemQuery(reference));
   useDocumentTitle(`${item?.title ?? "Report"} · Vitrine`);
-  const whereabouts = useWhereabouts(item, isMissing(error));
-  if (item !== undefined && whereabouts === "gone") return <Gone item={item} />;
+  const presence = useReportPresence(item, isMissing(error));
+  if (item !== undefined && presence === "gone") return <DeletedReport item={item} />;
   if (item !== undefined) return <KnownReport item={item} reference={reference} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} isPage />;
   return <OpeningReport />;
@@ -26,7 +26,7 @@ export function ReportPage() {
 function KnownReport({ item, reference }: { item: Item; reference: string }) {
   const { search } = useReportAddress();
   const ownReference = referenceText(item);
-  // A code of one of a group's versions leads to the group, where that version is looked at.
+  // A version's code redirects to its report with that version selected.
   if (reference !== ownReference) {
     const version = reference === item.code ? undefined : reference;
     return <Navigate to="/r/$reference" params={{ reference: ownReference }} search={{ version, ...search }} replace />;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface SectionProps {
   title: string;
-  /** What changes it, beside the title. */
+  /** A control beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -4,12 +4,12 @@ export type Item = ItemDetailEntry;
 export type Version = ItemVersionEntry;
 export type Report = ReportEntry;
 
-/** What the line of a version knows, and its menu. */
+/** Properties of a version's row and menu. */
 export interface VersionRowProps {
   item: Item;
   version: Version;
-  /** Whether there is an older one. */
+  /** Whether an older version exists. */
   hasBefore: boolean;
-  /** Whether the group goes with it. */
+  /** Whether it is the report's only version. */
   isOnly: boolean;
 }

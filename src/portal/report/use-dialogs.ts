@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 
-/** What a dialog has to hand on to its `Modal`. */
+/** Properties for a dialog's `Modal`. */
 export interface ModalState {
   opened: boolean;
   onClose(): void;
@@ -9,7 +9,7 @@ export interface ModalState {
   closeButtonProps: { "aria-label": string };
 }
 
-/** One of several dialogs at a time; the focus goes back to the trigger, from whose menu they are opened. */
+/** Manages one of several dialogs opened from a menu; the focus returns to the menu's button. */
 export function useDialogs<Name extends string>() {
   const [current, setCurrent] = useState<{ name: Name; isOpen: boolean }>();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -20,13 +20,13 @@ export function useDialogs<Name extends string>() {
       setCurrent(undefined);
       trigger.current?.focus();
     },
-    // The library would return it to the entry of the menu, which is gone.
+    // Mantine would return it to the menu item, which is gone.
     returnFocus: false,
     closeButtonProps: { "aria-label": "Close" },
   };
   const dismiss = () => {
     setCurrent(undefined);
-    // As soon as the dialog lets go of it.
+    // Runs after the dialog releases the focus.
     setTimeout(() => trigger.current?.focus());
   };
   return { trigger, modal, dismiss, name: current?.name, open: (name: Name) => setCurrent({ name, isOpen: true }) };

@@ -3,7 +3,7 @@ import { referenceText } from "../api/references.ts";
 import { useRemovals } from "../shared/removals.tsx";
 import type { Item } from "./types.ts";
 
-/** Returns what deletes the whole report, with a way to undo it, and leads back to the others. */
+/** Returns a function that deletes the report, offers to undo it, and goes back to the list. */
 export function useLeavingRemoval(item: Item): () => void {
   const { remove } = useRemovals();
   const navigate = useNavigate();

@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type Command, useCommands } from "../shared/commands.tsx";
 import { copyText } from "../shared/copying.ts";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { type Tab, useReportAddress } from "./address.ts";
 import type { Item } from "./types.ts";
 
-/** Offers in the palette what can be done on a report's page. */
+/** Registers the report page's commands in the palette. */
 export function useReportCommands(item: Item): void {
   const { go } = useReportAddress();
   const navigate = useNavigate();
@@ -22,13 +22,13 @@ export function useReportCommands(item: Item): void {
     tab("versions", "Versions", "history older timeline"),
     tab("compare", "Compare versions", "diff changes"),
     tab("files", "Files", "download zip"),
-    command("copy", name === undefined ? "Copy pinned link" : "Copy live link", "share url address", async () => {
-      if (await copyText(link)) sayDone("Link copied");
+    command("copy", name === undefined ? "Copy version link" : "Copy live link", "share url address", async () => {
+      if (await copyText(link)) notifySuccess("Link copied");
     }),
     ...(name === undefined
       ? []
       : [
-          command("publish", "Publish a new version", "upload update", () =>
+          command("publish", "Publish new version", "upload update", () =>
             navigate({ to: "/w/$owner/publish", params: { owner }, search: { name } }),
           ),
         ]),

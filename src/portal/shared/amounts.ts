@@ -1,6 +1,6 @@
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** Bytes as people read them, in the reader's language. */
+/** Returns a size in the user's language, such as "1.4 MB". */
 export function describeBytes(bytes: number, locale?: string): string {
   const exponent = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), UNITS.length - 1);
   const value = bytes / 1024 ** exponent;
@@ -16,6 +16,6 @@ const ownNumbers = new Intl.NumberFormat();
 export const describeNumber = (value: number, locale?: string): string =>
   (locale === undefined ? ownNumbers : new Intl.NumberFormat(locale)).format(value);
 
-/** "1 report", "3 reports". */
+/** Returns "1 report" or "3 reports". */
 export const describeCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${describeNumber(count)} ${count === 1 ? singular : plural}`;

@@ -1,20 +1,20 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 
-/** Something that can be done from the command palette. */
+/** A command of the palette. */
 export interface Command {
   id: string;
   label: string;
-  /** Under which heading it stands. */
+  /** The heading it is listed under. */
   group: string;
-  /** What it is found by besides its label. */
+  /** More words it is found by. */
   keywords?: string;
-  /** The key that does it where it is at home. */
+  /** The keyboard shortcut outside the palette. */
   hint?: string;
   run(): void;
 }
 
 interface Registry {
-  /** What can be done on this page, in the order in which its parts said so. */
+  /** Returns the page's commands, in the order of registration. */
   list(): readonly Command[];
   register(commands: () => readonly Command[]): () => void;
 }
@@ -37,7 +37,7 @@ function createRegistry(): Registry {
   };
 }
 
-/** Offers commands in the palette for as long as the caller is on the page. */
+/** Adds commands to the palette while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const { register } = useContext(CommandsContext);
   const latest = useRef(commands);
@@ -45,7 +45,7 @@ export function useCommands(commands: readonly Command[]): void {
   useEffect(() => register(() => latest.current), [register]);
 }
 
-/** What can be done here at the moment when this is first called. */
+/** Returns the page's commands as of the first render. */
 export function useCommandList(): readonly Command[] {
   const { list } = useContext(CommandsContext);
   return useMemo(list, [list]);

@@ -6,17 +6,17 @@ import { messageOf } from "./states.tsx";
 interface Props {
   isOpen: boolean;
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   action: string;
   onConfirm(): Promise<unknown>;
   onClose(): void;
-  /** Gets the focus when what opened the dialog is gone. */
+  /** Takes the focus if the element that opened the dialog is gone. */
   focusAfter?: RefObject<HTMLElement | null>;
 }
 
-/** Asks before something is done that cannot be undone; says so where it does not work. */
+/** Confirms an irreversible action and shows its error. */
 export function ConfirmDialog({ isOpen, title, children, action, onConfirm, onClose, focusAfter }: Props) {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -7,7 +7,7 @@ import { useAccount } from "./use-account.ts";
 /** Above the dialog that asks for it. */
 const ABOVE_DIALOGS = 250;
 
-/** Asks the reader to confirm who they are, and says whether they have. */
+/** Asks the user to confirm their identity. */
 export function ConfirmationDialog({ onClose }: { onClose(isConfirmed: boolean): void }) {
   return (
     <Modal
@@ -18,7 +18,7 @@ export function ConfirmationDialog({ onClose }: { onClose(isConfirmed: boolean):
       zIndex={ABOVE_DIALOGS}
     >
       <Stack>
-        <Text>You signed in more than an hour ago. Confirm that it’s you before you create an access token.</Text>
+        <Text>You signed in more than an hour ago. Confirm that it's you before you create an access token.</Text>
         <Proof onDone={() => onClose(true)} onCancel={() => onClose(false)} />
       </Stack>
     </Modal>
@@ -51,13 +51,13 @@ function PasswordProof({ email, onDone, onCancel }: ProofProps & { email: string
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        {/* Password managers read whose password it is. */}
+        {/* Tells password managers which account this is. */}
         <input type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden hidden />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           data-autofocus
-          visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+          visibilityToggleButtonProps={{ "aria-label": "Show password" }}
           rightSectionWidth={44}
           {...form.getInputProps("password")}
         />
@@ -73,7 +73,7 @@ function PasswordProof({ email, onDone, onCancel }: ProofProps & { email: string
   );
 }
 
-/** Leads to the identity provider and back to this page. */
+/** Sends the user to the identity provider and back to this page. */
 function SingleSignOnProof({ onCancel }: ProofProps) {
   const form = useForm({ name: "confirmation", initialValues: {} });
   const { isSending, failure, onSubmit } = useSending(form, {

@@ -11,19 +11,19 @@ const ConfirmationDialog = lazy(async () => ({
   default: (await loadPart(import("./confirmation-dialog.tsx"))).ConfirmationDialog,
 }));
 
-/** Resolves to whether the reader has confirmed who they are, or need not. */
+/** Resolves to true once the user has confirmed their identity or needn't. */
 export type Confirm = () => Promise<boolean>;
 
 const ConfirmationContext = createContext<Confirm | undefined>(undefined);
 
-/** Returns what asks the reader, where it is needed, to confirm who they are before something is done. */
+/** Returns a function that asks the user to confirm their identity where required. */
 export function useConfirmation(): Confirm {
   const confirm = use(ConfirmationContext);
-  if (confirm === undefined) throw new Error("There is no confirmation around this.");
+  if (confirm === undefined) throw new Error("useConfirmation requires a ConfirmationProvider.");
   return confirm;
 }
 
-/** Asks for the password, or for a new single sign-on, where the reader signed in too long ago. */
+/** Asks for the password or a single sign-on if the user signed in too long ago. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const session = useSession();
   const [isAsking, setAsking] = useState(false);
@@ -47,7 +47,7 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   }, [session]);
 
   function close(isConfirmed: boolean): void {
-    // Before the dialog goes, and before what it was asked for may open another one.
+    // Before this dialog closes and the awaiting code opens another.
     if (opener.current instanceof HTMLElement) opener.current.focus();
     setAsking(false);
     answer.current?.(isConfirmed);

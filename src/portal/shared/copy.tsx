@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useCopying } from "./copying.ts";
 
-/** Copies a text; `what` says which, as in "Copy live link". */
+/** Button that copies a text; `what` names it, as in "Copy live link". */
 export function Copy({ text, what }: { text: string; what: string }) {
   const { isCopied, copy } = useCopying(text);
   return (

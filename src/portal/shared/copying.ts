@@ -1,29 +1,29 @@
 import { useEffect, useRef, useState } from "react";
-import { sayRefused } from "./notify.ts";
+import { notifyWarning } from "./notify.ts";
 
-/** Milliseconds for which a button says that it has worked. */
-const THANKS = 1_500;
+/** Milliseconds for which a button confirms the copy. */
+const CONFIRMATION = 1_500;
 
-/** Puts a text into the clipboard; shows it where the browser does not allow that. */
+/** Copies a text to the clipboard; shows it for manual copying if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     if (copyBySelection(text)) return true;
-    sayRefused("Copying did not work. Select it here instead", text);
+    notifyWarning("Couldn't copy. Select and copy it here", text);
     return false;
   }
 }
 
-/** On plain http in an intranet browsers offer nothing else. */
+/** Browsers offer no other way on plain HTTP. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
   field.style.position = "fixed";
   field.style.opacity = "0";
-  // Within a dialog, which keeps the focus to itself.
+  // Inside the dialog, which traps the focus.
   (focused?.parentElement ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");
@@ -32,7 +32,7 @@ function copyBySelection(text: string): boolean {
   return isCopied;
 }
 
-/** Copies a text, and knows for a moment that it has. */
+/** Copies a text and reports success for a moment. */
 export function useCopying(text: string) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,7 +41,7 @@ export function useCopying(text: string) {
     if (!(await copyText(text))) return;
     setCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), THANKS);
+    timer.current = setTimeout(() => setCopied(false), CONFIRMATION);
   };
   return { isCopied, copy: () => void copy() };
 }

@@ -3,14 +3,14 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useEffect, useRef } from "react";
 import { setDisplayNameRoute } from "../../client/routes.ts";
 import { FormFailure, SubmitButton, useSending } from "./form.tsx";
-import { sayDone } from "./notify.ts";
+import { notifySuccess } from "./notify.ts";
 import { useCall } from "./use-call.ts";
 
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 interface Props {
   owner: string;
-  /** As it is now. */
+  /** The saved name. */
   name: string;
   description: string;
   autoComplete: string;
@@ -18,7 +18,7 @@ interface Props {
 
 type NameForm = UseFormReturnType<{ display_name: string }>;
 
-/** Takes over what was changed elsewhere, unless the reader is about to change it here. */
+/** Follows changes made elsewhere, unless the user is editing. */
 function useFollowing(form: NameForm, name: string): void {
   const latest = useRef(form);
   latest.current = form;
@@ -32,19 +32,19 @@ function useFollowing(form: NameForm, name: string): void {
   }, [name]);
 }
 
-/** How people see a workspace, or the reader. */
+/** Changes the display name of a workspace or user. */
 export function DisplayNameForm({ owner, name, description, autoComplete }: Props) {
   const call = useCall(setDisplayNameRoute, { owner, about: ["settings", "members"] });
   const form = useForm({
     name: `name-of-${owner}`,
     initialValues: { display_name: name },
-    validate: { display_name: (value) => (value.trim() === "" ? "Give a name." : null) },
+    validate: { display_name: (value) => (value.trim() === "" ? "Enter a name." : null) },
   });
   const { isSending, failure, onSubmit } = useSending(form, {
     labels: { display_name: "Name" },
     async send({ display_name }) {
       await call.mutateAsync({ owner, display_name: display_name.trim() });
-      sayDone("The name is saved.");
+      notifySuccess("Name saved");
     },
   });
   useFollowing(form, name);
@@ -58,7 +58,7 @@ export function DisplayNameForm({ owner, name, description, autoComplete }: Prop
           placeholder={owner}
           description={description}
           autoComplete={autoComplete}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           flex="1 1 240px"
           maw={420}
           inputWrapperOrder={["label", "description", "input", "error"]}

@@ -1,6 +1,6 @@
 import type { ItemReference } from "../api/references.ts";
 
-/** What is being dragged within the portal. */
+/** What is dragged within the portal. */
 export type Dragged =
   | { kind: "items"; items: readonly ItemReference[] }
   | { kind: "folder"; id: string }
@@ -8,10 +8,10 @@ export type Dragged =
 
 const KEY = Symbol("dragged");
 
-/** As the drag and drop library carries it about. */
+/** Wraps it for the drag-and-drop library. */
 export const dragData = (dragged: Dragged): Record<symbol, unknown> => ({ [KEY]: dragged });
 
-/** Undefined for what does not come from here, such as files. */
+/** Returns undefined for anything else, such as files. */
 export const draggedOf = (data: Record<string | symbol, unknown>): Dragged | undefined =>
-  // Only `dragData` has the symbol.
+  // Only `dragData` uses this symbol.
   data[KEY] as Dragged | undefined;

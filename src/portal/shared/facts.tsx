@@ -1,7 +1,7 @@
 import { Box, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** What is so and cannot be changed here. */
+/** A list of read-only values. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="md" m={0}>
     {children}

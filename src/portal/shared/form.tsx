@@ -5,25 +5,25 @@ import { type FormEventHandler, type ReactNode, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import { messageOf } from "./states.tsx";
 
-/** As much of a form as is needed to send it, whatever its fields. */
+/** The part of a form needed to submit it. */
 type SentForm<Values> = Pick<UseFormReturnType<Values>, "onSubmit" | "setErrors" | "getInputNode">;
 
 interface Sending<Values> {
   send(values: Values): Promise<unknown>;
-  /** Fields by the names that the server's sentences begin with, as people know them. */
+  /** Labels of fields, by the names at the start of the server's messages. */
   labels: Readonly<Record<string, string>>;
-  /** The field that a refusal is about, where its sentence does not say so. */
+  /** Returns the field that an error concerns if its message doesn't name one. */
   fieldOf?(error: ApiError): string | undefined;
 }
 
 interface SentState {
   isSending: boolean;
-  /** What went wrong that is no field's. */
+  /** An error that concerns no field. */
   failure: string | undefined;
   onSubmit: FormEventHandler<HTMLFormElement>;
 }
 
-/** Sends a form once at a time; what is wrong stands at its field, and the first such field gets the focus. */
+/** Submits a form once at a time, shows errors at their fields and focuses the first one. */
 export function useSending<Values extends Record<string, unknown>>(
   form: SentForm<Values>,
   { send, labels, fieldOf }: Sending<Values>,
@@ -62,7 +62,7 @@ export function useSending<Values extends Record<string, unknown>>(
   return { isSending, failure, onSubmit };
 }
 
-/** What went wrong with a form as a whole. */
+/** The form's general error. */
 export const FormFailure = ({ children }: { children: ReactNode }) =>
   children === undefined ? null : (
     <Alert color="red" icon={<IconAlertTriangle />} role="alert">
@@ -74,7 +74,7 @@ interface SubmitProps extends ButtonProps {
   isSending: boolean;
 }
 
-/** Keeps the focus while it sends, which a button that is truly disabled would lose. */
+/** Keeps the focus while sending, which a disabled button would lose. */
 export const SubmitButton = ({ isSending, children, ...props }: SubmitProps) => (
   <Button type="submit" aria-disabled={isSending} mod={{ loading: isSending }} {...props}>
     {children}

@@ -4,20 +4,20 @@ import { removeMemberRoute } from "../../client/routes.ts";
 import { api } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
 import { ConfirmDialog } from "./confirm.tsx";
-import { sayDone } from "./notify.ts";
+import { notifySuccess } from "./notify.ts";
 import { useAccount } from "./use-account.ts";
 
 interface Props {
   isOpen: boolean;
-  /** Undefined until it is known which: the dialog is there before it opens, so that it knows what had the focus. */
+  /** May be undefined while closed: the dialog is mounted early so that it can restore the focus. */
   organization: { slug: string; display_name: string | null } | undefined;
   onClose(): void;
-  /** Comes before the organization is gone from what the reader has. */
+  /** Called before the organization disappears from the user's account. */
   onLeft?(): Promise<unknown>;
   focusAfter?: RefObject<HTMLElement | null>;
 }
 
-/** Asks whether the reader wants to leave an organization, and lets them. */
+/** Confirms leaving an organization. */
 export function LeaveDialog({ isOpen, organization, onClose, onLeft, focusAfter }: Props) {
   const queries = useQueryClient();
   const { user } = useAccount();
@@ -29,7 +29,7 @@ export function LeaveDialog({ isOpen, organization, onClose, onLeft, focusAfter 
     await onLeft?.();
     queries.removeQueries({ queryKey: keys.workspace(slug) });
     await queries.invalidateQueries({ queryKey: keys.account });
-    sayDone(`You have left ${name}.`);
+    notifySuccess(`You left ${name}`);
   }
   return (
     <ConfirmDialog
@@ -40,7 +40,7 @@ export function LeaveDialog({ isOpen, organization, onClose, onLeft, focusAfter 
       onClose={onClose}
       {...(focusAfter === undefined ? {} : { focusAfter })}
     >
-      You lose access to its reports at once, and your tokens for it stop working. What you published stays.
+      You and your access tokens lose access to its reports immediately. Reports you published stay.
     </ConfirmDialog>
   );
 }

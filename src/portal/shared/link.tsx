@@ -5,7 +5,7 @@ import type { AnchorHTMLAttributes, ComponentProps, Ref } from "react";
 type Attributes<Props> = Props &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & { ref?: Ref<HTMLAnchorElement> };
 
-/** Links within the portal, in each of the looks that they have. */
+/** Links within the portal, in several styles. */
 export const Link = createLink((props: ComponentProps<"a">) => <a {...props} />);
 export const AnchorLink = createLink((props: Attributes<AnchorProps>) => <Anchor {...props} />);
 export const ButtonLink = createLink((props: Attributes<ButtonProps>) => <Button component="a" {...props} />);

@@ -6,12 +6,12 @@ import { messageOf, SkeletonLines } from "./states.tsx";
 
 interface Props<Data> {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
-  /** About as many as there will be. */
+  /** Approximate number of placeholder lines. */
   lines: number;
   children: (data: Data) => ReactNode;
 }
 
-/** A part of a page that shows what was asked for, or why it is not there. */
+/** Shows a query's data, placeholder or error. */
 export function Loaded<Data>({ query: { data, error, refetch }, lines, children }: Props<Data>) {
   if (data !== undefined) return children(data);
   if (error === null) return <SkeletonLines lines={lines} height={32} />;

@@ -1,4 +1,4 @@
-/** Thrown where a part of the portal that is loaded later can't be: it was updated meanwhile, or the connection is gone. */
+/** Thrown when lazily loaded code can't be fetched, because Vitrine was updated or the connection was lost. */
 export class MissingPart extends Error {
   override readonly name = "MissingPart";
 
@@ -7,7 +7,7 @@ export class MissingPart extends Error {
   }
 }
 
-/** Returns what an import gives; rejects with `MissingPart` when it fails. */
+/** Returns an imported module; rejects with `MissingPart` if it can't be loaded. */
 export function loadPart<Module>(loading: Promise<Module>): Promise<Module> {
   return loading.catch((error) => {
     throw new MissingPart(error);

@@ -3,12 +3,12 @@ import { messageOf } from "./states.tsx";
 
 const closeButtonProps = { "aria-label": "Dismiss" };
 
-/** Says in a corner that something is done. */
-export const sayDone = (message: string): string =>
+/** Shows a notification about success. */
+export const notifySuccess = (message: string): string =>
   notifications.show({ message, color: "glass", autoClose: 4000, closeButtonProps });
 
-/** Says in a corner that something did not work, and why. */
-export const sayFailed = (title: string, error: unknown): string =>
+/** Shows a notification about a failure with its reason. */
+export const notifyError = (title: string, error: unknown): string =>
   notifications.show({
     title,
     message: messageOf(error),
@@ -18,6 +18,6 @@ export const sayFailed = (title: string, error: unknown): string =>
     closeButtonProps,
   });
 
-/** Says in a corner that something cannot be done, with what to do instead. */
-export const sayRefused = (title: string, message: string): string =>
+/** Shows a notification about something impossible, with an alternative. */
+export const notifyWarning = (title: string, message: string): string =>
   notifications.show({ title, message, color: "yellow", autoClose: 10_000, role: "alert", closeButtonProps });

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** How a link to a neighbouring page looks, and how where one is. */
+/** Properties of a link to a related page. */
 export const pageLink = {
   variant: "subtle",
   color: "gray",
@@ -11,7 +11,7 @@ export const pageLink = {
   activeOptions: { exact: true },
 } as const;
 
-/** The way between pages that belong together; takes links with `pageLink`. */
+/** Navigation between related pages; its links use `pageLink`. */
 export const PageLinks = ({ label, children }: { label: string; children: ReactNode }) => (
   <Group component="nav" gap={4} aria-label={label}>
     {children}

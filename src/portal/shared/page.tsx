@@ -4,18 +4,18 @@ import { type ReactNode, type Ref, useId } from "react";
 
 interface PageProps {
   title: string;
-  /** What the browser's tab says, where the title alone would not do. */
+  /** The browser tab's title, if different. */
   tab?: string;
   description?: ReactNode;
-  /** Stands above the title: the way to neighbouring pages. */
+  /** Navigation above the title. */
   nav?: ReactNode;
-  /** What one mostly comes here to do. */
+  /** The page's main action. */
   action?: ReactNode;
   size?: "md" | "lg";
   children: ReactNode;
 }
 
-/** A page of several parts. */
+/** A page with sections. */
 export function Page({ title, tab = title, description, nav, action, size = "md", children }: PageProps) {
   useDocumentTitle(`${tab} · Vitrine`);
   return (
@@ -45,7 +45,7 @@ interface SectionProps {
   title: string;
   description?: ReactNode;
   action?: ReactNode;
-  /** Takes the focus when what had it is gone. */
+  /** Can take the focus. */
   headingRef?: Ref<HTMLHeadingElement>;
   children?: ReactNode;
 }

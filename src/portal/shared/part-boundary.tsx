@@ -4,13 +4,13 @@ import { MissingPart } from "./missing-part.ts";
 import { RELOAD_REASON, RELOAD_TITLE, reload } from "./states.tsx";
 
 interface PartBoundaryProps {
-  /** Dialogs that are loaded when they are first opened. */
+  /** Lazily loaded dialogs. */
   children: ReactNode;
-  /** Closes what could not be opened. */
+  /** Closes the dialog that couldn't be loaded. */
   onDismiss(): void;
 }
 
-/** Offers to reload where a dialog can't be loaded; the page behind it stays as it is. */
+/** Offers to reload the page if a dialog can't be loaded, without replacing the page. */
 export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
   override state = { error: undefined };
 

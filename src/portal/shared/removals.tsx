@@ -7,21 +7,21 @@ import { refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { referenceOf } from "../api/references.ts";
 import { describeCount } from "./amounts.ts";
-import { sayDone, sayFailed } from "./notify.ts";
+import { notifyError, notifySuccess } from "./notify.ts";
 
-/** Milliseconds for which the notice with the undo button stays. The server takes undoing for longer. */
-const NOTICE = 20_000;
+/** Milliseconds for which undo is offered. The server accepts it for longer. */
+const UNDO_TIME = 20_000;
 
 interface Removal {
   owner: string;
-  /** Names of reports, or codes of unnamed ones. */
+  /** Names, or codes of unnamed reports. */
   references: readonly string[];
 }
 
 interface Removals {
-  /** What is being deleted and no longer shown. */
+  /** Reports being deleted, already hidden. */
   pending: ReadonlySet<string>;
-  /** Deletes all of them or none, at once, and offers to undo it. */
+  /** Deletes all of the reports or none, and offers to undo it. */
   remove(removal: Removal): void;
 }
 
@@ -29,7 +29,7 @@ const RemovalsContext = createContext<Removals>({ pending: new Set(), remove: ()
 
 export const useRemovals = (): Removals => useContext(RemovalsContext);
 
-/** Deletes reports for the pages in it, whichever of them is left meanwhile. */
+/** Deletes reports in the background, whichever page is open. */
 export function RemovalsProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
@@ -38,9 +38,9 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
     async (owner: string, id: string) => {
       try {
         const { restored } = await api.call(restoreItemsRoute, { body: { undo: id } });
-        sayDone(`${describeCount(restored, "report")} restored`);
+        notifySuccess(`${describeCount(restored, "report")} restored`);
       } catch (error) {
-        sayFailed("The reports weren't restored", error);
+        notifyError("Couldn't restore the reports", error);
       }
       await refreshAbout(queries, owner, ["items"]).catch(() => undefined);
     },
@@ -54,7 +54,7 @@ export function RemovalsProvider({ children }: { children: ReactNode }) {
         const deleted = await api.call(deleteItemsRoute, { body: { items } });
         offerUndo(deleted.deleted, () => void undo(owner, deleted.undo.id));
       } catch (error) {
-        sayFailed("Nothing was deleted", error);
+        notifyError("Couldn't delete the reports", error);
       }
       await refreshAbout(queries, owner, ["items"]).catch(() => undefined);
       setPending((before) => new Set([...before].filter((reference) => !references.includes(reference))));
@@ -91,7 +91,7 @@ function offerUndo(count: number, onUndo: () => void): void {
         </Button>
       </Group>
     ),
-    autoClose: NOTICE,
+    autoClose: UNDO_TIME,
     closeButtonProps: { "aria-label": "Dismiss" },
     role: "status",
   });

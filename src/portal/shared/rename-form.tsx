@@ -5,19 +5,19 @@ import { renameRoute } from "../../client/routes.ts";
 import { refreshAbout } from "../api/changes.ts";
 import { api } from "../api/client.ts";
 import { isName } from "./names.ts";
-import { sayDone } from "./notify.ts";
+import { notifySuccess } from "./notify.ts";
 import { messageOf } from "./states.tsx";
 
 interface RenameFormProps {
   owner: string;
-  /** As it is now. */
+  /** The current name. */
   name: string;
   onClose(): void;
-  /** Hears of it before anything is read again under the new name. */
+  /** Called before anything is refetched under the new name. */
   onRenamed?(name: string): void;
 }
 
-/** Asks for another name of a group. */
+/** Renames a report. */
 export function RenameForm({ owner, name: old, onClose, onRenamed }: RenameFormProps) {
   const queries = useQueryClient();
   const [name, setName] = useState(old);
@@ -26,7 +26,7 @@ export function RenameForm({ owner, name: old, onClose, onRenamed }: RenameFormP
     onSuccess: (renamed) => {
       onRenamed?.(renamed.name);
       onClose();
-      sayDone(`Renamed to ${renamed.name}`);
+      notifySuccess(`Renamed to ${renamed.name}`);
       void refreshAbout(queries, owner, ["items"]);
     },
   });
@@ -55,8 +55,8 @@ export function RenameForm({ owner, name: old, onClose, onRenamed }: RenameFormP
           error={isWrong ? WRONG : error !== null && messageOf(error)}
         />
         <Text size="sm">
-          The live link has the name in it: the old one stops working, and the old name becomes free for others. Pinned
-          links and codes stay as they are.
+          The current live link will stop working, and the old name becomes available to others. Version links stay the
+          same.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -71,4 +71,4 @@ export function RenameForm({ owner, name: old, onClose, onRenamed }: RenameFormP
   );
 }
 
-const WRONG = "This is not a valid name. Use 1 to 63 lower-case letters, digits and hyphens.";
+const WRONG = "Use 1 to 63 lowercase letters, digits and hyphens.";

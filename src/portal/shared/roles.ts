@@ -6,8 +6,8 @@ const labels: Readonly<Record<Role, string>> = { owner: "Owner", admin: "Admin",
 
 export const roleLabel = (role: Role): string => labels[role];
 
-/** "an owner", as it stands in a sentence. */
+/** Returns the role with its article, such as "an owner". */
 export const rolePhrase = (role: Role): string => (role === "member" ? "a member" : `an ${role}`);
 
-/** Whether somebody with this role looks after the organization. */
-export const governs = (role: Role): boolean => role !== "member";
+/** Returns whether a role can manage the organization. */
+export const canManage = (role: Role): boolean => role !== "member";

@@ -2,7 +2,7 @@ import { Alert, Button, CopyButton, Group, Stack, TextInput } from "@mantine/cor
 import { IconCheck, IconCopy, IconEyeOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** Milliseconds for which the button says that it has copied. */
+/** Milliseconds for which the button confirms the copy. */
 const COPIED = 2_000;
 
 interface Props {
@@ -10,12 +10,12 @@ interface Props {
   text: string;
   /** What is copied, as in "Copy token". */
   what: string;
-  /** That it is not shown again. */
+  /** Says that the secret is shown only once. */
   children: ReactNode;
   onDone(): void;
 }
 
-/** Something that is shown this once, until the reader says that they have it. */
+/** Shows a secret once, until the user dismisses it. */
 export function Secret({ label, text, what, children, onDone }: Props) {
   return (
     <Stack>

@@ -2,30 +2,30 @@ import { createContext, use } from "react";
 import { accountRoute } from "../../client/routes.ts";
 import { postAuth } from "../api/auth.ts";
 import { ApiError, api } from "../api/client.ts";
-import { sayFailed } from "./notify.ts";
+import { notifyError } from "./notify.ts";
 
 const SIGN_IN = "/-/sign-in";
 const UNAUTHENTICATED = 401;
 
-/** The session of this browser, as far as a page has a hand in it. */
+/** Manages this browser's session. */
 export function createSession() {
-  /** What ends the session, or puts another in its place, and is under way. */
+  /** The pending call that ends or replaces the session. */
   let change: Promise<unknown> = Promise.resolve();
   let isLeaving = false;
 
-  // A page that the browser has kept is there again.
+  // The browser restored this page from its cache.
   addEventListener("pageshow", () => {
     isLeaving = false;
   });
 
-  /** Goes to sign-in; the first who asks says with which address. */
+  /** Goes to sign-in; the first caller decides the address. */
   function leave(address: string): void {
     if (isLeaving) return;
     isLeaving = true;
     location.assign(address);
   }
 
-  /** Leads to sign-in and back. */
+  /** Goes to sign-in, which returns to this page. */
   function expire(): void {
     const { pathname, search } = location;
     leave(`${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`);
@@ -37,11 +37,11 @@ export function createSession() {
       await change;
       leave(SIGN_IN);
     } catch (error) {
-      sayFailed("Signing out did not work", error);
+      notifyError("Couldn't sign out", error);
     }
   }
 
-  /** Puts a new session in the place of this one. Throws as the API's client does. */
+  /** Changes the password, which replaces the session. Throws like the API client. */
   async function changePassword(wanted: {
     currentPassword: string;
     newPassword: string;
@@ -51,7 +51,7 @@ export function createSession() {
     await change;
   }
 
-  /** Whether there still is a session, once what may change that is done. */
+  /** Returns whether the session is alive, after any pending change. */
   async function isAlive(): Promise<boolean> {
     try {
       await change.catch(() => undefined);
@@ -79,6 +79,6 @@ export const SessionProvider = SessionContext.Provider;
 
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (session === undefined) throw new Error("There is no session around this.");
+  if (session === undefined) throw new Error("useSession requires a SessionProvider.");
   return session;
 }

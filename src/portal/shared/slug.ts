@@ -1,9 +1,9 @@
-const LONGEST = 39;
+const MAX_LENGTH = 39;
 
 export const SLUG_PATTERN = /^[a-z0-9][a-z0-9-]{0,38}$/;
-export const SLUG_RULE = "Use 1 to 39 lower-case letters, digits or hyphens, beginning with a letter or digit.";
+export const SLUG_RULE = "Use 1 to 39 lowercase letters, digits or hyphens, starting with a letter or digit.";
 
-/** A short name made from what people call something; empty where nothing of it can stand in one. */
+/** Returns a slug made from a name; empty if no character of it is valid. */
 export function suggestSlug(name: string): string {
   return name
     .normalize("NFKD")
@@ -11,6 +11,6 @@ export function suggestSlug(name: string): string {
     .toLowerCase()
     .replaceAll("ß", "ss")
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, "");
 }

@@ -10,11 +10,11 @@ interface NoticeProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** Whether it is all that the page has. */
+  /** Whether it is the page's only content. */
   isPage?: boolean;
 }
 
-/** What a page says when it has nothing else to show. */
+/** A message in place of content. */
 export function Notice({ icon, title, children, action, isPage = false }: NoticeProps) {
   return (
     <Center mih="50vh" p="md">
@@ -36,11 +36,11 @@ export function Notice({ icon, title, children, action, isPage = false }: Notice
   );
 }
 
-/** For a person: what the server said, or that it cannot be reached. */
+/** Returns the server's message, or says that the server can't be reached. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError || error instanceof MissingPart
     ? error.message
-    : "The server cannot be reached. Check your connection and try again.";
+    : "Couldn't reach the server. Check your connection and try again.";
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -49,7 +49,7 @@ interface ErrorStateProps extends Pick<NoticeProps, "isPage"> {
   onRetry?: () => void;
 }
 
-/** What happened, and a way to try again. */
+/** Shows an error with a retry button. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   if (isMissing(error)) return <MissingState />;
   if (error instanceof MissingPart) return <ReloadState isPage={isPage} />;
@@ -58,13 +58,13 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
     <div role="alert">
       <Notice
         icon={isKnown ? <IconAlertTriangle /> : <IconPlugConnectedX />}
-        title={isKnown ? "That did not work" : "No connection"}
+        title={isKnown ? "Something went wrong" : "No connection"}
         action={onRetry && <Button onClick={onRetry}>Try again</Button>}
         isPage={isPage}
       >
         {messageOf(error)}
         {isKnown && error.requestId !== undefined && error.status >= 500 && (
-          <Text size="xs">Request {error.requestId}</Text>
+          <Text size="xs">Request ID: {error.requestId}</Text>
         )}
       </Notice>
     </div>
@@ -76,7 +76,7 @@ export const RELOAD_REASON =
   "Part of this page couldn't be loaded. Vitrine may have been updated since you opened it, or the connection was interrupted.";
 export const reload = () => location.reload();
 
-/** Stands where a part of the page would be that can't be loaded. */
+/** Shown in place of code that can't be loaded. */
 function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
   return (
     <div role="alert">
@@ -92,26 +92,26 @@ function ReloadState({ isPage = false }: Pick<NoticeProps, "isPage">) {
   );
 }
 
-/** The same for what never existed and what is not this reader's to see. */
+/** Shown for anything missing or not shared with the user; the two look the same. */
 export function MissingState() {
   return (
     <Notice
       icon={<IconMapPinOff />}
-      title="Nothing to see here"
-      action={<ButtonLink to="/">Go to your reports</ButtonLink>}
+      title="Page not found"
+      action={<ButtonLink to="/">Show your reports</ButtonLink>}
       isPage
     >
-      It does not exist, was deleted, or is not shared with you.
+      It doesn't exist, was deleted, or isn't shared with you.
     </Notice>
   );
 }
 
-/** Stands where lines of content are about to be. */
+/** Placeholder for lines of content. */
 export function SkeletonLines({ lines, height = 20 }: { lines: number; height?: number }) {
   return (
     <Stack gap="sm" aria-busy aria-label="Loading" role="status">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
         <Skeleton key={line} height={height} width={`${95 - ((line * 17) % 40)}%`} />
       ))}
     </Stack>

@@ -4,19 +4,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** From what age on, in which unit, and how many milliseconds that has. */
+/** Units with the age from which they apply, in milliseconds. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[] = [
   ["minute", HOUR, MINUTE],
   ["hour", DAY, HOUR],
   ["day", 7 * DAY, DAY],
 ];
 
-// Making one takes longer than using it a hundred times.
+// Formatters are expensive to create.
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
-/** "3 hours ago" for what is less than a week away, else the date; in the reader's language and zone. */
+/** Returns "3 hours ago" within a week, otherwise the date, in the user's language and time zone. */
 function describeTime(instant: number, now: number): string {
   const age = instant - now;
   if (Math.abs(age) < MINUTE) return "just now";
@@ -25,7 +25,7 @@ function describeTime(instant: number, now: number): string {
   return ago.format(Math.round(age / unit[2]), unit[0]);
 }
 
-/** A time as people say it, with the exact one on hover. */
+/** A relative time with the exact one on hover. */
 export function Time({ at }: { at: string }) {
   const instant = Date.parse(at);
   const [now, setNow] = useState(Date.now);

@@ -32,7 +32,7 @@ interface MarkedReport {
   current_visibility: Visibility;
 }
 
-/** Shows the icon and label of who can open a report's live link, which its current version may narrow. */
+/** Shows who can open a report's live link, which its current version may narrow. */
 export function VisibilityMark({ item: { visibility, current_visibility } }: { item: MarkedReport }) {
   const { label, icon } = looks[narrower(visibility, current_visibility)];
   const isNarrowed = narrower(visibility, current_visibility) !== visibility;
@@ -49,16 +49,14 @@ const NARROWEST_FIRST: readonly Visibility[] = ["private", "org", "public"];
 const narrower = (one: Visibility, other: Visibility): Visibility =>
   NARROWEST_FIRST.find((visibility) => visibility === one || visibility === other) ?? one;
 
-/** Says in words who can read something of a workspace now. */
+/** Describes who can open a report of a workspace. */
 export function describeReaders(visibility: Visibility, { kind, display_name, slug }: Workspace): string {
-  if (visibility === "public") return "Anyone who has the link can read it.";
+  if (visibility === "public") return "Anyone with the link can view it.";
   const name = display_name ?? slug;
   if (visibility === "private") {
     return kind === "user"
-      ? "Only you can read it."
-      : `Only whoever made it, and the owners and admins of ${name}, can read it.`;
+      ? "Only you can view it."
+      : `Only its publisher and the owners and admins of ${name} can view it.`;
   }
-  return kind === "user"
-    ? "Members of the organizations you belong to can read it."
-    : `Every member of ${name} can read it.`;
+  return kind === "user" ? "Members of your organizations can view it." : `Members of ${name} can view it.`;
 }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { addMemberRoute } from "../../client/routes.ts";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import type { Role } from "../shared/roles.ts";
 import { useWorkspace } from "../shared/use-account.ts";
 import { useCall } from "../shared/use-call.ts";
@@ -15,14 +15,14 @@ interface Props {
 }
 
 export const AddMemberDialog = ({ owner, isOpen, onClose }: Props) => (
-  <Modal opened={isOpen} onClose={onClose} title="Add a user">
+  <Modal opened={isOpen} onClose={onClose} title="Add a member">
     <AddMemberForm owner={owner} onClose={onClose} />
   </Modal>
 );
 
 type Values = { user: string; role: Role };
 
-/** Statuses that are about the user: there is none of this name, or they are a member already. */
+/** Status codes about the user: not found, or already a member. */
 const ABOUT_USER = [404, 409];
 
 function AddMemberForm({ owner, onClose }: Omit<Props, "isOpen">) {
@@ -32,7 +32,7 @@ function AddMemberForm({ owner, onClose }: Omit<Props, "isOpen">) {
   const form = useForm<Values>({
     name: "member",
     initialValues,
-    validate: { user: (user) => (user.trim() === "" ? "Give a short name." : null) },
+    validate: { user: (user) => (user.trim() === "" ? "Enter a short name." : null) },
   });
   const { isSending, failure, onSubmit } = useSending(form, {
     labels: { user: "Short name", role: "Role" },
@@ -40,7 +40,7 @@ function AddMemberForm({ owner, onClose }: Omit<Props, "isOpen">) {
     async send({ user, role }) {
       await call.mutateAsync({ owner, user: user.trim(), role });
       onClose();
-      sayDone(`${user.trim()} is a member now.`);
+      notifySuccess(`${user.trim()} added`);
     },
   });
   return (
@@ -48,7 +48,7 @@ function AddMemberForm({ owner, onClose }: Omit<Props, "isOpen">) {
       <Stack>
         <TextInput
           label="Short name"
-          description="Of somebody who has an account here."
+          description="The short name of someone with an account on this server."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -4,21 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import { setDefaultFolderRoute } from "../../client/routes.ts";
 import { taxonomyQuery } from "../api/queries.ts";
 import { Loaded } from "../shared/loaded.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
 import { FolderPicker } from "../shared/pickers/folder-picker.tsx";
 import { placeFolders } from "../shared/pickers/taxonomy.ts";
 import type { Workspace } from "../shared/use-account.ts";
 import { useCall } from "../shared/use-call.ts";
 
-/** Where new reports go that name no folder. */
+/** Chooses the folder for reports published without one. */
 export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
   const { slug: owner, default_folder_id: folderId } = workspace;
   const [isOpen, { open, close }] = useDisclosure();
   const call = useCall(setDefaultFolderRoute, {
     owner,
     about: ["settings"],
-    failure: "Changing the default folder did not work",
+    failure: "Couldn't change the default folder",
   });
   const choose = (chosen: string | null) =>
     call.mutate(
@@ -26,23 +26,23 @@ export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
       {
         onSuccess: () => {
           close();
-          sayDone(chosen === null ? "New reports go into no folder now." : "New reports go into this folder now.");
+          notifySuccess(chosen === null ? "New reports will stay unfiled" : "New reports will be filed in this folder");
         },
       },
     );
   return (
-    <Section title="Default upload folder" description="New reports that name no folder go here.">
+    <Section title="Default upload folder" description="Where reports published without a folder are filed.">
       <Loaded query={useQuery(taxonomyQuery(owner))} lines={1}>
         {(taxonomy) => (
           <Group gap="md">
             <FolderName folder={placeFolders(taxonomy).find(({ id }) => id === folderId)} />
             <Button variant="default" onClick={open}>
-              Choose a folder
+              Choose folder
             </Button>
           </Group>
         )}
       </Loaded>
-      <Modal opened={isOpen} onClose={close} title="Default upload folder" size="sm">
+      <Modal opened={isOpen} onClose={close} title="Choose the default upload folder" size="sm">
         <FolderPicker owner={owner} current={folderId} onPick={choose} isBusy={call.isPending} />
       </Modal>
     </Section>
@@ -50,4 +50,8 @@ export function DefaultFolderSection({ workspace }: { workspace: Workspace }) {
 }
 
 const FolderName = ({ folder }: { folder: { path: string; title: string } | undefined }) =>
-  folder === undefined ? <Text c="dimmed">None: they stay unfiled.</Text> : <Text>{folder.path + folder.title}</Text>;
+  folder === undefined ? (
+    <Text c="dimmed">None. New reports stay unfiled.</Text>
+  ) : (
+    <Text>{folder.path + folder.title}</Text>
+  );

@@ -6,14 +6,14 @@ import { type InvitationEntry, revokeInvitationRoute } from "../../client/routes
 import { invitationsQuery } from "../api/queries.ts";
 import { ConfirmDialog } from "../shared/confirm.tsx";
 import { Loaded } from "../shared/loaded.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
 import { roleLabel } from "../shared/roles.ts";
 import { Rows } from "../shared/rows.tsx";
 import { Time } from "../shared/time.tsx";
 import { useCall } from "../shared/use-call.ts";
 
-/** Links by which somebody may still join. */
+/** Lists pending invitations. */
 export function InvitationsSection({ owner }: { owner: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [revoked, setRevoked] = useState<InvitationEntry>();
@@ -22,16 +22,16 @@ export function InvitationsSection({ owner }: { owner: string }) {
   async function revoke(): Promise<void> {
     if (revoked === undefined) return;
     await call.mutateAsync({ owner, id: revoked.id });
-    sayDone("The invitation is revoked.");
+    notifySuccess("Invitation revoked");
   }
   return (
-    <Section title="Open invitations" headingRef={heading}>
+    <Section title="Pending invitations" headingRef={heading}>
       <Loaded query={useQuery(invitationsQuery(owner))} lines={2}>
         {({ invitations }) =>
           invitations.length === 0 ? (
-            <Text c="dimmed">There are none.</Text>
+            <Text c="dimmed">No pending invitations. Use “Invite people” to create one.</Text>
           ) : (
-            <Rows label="Open invitations">
+            <Rows label="Pending invitations">
               {invitations.map((invitation) => (
                 <InvitationRow
                   key={invitation.id}
@@ -48,19 +48,19 @@ export function InvitationsSection({ owner }: { owner: string }) {
       </Loaded>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Revoke the invitation?"
-        action="Revoke invitation"
+        title="Revoke this invitation?"
+        action="Revoke"
         onConfirm={revoke}
         onClose={close}
         focusAfter={heading}
       >
-        Its link opens nothing from then on.
+        Its link will stop working.
       </ConfirmDialog>
     </Section>
   );
 }
 
-const whomOf = ({ email }: InvitationEntry) => email ?? "Whoever has the link";
+const recipientOf = ({ email }: InvitationEntry) => email ?? "Anyone with the link";
 
 function InvitationRow({ invitation, onRevoke }: { invitation: InvitationEntry; onRevoke(): void }) {
   const { role, invited_by, created_at, expires_at } = invitation;
@@ -68,17 +68,17 @@ function InvitationRow({ invitation, onRevoke }: { invitation: InvitationEntry; 
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
       <Box miw={0}>
         <Group gap="xs">
-          <Text fw={550}>{whomOf(invitation)}</Text>
+          <Text fw={550}>{recipientOf(invitation)}</Text>
           <Badge variant="light" color="gray" tt="none" fw={550}>
             {roleLabel(role)}
           </Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          made by {invited_by} <Time at={created_at} />, expires <Time at={expires_at} />
+          created by {invited_by} <Time at={created_at} />, expires <Time at={expires_at} />
         </Text>
       </Box>
       <Button variant="subtle" color="red" size="sm" style={{ flex: "none" }} onClick={onRevoke}>
-        Revoke<VisuallyHidden> the invitation for {whomOf(invitation)}</VisuallyHidden>
+        Revoke<VisuallyHidden> the invitation for {recipientOf(invitation)}</VisuallyHidden>
       </Button>
     </Group>
   );

@@ -16,7 +16,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes an invitation and shows its link, until the reader says that they have it. */
+/** Creates an invitation and shows its link until the user dismisses it. */
 export function InviteDialog({ owner, isOpen, onClose }: Props) {
   const [made, setMade] = useState<Invitation>();
   return (
@@ -24,7 +24,7 @@ export function InviteDialog({ owner, isOpen, onClose }: Props) {
       opened={isOpen}
       onClose={onClose}
       onExitTransitionEnd={() => setMade(undefined)}
-      title={made === undefined ? "Invite somebody" : "The invitation is made"}
+      title={made === undefined ? "Invite people" : "Invitation created"}
       closeOnClickOutside={false}
       closeOnEscape={made === undefined}
       withCloseButton={made === undefined}
@@ -33,8 +33,8 @@ export function InviteDialog({ owner, isOpen, onClose }: Props) {
         <InviteForm owner={owner} onMade={setMade} onCancel={onClose} />
       ) : (
         <Secret label="Invitation link" text={made.url} what="invitation link" onDone={onClose}>
-          Copy the link and send it to {made.email ?? "the one you invite"}: it is not shown again. One person joins by
-          it, until it expires <Time at={made.expires_at} />.
+          Copy the link and send it to {made.email ?? "the person you invite"}. It won't be shown again. One person
+          joins by it, until it expires <Time at={made.expires_at} />.
         </Secret>
       )}
     </Modal>
@@ -61,7 +61,7 @@ function InviteForm({ owner, onMade, onCancel }: FormProps) {
   const initialValues: Values = { role: "member", email: "", expires: "7d" };
   const form = useForm<Values>({ name: "invitation", initialValues });
   const { isSending, failure, onSubmit } = useSending(form, {
-    labels: { email: "E-mail address", expires: "Expiry", role: "Role" },
+    labels: { email: "Email address", expires: "Expiry", role: "Role" },
     async send({ role, email, expires }) {
       const address = email.trim();
       onMade(await call.mutateAsync({ owner, role, expires, ...(address === "" ? {} : { email: address }) }));
@@ -72,8 +72,8 @@ function InviteForm({ owner, onMade, onCancel }: FormProps) {
       <Stack>
         <NewRoleField roles={["member", "admin"]} data-autofocus {...form.getInputProps("role")} />
         <TextInput
-          label="E-mail address (optional)"
-          description="Then the link works for nobody else. No mail is sent."
+          label="Email address (optional)"
+          description="If set, the link works only for this address. No email is sent."
           type="email"
           autoComplete="off"
           maxLength={254}
@@ -85,7 +85,7 @@ function InviteForm({ owner, onMade, onCancel }: FormProps) {
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <SubmitButton isSending={isSending}>Make a link</SubmitButton>
+          <SubmitButton isSending={isSending}>Create link</SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { type RefObject, useState } from "react";
 import { type MemberEntry, setRoleRoute } from "../../client/routes.ts";
 import { ConfirmDialog } from "../shared/confirm.tsx";
-import { sayDone, sayFailed } from "../shared/notify.ts";
+import { notifyError, notifySuccess } from "../shared/notify.ts";
 import { type Role, roleLabel, rolePhrase } from "../shared/roles.ts";
 import { Time } from "../shared/time.tsx";
 import type { Workspace } from "../shared/use-account.ts";
@@ -14,10 +14,10 @@ const ROLES: readonly Role[] = ["owner", "admin", "member"];
 interface Props {
   member: MemberEntry;
   workspace: Workspace;
-  /** Whether it is the reader. */
+  /** Whether this is the signed-in user. */
   isOwn: boolean;
   isLastOwner: boolean;
-  /** Gets the focus when the reader has lost the right to what had it. */
+  /** Takes the focus when the user loses access to these controls. */
   place: RefObject<HTMLElement | null>;
   onRemove(): void;
   onLeave(): void;
@@ -26,7 +26,7 @@ interface Props {
 export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemove, onLeave }: Props) {
   const { slug, display_name, email, role, since } = member;
   const name = display_name ?? slug;
-  // The server asks again; this is what it will say.
+  // The server checks again; this predicts its answer.
   const mayChange = workspace.role === "owner" || (workspace.role === "admin" && role !== "owner");
   return (
     <Group component="li" justify="space-between" gap="sm">
@@ -43,7 +43,7 @@ export function MemberRow({ member, workspace, isOwn, isLastOwner, place, onRemo
           </Group>
           <Text size="sm" c="dimmed">
             {slug}
-            {email !== null && ` · ${email}`} · since <Time at={since} />
+            {email !== null && ` · ${email}`} · joined <Time at={since} />
           </Text>
         </Box>
       </Group>
@@ -82,20 +82,20 @@ function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: 
   const call = useCall(setRoleRoute, { owner, about: ["members"] });
   const [wanted, setWanted] = useState<Role>("member");
   const [isAsking, { open, close }] = useDisclosure();
-  // Only owners make owners.
+  // Only owners can appoint owners.
   const roles = ROLES.filter((candidate) => workspace.role === "owner" || candidate !== "owner");
   async function give(chosen: Role): Promise<void> {
     await call.mutateAsync({ owner, userId, role: chosen });
-    sayDone(`${isOwn ? "You are" : `${name} is`} ${rolePhrase(chosen)} now.`);
+    notifySuccess(`${isOwn ? "You are" : `${name} is`} now ${rolePhrase(chosen)}`);
     if (isOwn) place.current?.focus();
   }
   function choose(value: string): void {
     const chosen = roles.find((candidate) => candidate === value);
     if (chosen === undefined || chosen === role) return;
     setWanted(chosen);
-    // Nobody gives themselves more than they have.
+    // Members can't raise their own role.
     if (isOwn) open();
-    else give(chosen).catch((error) => sayFailed("Changing the role did not work", error));
+    else give(chosen).catch((error) => notifyError("Couldn't change the role", error));
   }
   return (
     <>
@@ -110,11 +110,11 @@ function RoleField({ member: { userId, role }, workspace, name, isOwn, place }: 
       <ConfirmDialog
         isOpen={isAsking}
         title={`Become ${rolePhrase(wanted)}?`}
-        action={`Become ${rolePhrase(wanted)}`}
+        action="Change role"
         onConfirm={() => give(wanted)}
         onClose={close}
       >
-        You lose rights at once, and somebody else has to give them back.
+        You lose permissions immediately, and only another owner or admin can restore them.
       </ConfirmDialog>
     </>
   );

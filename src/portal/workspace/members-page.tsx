@@ -4,7 +4,7 @@ import { IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { ButtonLink } from "../shared/link.tsx";
 import { Page } from "../shared/page.tsx";
-import { governs, rolePhrase } from "../shared/roles.ts";
+import { canManage, rolePhrase } from "../shared/roles.ts";
 import { MissingState, Notice } from "../shared/states.tsx";
 import { useAccount, useWorkspace, type Workspace } from "../shared/use-account.ts";
 import { AddMemberDialog } from "./add-member-dialog.tsx";
@@ -13,33 +13,37 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { MembersSection } from "./members-section.tsx";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
-/** Who belongs to an organization. */
+/** Lists the members of an organization. */
 export function MembersPage() {
   const { owner } = useParams({ from: "/w/$owner/members" });
   const workspace = useWorkspace(owner);
   if (workspace === undefined) return <MissingState />;
-  return workspace.kind === "user" ? <PersonalMembers owner={owner} /> : <OrganizationMembers workspace={workspace} />;
+  return workspace.kind === "user" ? (
+    <PersonalWorkspace owner={owner} />
+  ) : (
+    <OrganizationMembers workspace={workspace} />
+  );
 }
 
 function OrganizationMembers({ workspace }: { workspace: Workspace }) {
   const { slug, display_name, role } = workspace;
-  const isLeading = governs(role);
+  const mayManage = canManage(role);
   return (
     <Page
       title="Members"
       tab={`Members of ${display_name ?? slug}`}
       nav={<WorkspaceNav owner={slug} />}
       description={`You are ${rolePhrase(role)} of ${display_name ?? slug}.`}
-      action={isLeading && <Admission owner={slug} />}
+      action={mayManage && <AddPeopleButtons owner={slug} />}
     >
       <MembersSection workspace={workspace} />
-      {isLeading && <InvitationsSection owner={slug} />}
+      {mayManage && <InvitationsSection owner={slug} />}
     </Page>
   );
 }
 
-/** The ways in: by an invitation, and where people do not register by themselves, straight. */
-function Admission({ owner }: { owner: string }) {
+/** Ways to add people: invitations, and adding accounts directly where registration is closed. */
+function AddPeopleButtons({ owner }: { owner: string }) {
   const { is_sign_up_open } = useAccount();
   const [isInviting, invitation] = useDisclosure();
   const [isAdding, addition] = useDisclosure();
@@ -47,11 +51,11 @@ function Admission({ owner }: { owner: string }) {
     <Group gap="sm">
       {!is_sign_up_open && (
         <Button variant="default" onClick={addition.open}>
-          Add a user
+          Add member
         </Button>
       )}
       <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={invitation.open}>
-        Invite somebody
+        Invite people
       </Button>
       <AddMemberDialog owner={owner} isOpen={isAdding} onClose={addition.close} />
       <InviteDialog owner={owner} isOpen={isInviting} onClose={invitation.close} />
@@ -59,14 +63,14 @@ function Admission({ owner }: { owner: string }) {
   );
 }
 
-const PersonalMembers = ({ owner }: { owner: string }) => (
+const PersonalWorkspace = ({ owner }: { owner: string }) => (
   <Page title="Members" nav={<WorkspaceNav owner={owner} />}>
     <Notice
       icon={<IconUsersGroup />}
-      title="This workspace is yours alone"
-      action={<ButtonLink to="/account/organizations">Make an organization</ButtonLink>}
+      title="This is your personal workspace"
+      action={<ButtonLink to="/account/organizations">Create organization</ButtonLink>}
     >
-      To publish together with others, make an organization and invite them.
+      To publish together with others, create an organization and invite them.
     </Notice>
   </Page>
 );

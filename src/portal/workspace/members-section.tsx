@@ -10,15 +10,15 @@ import { describeNumber } from "../shared/amounts.ts";
 import { ConfirmDialog } from "../shared/confirm.tsx";
 import { LeaveDialog } from "../shared/leave-dialog.tsx";
 import { Loaded } from "../shared/loaded.tsx";
-import { sayDone } from "../shared/notify.ts";
+import { notifySuccess } from "../shared/notify.ts";
 import { Section } from "../shared/page.tsx";
 import { Rows } from "../shared/rows.tsx";
 import { useAccount, type Workspace } from "../shared/use-account.ts";
 import { useCall } from "../shared/use-call.ts";
 import { MemberRow } from "./member-row.tsx";
 
-/** From how many on somebody is looked for by typing. */
-const MANY = 12;
+/** Number of members from which a filter is offered. */
+const FILTER_THRESHOLD = 12;
 const SHOWN_AT_ONCE = 100;
 
 const memberName = ({ display_name, slug }: MemberEntry) => display_name ?? slug;
@@ -35,7 +35,7 @@ export function MembersSection({ workspace }: { workspace: Workspace }) {
   async function remove(): Promise<void> {
     if (removed === undefined) return;
     await call.mutateAsync({ owner, userId: removed.userId });
-    sayDone(`${memberName(removed)} is no longer a member.`);
+    notifySuccess(`${memberName(removed)} removed`);
   }
   const count = query.data === undefined ? "" : ` (${describeNumber(query.data.members.length)})`;
   return (
@@ -62,7 +62,7 @@ export function MembersSection({ workspace }: { workspace: Workspace }) {
         onClose={removal.close}
         focusAfter={heading}
       >
-        They lose access at once, and so do their tokens. What they published stays.
+        They and their access tokens lose access immediately. Their reports stay.
       </ConfirmDialog>
       <LeaveDialog
         isOpen={isLeaving}
@@ -90,7 +90,7 @@ function MemberList({ members, workspace, place, onRemove, onLeave }: ListProps)
   const owners = members.filter(({ role }) => role === "owner").length;
   return (
     <Stack>
-      {members.length > MANY && (
+      {members.length > FILTER_THRESHOLD && (
         <TextInput
           type="search"
           aria-label="Find a member"
@@ -114,7 +114,7 @@ function MemberList({ members, workspace, place, onRemove, onLeave }: ListProps)
           />
         ))}
       </Rows>
-      {found.length === 0 && <Text c="dimmed">Nobody here is called so.</Text>}
+      {found.length === 0 && <Text c="dimmed">No matching members</Text>}
       {found.length > limit && (
         <Center>
           <Button variant="default" onClick={() => setLimit(limit + SHOWN_AT_ONCE)}>

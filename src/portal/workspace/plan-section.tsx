@@ -4,30 +4,30 @@ import { describeBytes, describeNumber } from "../shared/amounts.ts";
 import { Section } from "../shared/page.tsx";
 import { type Account, useAccount, type Workspace } from "../shared/use-account.ts";
 
-/** From what share of the quota on a reader should do something. */
+/** Share of the quota from which it is highlighted. */
 const NEARLY_FULL = 0.9;
 
 const planNames = { free: "Free", pro: "Pro" } as const;
 
 const allowed: Readonly<Record<Workspace["plan"], (limits: Account["limits"]) => readonly string[]>> = {
   free: ({ free_plan_file_bytes }) => [
-    `A single index.html of up to ${describeBytes(free_plan_file_bytes)} for each report`,
-    "No files beside it",
-    "One version for each name",
+    `One index.html per report, up to ${describeBytes(free_plan_file_bytes)}`,
+    "No other files",
+    "One version per report",
   ],
   pro: ({ file_bytes, files_per_upload, request_bytes }) => [
-    `Up to ${describeNumber(files_per_upload)} files for each report, each up to ${describeBytes(file_bytes)}`,
-    `Up to ${describeBytes(request_bytes)} in one upload`,
-    "As many versions of a name as you like",
+    `Up to ${describeNumber(files_per_upload)} files per version, each up to ${describeBytes(file_bytes)}`,
+    `Up to ${describeBytes(request_bytes)} per upload`,
+    "Unlimited versions per report",
   ],
 };
 
-/** What the workspace holds, and what its plan allows. */
+/** Shows the workspace's usage and plan. */
 export function PlanSection({ workspace }: { workspace: Workspace }) {
   const { limits } = useAccount();
   const { plan } = workspace;
   return (
-    <Section title={`${planNames[plan]} plan`} description="Whoever runs this server sets the plan.">
+    <Section title={`${planNames[plan]} plan`} description="The plan is set by the server's operator.">
       <Stack>
         <QuotaMeter workspace={workspace} />
         <List size="sm">
@@ -55,8 +55,8 @@ function QuotaMeter({ workspace: { stored_bytes: stored, quota_bytes: quota } }:
       {share >= NEARLY_FULL && (
         <Alert color={colorOf(share)} icon={<IconAlertTriangle />}>
           {stored >= quota
-            ? "The workspace is full: nothing more can be published until something is deleted."
-            : `The workspace is nearly full: ${describeBytes(quota - stored)} are left.`}
+            ? "The workspace is full. Delete reports or versions before you publish again."
+            : `The workspace is nearly full. ${describeBytes(quota - stored)} left.`}
         </Alert>
       )}
     </Stack>

@@ -6,11 +6,11 @@ interface Props extends NativeSelectProps {
   roles: readonly Role[];
 }
 
-/** What somebody is to be in an organization. */
+/** Field that chooses a member's role. */
 export const NewRoleField = ({ roles, ...props }: Props) => (
   <NativeSelect
     label="Role"
-    description="Admins look after members and all reports; members publish and see what is shared with them."
+    description="Admins manage members and all reports. Members publish reports and view those shared with them."
     data={roles.map((value) => ({ value, label: roleLabel(value) }))}
     {...props}
   />

@@ -3,14 +3,14 @@ import { useParams } from "@tanstack/react-router";
 import { DisplayNameForm } from "../shared/display-name-form.tsx";
 import { Fact, Facts } from "../shared/facts.tsx";
 import { Page, Section } from "../shared/page.tsx";
-import { governs } from "../shared/roles.ts";
+import { canManage } from "../shared/roles.ts";
 import { MissingState } from "../shared/states.tsx";
 import { useWorkspace, type Workspace } from "../shared/use-account.ts";
 import { DefaultFolderSection } from "./default-folder-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { WorkspaceNav } from "./workspace-nav.tsx";
 
-/** What a workspace is called, what it may hold, and where uploads go in it. */
+/** The workspace's name, plan and default folder. */
 export function SettingsPage() {
   const { owner } = useParams({ from: "/w/$owner/settings" });
   const workspace = useWorkspace(owner);
@@ -32,16 +32,16 @@ function NameSection({ workspace: { slug, kind, display_name, role } }: { worksp
   return (
     <Section title="General">
       <Stack gap="lg">
-        {governs(role) && (
+        {canManage(role) && (
           <DisplayNameForm
             owner={slug}
             name={display_name ?? ""}
-            description={kind === "user" ? "How others see you." : "As people read it."}
+            description={kind === "user" ? "How others see you." : "Shown to its members and readers."}
             autoComplete={kind === "user" ? "name" : "off"}
           />
         )}
         <Facts>
-          {!governs(role) && <Fact name="Name">{display_name ?? slug}</Fact>}
+          {!canManage(role) && <Fact name="Name">{display_name ?? slug}</Fact>}
           <Fact name="Short name">
             <Code fz="sm">{slug}</Code>
           </Fact>

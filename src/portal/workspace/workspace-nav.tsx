@@ -1,7 +1,7 @@
 import { ButtonLink } from "../shared/link.tsx";
 import { PageLinks, pageLink } from "../shared/page-links.tsx";
 
-/** The way between the pages about a workspace. */
+/** Navigation between the workspace pages. */
 export const WorkspaceNav = ({ owner }: { owner: string }) => (
   <PageLinks label="Workspace pages">
     <ButtonLink to="/w/$owner/settings" params={{ owner }} {...pageLink}>

@@ -8,14 +8,14 @@ import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
-/** Where to keep pictures of what was shown, if anywhere. */
+/** Directory for screenshots, if set. */
 const { VITRINE_TEST_PICTURES: PICTURES } = process.env;
 
 let provider: OidcProvider;
-/** Known before the service starts, which is told of it. */
+/** Chosen before the service starts, because its settings name it. */
 const environment: Record<string, string> = {};
 
-describeIf("confirming one's identity", chromiumUnavailable(), () => {
+describeIf("identity confirmation", chromiumUnavailable(), () => {
   beforeAll(async () => {
     provider = await startOidcProvider();
     Object.assign(environment, oidcEnvironment(provider.issuer));
@@ -45,12 +45,12 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     if (before !== null) await page.setViewportSize(before);
   }
 
-  test("a token asks for the password after an hour, and then goes on where the reader was", async () => {
+  test("creating a token asks for the password after an hour and then continues", async () => {
     const { email } = await scene.service.build.user();
     const page = await scene.visit({ email, path: "/account/tokens" });
-    await page.getByRole("heading", { name: "API Tokens" }).waitFor();
+    await page.getByRole("heading", { name: "Access tokens" }).waitFor();
     await letAnHourPass(email);
-    await page.getByRole("button", { name: "New token" }).press("Enter");
+    await page.getByRole("button", { name: "Create access token" }).press("Enter");
     await asking(page).waitFor();
     await settled(() => focused(page), "Password");
     await expectNoBarriers(page);
@@ -65,36 +65,36 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     await shoot(page, "confirm-password-wrong");
     await asking(page).getByRole("button", { name: "Cancel" }).click();
     await asking(page).waitFor({ state: "detached" });
-    await settled(() => focused(page), "New token");
-    expect(await dialog(page, "New token").count()).toBe(0);
+    await settled(() => focused(page), "Create access token");
+    expect(await dialog(page, "Create an access token").count()).toBe(0);
 
-    await page.getByRole("button", { name: "New token" }).press("Enter");
+    await page.getByRole("button", { name: "Create access token" }).press("Enter");
     await asking(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await dialog(page, "New token").waitFor();
+    await dialog(page, "Create an access token").waitFor();
     await asking(page).waitFor({ state: "detached" });
     await page.getByLabel("Name", { exact: true }).fill("Nightly build");
 
-    // The hour passes while the dialog is open, and nothing that was typed is lost.
+    // The hour passes while the dialog is open, and the typed values remain.
     await letAnHourPass(email);
-    await page.getByRole("button", { name: "Make token" }).click();
+    await page.getByRole("button", { name: "Create token" }).click();
     await asking(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
     await shoot(page, "confirm-above-new-token");
     await page.keyboard.press("Enter");
-    expect(await page.getByLabel("Token", { exact: true }).inputValue()).toStartWith("vtr_");
+    expect(await page.getByLabel("Access token", { exact: true }).inputValue()).toStartWith("vtr_");
   });
 
-  test("the page that connects programs asks as well", async () => {
+  test("the connect page asks too", async () => {
     const { email } = await scene.service.build.user();
     const page = await scene.visit({ email, path: "/connect" });
     await letAnHourPass(email);
-    await page.getByRole("button", { name: "Make a token for this" }).click();
+    await page.getByRole("button", { name: "Create access token" }).click();
     await asking(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
-    expect(await page.getByLabel("Your token").inputValue()).toStartWith("vtr_");
+    expect(await page.getByLabel("Your access token").inputValue()).toStartWith("vtr_");
   });
 
-  test("without a password single sign-on is asked for, and leads back", async () => {
+  test("a user without a password confirms by single sign-on and returns to the page", async () => {
     const { email } = await scene.service.build.user();
     await provider.tell(email, { email, email_verified: true });
     const page = await scene.visitUnknown(`${scene.service.baseUrl}/-/sign-in?next=%2F-%2Faccount%2Ftokens`);
@@ -107,37 +107,37 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Continue with single sign-on" }).click();
     await signInThere();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("heading", { name: "API Tokens" }).waitFor();
+    await page.getByRole("heading", { name: "Access tokens" }).waitFor();
     await change(email, (who) => `update accounts set password = null where user_id = ${who}`);
     await letAnHourPass(email);
     await page.reload();
-    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByRole("button", { name: "Create access token" }).click();
     await asking(page).getByRole("button", { name: "Continue with single sign-on" }).waitFor();
     await expectNoBarriers(page);
     await shoot(page, "confirm-single-sign-on");
     await asking(page).getByRole("button", { name: "Continue with single sign-on" }).click();
     await signInThere();
     await page.waitForURL(`${scene.service.baseUrl}/-/account/tokens`);
-    await page.getByRole("button", { name: "New token" }).click();
-    await dialog(page, "New token").waitFor();
+    await page.getByRole("button", { name: "Create access token" }).click();
+    await dialog(page, "Create an access token").waitFor();
     expect(await asking(page).count()).toBe(0);
   });
 
-  test("a new password revokes the access tokens when that is ticked", async () => {
+  test("changing the password can revoke access tokens", async () => {
     const { email, token } = await scene.service.build.user();
     const status = async () => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await fetch(`${scene.service.baseUrl}/api/list`, { headers })).status;
     };
     const page = await scene.visit({ email, path: "/account" });
-    const box = page.getByRole("checkbox", { name: "Also revoke all my access tokens" });
+    const box = page.getByRole("checkbox", { name: "Also revoke all access tokens" });
     expect(await box.isChecked()).toBe(false);
     await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
     await page.getByLabel("New password", { exact: true }).fill("a new horse");
     await box.scrollIntoViewIfNeeded();
     await shoot(page, "password-section");
     await page.keyboard.press("Enter");
-    await said(page, "Your password is changed. You are signed out everywhere else.");
+    await said(page, "Password changed. You were signed out everywhere else.");
     expect(await status()).toBe(200);
 
     await page.getByLabel("Current password", { exact: true }).fill("a new horse");
@@ -145,7 +145,7 @@ describeIf("confirming one's identity", chromiumUnavailable(), () => {
     await box.check();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Change password" }).click();
-    await said(page, "your access tokens are revoked");
+    await said(page, "your access tokens were revoked");
     expect(await status()).toBe(401);
     expect(await box.isChecked()).toBe(false);
   });

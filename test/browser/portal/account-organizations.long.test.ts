@@ -5,20 +5,20 @@ import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
-describeIf("the page of organizations", chromiumUnavailable(), () => {
+describeIf("the organizations page", chromiumUnavailable(), () => {
   const scene = createPeopleScene();
   const { visit } = scene;
 
-  test("one is made under a name that is free, and led to", async () => {
+  test("an organization is created under an available short name and opened", async () => {
     const taken = await scene.service.build.organization();
     const person = await addPerson(scene.service);
     const page = await visit({ email: person.email, path: "/account/organizations" });
-    await page.getByText("You belong to no organization yet.").waitFor();
+    await page.getByText("You don't belong to an organization yet.").waitFor();
     await expectNoBarriers(page);
     await expectFitForPhones(page);
     const [name, slug] = [page.getByLabel("Name", { exact: true }), page.getByLabel("Short name")];
     await name.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Give a name." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter a name." }).waitFor();
     await settled(() => focused(page), "Name");
     await name.fill("  Überlinger Zahlen & Co. ");
     expect(await slug.inputValue()).toBe("uberlinger-zahlen-co");
@@ -30,31 +30,31 @@ describeIf("the page of organizations", chromiumUnavailable(), () => {
     await page.getByRole("alert").filter({ hasText: "is taken" }).waitFor();
     await settled(() => focused(page), "Short name");
     await expectNoBarriers(page);
-    // What was typed is kept when the name changes.
+    // A typed short name stays when the name changes.
     await name.fill("Zahlen");
     expect(await slug.inputValue()).toBe(taken.slug);
     const free = `${person.slug}-co`;
     await slug.fill(free);
     await slug.press("Enter");
     await page.waitForURL(`${scene.service.baseUrl}/-/w/${free}`);
-    await page.getByRole("button", { name: /^Zahlen.*Change the workspace/ }).waitFor();
+    await page.getByRole("button", { name: /^Zahlen.*Switch workspace/ }).waitFor();
     expect(await rolesIn(scene.service, free)).toEqual({ [person.slug]: "owner" });
   });
 
-  test("a member leaves one, and its last owner cannot", async () => {
+  test("a member can leave, the last owner can't", async () => {
     const { member, owner, slug } = await addOrganization(scene.service);
     const page = await visit({ email: member.email, path: "/account/organizations" });
     const leave = page.getByRole("button", { name: `Leave The ${slug}` });
     await leave.click();
-    await page.getByRole("dialog").getByText("You lose access to its reports at once").waitFor();
+    await page.getByRole("dialog").getByText("lose access to its reports immediately").waitFor();
     await expectNoBarriers(page);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await settled(() => focused(page), `Leave The ${slug}`);
     await leave.click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-    await said(page, `You have left The ${slug}.`);
-    await page.getByText("You belong to no organization yet.").waitFor();
+    await said(page, `You left The ${slug}`);
+    await page.getByText("You don't belong to an organization yet.").waitFor();
     await settled(() => focused(page), "Your organizations");
     expect((await rolesIn(scene.service, slug))[member.slug]).toBeUndefined();
 

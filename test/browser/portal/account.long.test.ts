@@ -14,7 +14,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
   const signInLink = (path: string) => `${scene.service.baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`;
   const sessions = (page: Page) => page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
 
-  test("a name is given by keyboard, and seen at once wherever it stands", async () => {
+  test("the name is changed by keyboard and updates everywhere", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
     const name = page.getByLabel("Name", { exact: true });
@@ -27,26 +27,26 @@ describeIf("the account page", chromiumUnavailable(), () => {
 
     await name.fill("  ");
     await name.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Give a name." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter a name." }).waitFor();
     await settled(() => focused(page), "Name");
     await name.fill("Ada Lovelace");
     await name.press("Enter");
-    await said(page, "The name is saved.");
+    await said(page, "Name saved");
     await page.getByRole("button", { name: "Account of Ada Lovelace" }).waitFor();
-    // The same person's other page hears of it.
+    // The user's other page updates.
     await other.getByRole("button", { name: "Account of Ada Lovelace" }).waitFor();
     expect(await other.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada Lovelace");
     expect(await page.title()).toBe("Account · Vitrine");
   });
 
-  test("a new password ends the sessions elsewhere and not this one", async () => {
+  test("a new password signs out all other sessions", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
     const other = await visit({ email: user.email, path: "/account/tokens" });
-    await other.getByRole("heading", { name: "API Tokens" }).waitFor();
+    await other.getByRole("heading", { name: "Access tokens" }).waitFor();
     const change = page.getByRole("button", { name: "Change password" });
     await change.click();
-    await page.getByRole("alert").filter({ hasText: "Give your current password." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter your current password." }).waitFor();
     await settled(() => focused(page), "Current password");
     await expectNoBarriers(page);
 
@@ -58,12 +58,12 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await page.evaluate("globalThis.isSamePage = true");
     await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await said(page, "Your password is changed.");
+    await said(page, "Password changed.");
     await other.waitForURL(signInLink("/-/account/tokens"));
     expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("");
     expect(await signIn(scene.service, user).catch(({ message }) => message)).toContain("401");
 
-    // The page goes on with its new session, and hears what changes.
+    // The page continues with its new session and receives changes.
     await sessions(page).nth(1).waitFor({ state: "detached" });
     await fillSignIn(other, user.email, "a new horse");
     await other.getByRole("link", { name: "Account", exact: true }).click();
@@ -73,7 +73,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
   });
 
-  test("sessions are told apart, and ended one by one or all at once", async () => {
+  test("sessions are listed, and signed out one by one or together", async () => {
     const user = await scene.service.build.user();
     const page = await visitUnknown(signInLink("/-/account"));
     await fillSignIn(page, user.email);
@@ -84,18 +84,18 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await sessions(page).nth(1).filter({ hasText: "Bun" }).filter({ hasText: "just now" }).waitFor();
     await page.getByRole("button", { name: "End the session of Bun" }).press("Enter");
     await phone.waitForURL(signInLink("/-/account"));
-    await said(page, "Bun is signed out.");
+    await said(page, "Signed out Bun");
     expect(await sessions(page).count()).toBe(1);
     await settled(() => focused(page), "Sessions");
-    expect(await page.getByRole("button", { name: "End all others" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Sign out all others" }).count()).toBe(0);
 
     await signIn(scene.service, user);
     await fillSignIn(phone, user.email);
     await sessions(phone).nth(2).waitFor();
     await page.reload();
     await sessions(page).nth(2).waitFor();
-    await page.getByRole("button", { name: "End all others" }).click();
-    await said(page, "2 sessions ended.");
+    await page.getByRole("button", { name: "Sign out all others" }).click();
+    await said(page, "Signed out 2 other sessions");
     await phone.waitForURL(signInLink("/-/account"));
     await fillSignIn(phone, user.email);
     await sessions(phone).nth(1).waitFor();
@@ -104,7 +104,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await page.waitForURL(signInLink("/-/account"));
   });
 
-  test("whoever has no password here is told why", async () => {
+  test("a user without a password sees why", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: "/account" });
     await page.getByLabel("Current password", { exact: true }).waitFor();
@@ -113,7 +113,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
       `update accounts set password = null where user_id = (select id from users where email = '${user.email}')`,
     );
     await page.reload();
-    await page.getByText("You sign in with single sign-on").waitFor();
+    await page.getByText("You use single sign-on").waitFor();
     expect(await page.getByLabel("Current password", { exact: true }).count()).toBe(0);
     await expectNoBarriers(page);
   });

@@ -13,7 +13,7 @@ import { findBarriers, openPortal } from "./portal.ts";
 setDefaultTimeout(180_000);
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
-/** What a checkout needs to build and to serve. */
+/** Files a checkout needs to build and serve. */
 const PARTS = ["bin", "src", "scripts", "generated", "package.json", "package-lock.json", "tsconfig.json"];
 const PATIENCE = 120_000;
 const WEEK = 7 * 24 * 60 * 60_000;
@@ -44,7 +44,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     startProgram({ command: [join(checkout, "bin/vitrine")], dataDir: join(checkout, "data"), patience: PATIENCE });
   const assets = () => join(checkout, "build/portal/assets");
 
-  /** Builds as `npm start` does; returns what it printed, and where the build is. */
+  /** Builds like `npm start`; returns the output and the build's directory. */
   async function build() {
     const child = Bun.spawn([process.execPath, "--no-env-file", "scripts/portal.ts"], {
       cwd: checkout,
@@ -57,7 +57,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     return { place, said, manifest: (await readBuild(place)).manifest };
   }
 
-  /** Changes what the page of access tokens says, and nothing else. */
+  /** Changes one text of the access tokens page. */
   async function change(text: string): Promise<void> {
     const path = join(checkout, "src/portal/account/tokens-page.tsx");
     const source = await Bun.file(path).text();
@@ -73,7 +73,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     ...new Set(await Promise.all(names.map((name) => statusOf(server, name)))),
   ];
 
-  test("is built before the server listens, with one line that says so", async () => {
+  test("is built before the server listens, and prints one line", async () => {
     const [before = "", after] = program.log().split("Vitrine is running.");
     expect(before).toBe("Building the portal…\n");
     expect(after).toBeDefined();
@@ -81,7 +81,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     expect(again.log()).toStartWith("Vitrine is running.");
   });
 
-  test("builds beside each other and beside a running server take nothing away, also not from a newer server", async () => {
+  test("concurrent builds keep the files of running servers, including newer ones", async () => {
     const old = await build();
     expect(old.said).toBe("");
     await change("second");
@@ -101,7 +101,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     expect(await statusesOf(newer, [...names, ...old.manifest.files])).toEqual([200]);
   });
 
-  test("a build that nobody has used for a week goes, its files alone; they are missing then, and no error", async () => {
+  test("a build unused for a week is removed with its own files, which are 404 afterwards", async () => {
     const old = await build();
     await change("third");
     const next = await build();
@@ -117,7 +117,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     expect(await statusesOf(program, [...kept])).toEqual([200]);
   });
 
-  /** Removes what browsers load by the beginning of its name; returns what puts it back. */
+  /** Removes assets by prefix; returns a function that restores them. */
   async function removeChunk(beginning: string): Promise<() => Promise<void>> {
     const names = (await readdir(assets())).filter((name) => name.startsWith(beginning));
     expect(names).not.toEqual([]);
@@ -130,7 +130,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
 
   const shell = (page: Page) => page.getByRole("navigation", { name: "Cabinet" });
 
-  test("a page whose chunk is missing offers to reload, within its shell", async () => {
+  test("a page whose chunk is missing offers to reload and keeps its navigation", async () => {
     await using opened = await openPortal(browser, program, email);
     const { page } = opened;
     await shell(page).waitFor();
@@ -150,7 +150,7 @@ describeIf("a checkout with several builds of the portal", chromiumUnavailable()
     await page.getByRole("heading", { name: "Reload to continue" }).waitFor();
     expect(await shell(page).isVisible()).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
-    // A build that misses a file is made again.
+    // An incomplete build is rebuilt.
     expect((await build()).said).toBe("Building the portal…\n");
     await putBack();
     await page.getByRole("button", { name: "Reload page" }).click();

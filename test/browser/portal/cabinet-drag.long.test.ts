@@ -12,11 +12,11 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
 
-  /** Takes one thing up and holds it over another. */
+  /** Drags one element over another. */
   async function hold(page: Page, what: Locator, over: Locator): Promise<void> {
     await what.hover();
     await page.mouse.down();
-    // The first move only begins to drag.
+    // The first move only starts the drag.
     await over.hover();
     await over.hover({ position: { x: 60, y: 12 } });
   }
@@ -36,14 +36,14 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await row("Inbox").dragTo(row("Finance"));
     await settled(() => lines("Drawers and folders"), ["Finance", ".Inbox", "Sales", "Outbox"]);
     await row("Outbox").dragTo(row("Inbox"));
-    await page.getByText("A folder stands in a drawer or at the root, not in a folder.").waitFor();
+    await page.getByText("Folders can only be moved to a drawer or the root.").waitFor();
     await row("Inbox").dragTo(page.getByRole("button", { name: "Drawers and folders", exact: true }));
     await settled(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox", "Outbox"]);
     expect((await cabinet.taxonomy()).folders.find(({ id }) => id === folder)?.drawer_id).toBeNull();
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("tags are dragged below others, which open when one lingers, but never below themselves", async () => {
+  test("tags are dragged below others, which expand on hover, but never below themselves", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const year = await cabinet.tag("Year");
@@ -62,7 +62,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await hold(page, row("Year"), row("Month"));
     await settled(() => row("Month").getAttribute("data-hover"), "refuses");
     await page.mouse.up();
-    await page.getByText("A tag cannot go below itself.").waitFor();
+    await page.getByText("A tag can't be moved below itself.").waitFor();
     await settled(() => lines("Tags"), ["Year", ".Quarter", "..Closed", "..Month"]);
 
     await row("Quarter").dragTo(page.getByRole("button", { name: "Tags", exact: true }));
@@ -71,7 +71,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("reports are filed, tagged and unfiled by dropping them, and put back", async () => {
+  test("dropping reports files, tags and unfiles them, and can be undone", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const drawer = await cabinet.drawer("Finance");
@@ -92,14 +92,14 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     };
     await report(first).waitFor();
 
-    // A drawer takes none, but opens.
+    // A drawer accepts no reports but expands.
     await hold(page, report(first), row("Finance"));
     expect(await row("Finance").getAttribute("data-hover")).toBe("refuses");
     await row("Inbox").waitFor();
     await row("Inbox").hover();
     await row("Inbox").hover({ position: { x: 60, y: 12 } });
     await page.mouse.up();
-    await page.getByText("1 report filed in Inbox").waitFor();
+    await page.getByText("Filed 1 report in Inbox").waitFor();
     await page.getByRole("treeitem", { name: "Finance 1 report", exact: true }).waitFor();
     await page.getByRole("link", { name: "Unfiled 1 report", exact: true }).waitFor();
     expect(await counts()).toEqual([1, 2]);
@@ -109,16 +109,16 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await report(second).dragTo(shortcuts.getByRole("treeitem", { name: "Inbox" }));
     await row("Inbox").getByText("1 report").waitFor();
     await report(second).dragTo(page.getByRole("link", { name: "Unfiled" }));
-    await page.getByText("1 report unfiled").waitFor();
+    await page.getByText("Unfiled 1 report").waitFor();
     await row("Inbox").getByText("0 reports").waitFor();
     await report(first).dragTo(row("Weekly"));
-    await page.getByText("1 report tagged Weekly").waitFor();
+    await page.getByText("Tagged 1 report with Weekly").waitFor();
     await page.getByRole("link", { name: "Untagged 1 report", exact: true }).waitFor();
     expect(await counts()).toEqual([2, 1]);
 
     await page.context().route("**/api/items/set-folder", (route) => route.abort());
     await report(first).dragTo(row("Inbox"));
-    await page.getByText("Filing did not work").waitFor();
+    await page.getByText("Couldn't file the reports").waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
 
-  test("one walks through it, opens and closes, and follows an entry", async () => {
+  test("arrow keys move, expand, collapse and follow entries", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const finance = await cabinet.drawer("Finance");
@@ -36,7 +36,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await press("i", "Ideas");
     await press("n", "Invoices");
     await press("b", "Inbox");
-    // Long enough for what is typed next to be a new word.
+    // Long enough to start a new type-ahead word.
     await page.waitForTimeout(800);
     await press("i", "Ideas");
     await press("ArrowDown Enter", "Invoices");
@@ -45,12 +45,12 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await press("ArrowLeft ArrowLeft", "Finance");
     await settled(() => lines("Drawers and folders"), ["Finance", "Sales", "Inbox"]);
 
-    // One stop of the keyboard for a tree, where one was last.
+    // A tree is one tab stop, at the row used last.
     await press("Tab Shift+Tab", "Finance");
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("one makes, names, moves and deletes, and never loses the focus", async () => {
+  test("entries are created, renamed, moved and deleted without losing the focus", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
@@ -77,9 +77,9 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
       await settled(focused, title);
     }
 
-    /** The menu takes the focus again when it has found its place. */
+    /** The menu takes the focus again once it is positioned. */
     async function menuIsReady(): Promise<void> {
-      await settled(focused, "Make default for uploads");
+      await settled(focused, "Set as default folder");
       await page.evaluate("new Promise((resolve) => setTimeout(resolve, 200))");
     }
 
@@ -112,7 +112,7 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await settled(focused, "Move to…");
     await keyboard.press("Enter");
     await page.getByRole("combobox", { name: "Move to" }).waitFor();
-    await page.getByRole("option", { name: "Sales It is there already." }).waitFor();
+    await page.getByRole("option", { name: "Sales It's already here." }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await keyboard.press("Escape");
     await settled(focused, "2027");
@@ -127,11 +127,11 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     await settled(() => lines("Drawers and folders"), ["Finance", ".2027", "Sales"]);
 
     await keyboard.press("Delete");
-    await page.getByText("The folder is empty. No report is deleted.").waitFor();
+    await page.getByText("The folder is empty. Reports aren't deleted.").waitFor();
     await keyboard.press("Escape");
     await settled(focused, "2027");
     await keyboard.press("Delete");
-    await settled(focused, "Delete folder");
+    await settled(focused, "Delete");
     await keyboard.press("Enter");
     await settled(focused, "Sales");
     for (const [title, next] of [
@@ -140,21 +140,21 @@ describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
     ]) {
       await settled(focused, title);
       await keyboard.press("Delete");
-      await settled(focused, "Delete drawer");
+      await settled(focused, "Delete");
       await keyboard.press("Enter");
       await settled(focused, next);
     }
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("the palette begins new entries", async () => {
+  test("the palette creates entries", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
     const { lines, focused } = seenCabinet(page);
     await page.getByText("No tags yet").waitFor();
     await page.keyboard.press("ControlOrMeta+k");
-    await page.getByRole("combobox", { name: "Find a report, or something to do" }).fill("new tag");
+    await page.getByRole("combobox", { name: "Search or run a command" }).fill("new tag");
     await page.getByRole("option", { name: "New tag" }).click();
     await settled(focused, "Name of the new tag");
     await page.keyboard.type("Weekly");

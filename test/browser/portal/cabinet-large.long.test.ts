@@ -64,13 +64,13 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
       return top >= 0 && bottom <= element.ownerDocument.documentElement.clientHeight;
     });
 
-  test("a thousand folders and five thousand tags are opened, walked, filtered and scrolled", async () => {
+  test("a thousand folders and five thousand tags are expanded, walked, filtered and scrolled", async () => {
     const user = await service.build.user();
     await fill(user.slug);
     await using visitor = await openPortal(browser, service, user.email, { path: `/w/${user.slug}?tags=["tag_4242"]` });
     const { page } = visitor;
     const { row, tags, folders, focused } = seenCabinet(page);
-    // What the address names is in sight, in what has been opened for it.
+    // The entry in the address is visible, with its ancestors expanded.
     await row("Tag 4242").waitFor();
     expect(await isInSight(row("Tag 4242"))).toBe(true);
     expect(await page.getByRole("treeitem").count()).toBeLessThan(150);
@@ -90,22 +90,22 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
     await row("Tag 0100").hover();
     await page.mouse.wheel(0, -100_000);
     await row("Drawer 0000").waitFor();
-    // It is out of sight and still has the focus.
+    // It keeps the focus off screen.
     await settled(focused, "Tag 0100");
     await page.getByRole("textbox", { name: "Filter drawers and folders" }).fill("0777");
     await settled(() => folders.getByRole("treeitem").count(), 2);
     await row("Folder 0777").click();
     await page.waitForURL(/folder=fld_777/);
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByRole("button", { name: "Clear filter" }).click();
     await page.getByRole("textbox", { name: "Filter tags" }).fill("no such tag");
-    await page.getByText("Nothing has that in its name").waitFor();
+    await page.getByText("No matches").waitFor();
     await page.getByRole("textbox", { name: "Filter tags" }).press("Escape");
     await tags.waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("on a telephone everything can be tapped", async () => {
+  test("everything can be tapped on a phone", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     await cabinet.drawer("Finance");
@@ -118,7 +118,7 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
     });
     const { page } = visitor;
     const { row, lines } = seenCabinet(page);
-    await page.getByRole("button", { name: "Open the cabinet" }).tap();
+    await page.getByRole("button", { name: "Open cabinet" }).tap();
     await row("Inbox").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     for (const target of [
@@ -145,7 +145,7 @@ describeIf("a large cabinet, and a small screen", chromiumUnavailable(), () => {
 
     await row("Monthly").getByRole("link").tap();
     await page.waitForURL(/tags=/);
-    await page.getByRole("button", { name: "Open the cabinet" }).waitFor();
+    await page.getByRole("button", { name: "Open cabinet" }).waitFor();
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
 
-  test("an empty cabinet is filled, renamed and emptied again", async () => {
+  test("entries are created, renamed and deleted", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
@@ -25,7 +25,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await page.getByRole("menuitem", { name: "New drawer" }).click();
     const drawerField = page.getByRole("textbox", { name: "Name of the new drawer" });
     await drawerField.press("Enter");
-    await page.getByText("Give it a name").waitFor();
+    await page.getByText("Enter a name").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await drawerField.fill("Finance");
     await drawerField.press("Enter");
@@ -55,19 +55,19 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await settled(() => seen.lines("Drawers and folders"), ["Finance", ".2027"]);
 
     await seen.choose("Finance", "Delete…");
-    await page.getByText("Its 1 folder will move to the root. No report is deleted.").waitFor();
+    await page.getByText("Its 1 folder will move to the root. Reports aren't deleted.").waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("button", { name: "Delete drawer" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
     await settled(() => seen.lines("Drawers and folders"), ["2027"]);
     await seen.choose("Quarterly", "Delete…");
-    await page.getByText("The 1 tag below it will be gone too. No report is deleted.").waitFor();
-    await page.getByRole("button", { name: "Delete tag" }).click();
+    await page.getByText("The 1 tag below it will be deleted too. Reports aren't deleted.").waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByText("No tags yet").waitFor();
     expect((await cabinetOf(service, user).taxonomy()).folders.map(({ title }) => title)).toEqual(["2027"]);
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("entries lead to their reports, and say how many there are while others file them", async () => {
+  test("entries filter the list and follow counts changed by others", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const folder = await cabinet.folder("Inbox", await cabinet.drawer("Finance"));
@@ -92,7 +92,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
       sort: "title",
       view: "gallery",
     });
-    await seen.row("Finance").getByRole("button", { name: "Open Finance" }).click();
+    await seen.row("Finance").getByRole("button", { name: "Expand Finance" }).click();
     await seen.row("Inbox").click();
     await settled(async () => search(), { folder, sort: "title", view: "gallery" });
     expect(await page.locator("[aria-current=page]").count()).toBe(1);
@@ -100,31 +100,31 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
 
     await seen.row("Weekly").click();
     await settled(async () => search(), { tags: JSON.stringify([weekly]), sort: "title", view: "gallery" });
-    await seen.choose("Weekly", "With tags below");
+    await seen.choose("Weekly", "Include tags below");
     await settled(async () => search(), {
       tags: JSON.stringify([weekly]),
       within: "subtree",
       sort: "title",
       view: "gallery",
     });
-    await seen.row("Weekly").getByRole("button", { name: "Open Weekly" }).click();
+    await seen.row("Weekly").getByRole("button", { name: "Expand Weekly" }).click();
     await seen.row("Weekly").click();
-    await seen.choose("Sales", "Add to the filter");
+    await seen.choose("Sales", "Add to filter");
     await settled(async () => search(), { tags: JSON.stringify([weekly, sales]), sort: "title", view: "gallery" });
-    await seen.choose("Weekly", "Take out of the filter");
+    await seen.choose("Weekly", "Remove from filter");
     await settled(async () => search(), { tags: JSON.stringify([sales]), sort: "title", view: "gallery" });
 
-    // What the list is narrowed to is left when it goes.
+    // Deleting the filtered tag clears the filter.
     await seen.choose("Sales", "Delete…");
-    await page.getByText("The tag will be gone. 1 report will lose it. No report is deleted.").waitFor();
-    await page.getByRole("button", { name: "Delete tag" }).click();
+    await page.getByText("The tag will be deleted. 1 report will lose it. Reports aren't deleted.").waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
     await settled(async () => search(), { sort: "title", view: "gallery" });
     await page.getByRole("link", { name: "Untagged 1 report" }).click();
     await settled(async () => search(), { tags: JSON.stringify(["none"]), sort: "title", view: "gallery" });
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("shortcuts, the default folder and what is open are kept", async () => {
+  test("shortcuts, the default folder and expanded entries persist", async () => {
     const user = await service.build.user();
     const cabinet = cabinetOf(service, user);
     const drawer = await cabinet.drawer("Finance");
@@ -135,8 +135,8 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
     const seen = seenCabinet(page);
-    await seen.row("Finance").getByRole("button", { name: "Open Finance" }).click();
-    await seen.choose("Inbox", "Make default for uploads");
+    await seen.row("Finance").getByRole("button", { name: "Expand Finance" }).click();
+    await seen.choose("Inbox", "Set as default folder");
     await seen.row("Inbox default").waitFor();
     await seen.choose("Inbox", "Add to shortcuts");
     await settled(() => seen.lines("Shortcuts"), ["Weekly figures", "Inbox"]);
@@ -162,7 +162,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a cabinet that cannot be read says so, and is read when asked again", async () => {
+  test("a cabinet that fails to load says so and can be retried", async () => {
     const user = await service.build.user();
     await cabinetOf(service, user).tag("Weekly");
     await using visitor = await openPortal(browser, service, user.email);
@@ -170,7 +170,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: "Try later." } });
     await page.route("**/api/taxonomy*", refuse);
     await page.reload();
-    const alert = page.getByRole("alert").filter({ hasText: "The cabinet could not be read" });
+    const alert = page.getByRole("alert").filter({ hasText: "Couldn't load the cabinet" });
     await alert.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await refuseUntilClicked(page, "**/api/taxonomy*", "Try later.", 429);

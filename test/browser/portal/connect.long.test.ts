@@ -14,17 +14,17 @@ const NAME = "weekly-sales";
 const HTML = "<!doctype html><title>Sold “here”</title>\n<img src=chart.png>";
 const PICTURE = new Uint8Array(100_000).map((_, position) => position * 7);
 
-/** What runs a snippet, and what it needs on this machine. */
+/** The command that runs a snippet, and the programs it needs. */
 interface Runner {
   tab: string;
   needs: readonly string[];
-  /** Whether it takes the token from its environment, whatever was made on the page. */
+  /** Whether it always reads the token from the environment. */
   isJob?: boolean;
   command(text: string): string[];
 }
 
 const inShell = (text: string) => ["bash", "-euo", "pipefail", "-c", text];
-/** The script within a description of a job, which stands below what announces it. */
+/** Returns the script of a job description: the lines below a marker. */
 const inJob = (announcement: string, columns: number) => (text: string) => {
   const [, script = ""] = text.split(`${announcement}\n`);
   return inShell(script.replaceAll(new RegExp(`^ {${columns}}`, "gm"), ""));
@@ -61,22 +61,22 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     return out;
   }
 
-  /** Says out loud what cannot be run here. */
+  /** Prints which snippets can't run here. */
   const isRunnable = ({ tab, needs }: Pick<Runner, "tab" | "needs">): boolean => {
     const absent = needs.filter((tool) => Bun.which(tool) === null);
     if (absent.length > 0) console.error(`SKIPPED the snippet for ${tab}: no ${absent.join(", ")}`);
     return absent.length === 0;
   };
 
-  test("with a token made here, each snippet publishes a folder as it is, and it can be read back", async () => {
+  test("each snippet with a new token publishes a folder that reads back unchanged", async () => {
     const user = await service.build.user();
     const client = service.client(user.token);
     await using folder = await makeFolder({ "my-report/index.html": HTML, "my-report/chart.png": PICTURE });
     await using visitor = await openPortal(browser, service, user.email, { path: "/connect" });
     const { page } = visitor;
-    await page.getByRole("button", { name: "Make a token for this" }).click();
-    const token = await page.getByRole("textbox", { name: "Your token" }).inputValue();
-    await settled(() => focused(page), "Your token");
+    await page.getByRole("button", { name: "Create access token" }).click();
+    const token = await page.getByRole("textbox", { name: "Your access token" }).inputValue();
+    await settled(() => focused(page), "Your access token");
     expect(await findBarriers(page)).toEqual([]);
 
     let versions = 0;
@@ -101,7 +101,7 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a token is for the workspace that is chosen; without one it comes from the environment", async () => {
+  test("a token belongs to the chosen workspace; without one, snippets read the environment", async () => {
     const { slug, owner } = await service.build.organization();
     await using folder = await makeFolder({ "my-report/index.html": HTML });
     await using visitor = await openPortal(browser, service, `${owner.slug}@example.org`, {
@@ -116,8 +116,8 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
       "/by-person/",
     );
 
-    await page.getByRole("button", { name: "Make a token for this" }).click();
-    await page.getByRole("textbox", { name: "Your token" }).waitFor();
+    await page.getByRole("button", { name: "Create access token" }).click();
+    await page.getByRole("textbox", { name: "Your access token" }).waitFor();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy the snippet for Command line" }).click();
     const copied = String(await page.evaluate("navigator.clipboard.readText()"));
@@ -127,7 +127,7 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("every snippet can be looked at on a telephone, and by keyboard alone", async () => {
+  test("every snippet is readable on a phone and by keyboard", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email, {
       path: "/connect",
@@ -137,7 +137,7 @@ describeIf("connecting an agent or CI", chromiumUnavailable(), () => {
     const { page } = visitor;
     const tabs = page.getByRole("tab");
     await tabs.first().focus();
-    expect(await page.getByRole("link", { name: "API documents" }).getAttribute("href")).toBe("/-/docs");
+    expect(await page.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("/-/docs");
     const count = await tabs.count();
     expect(count).toBe(8);
     for (let position = 0; position < count; position++) {

@@ -10,10 +10,10 @@ const SLUG = "ada";
 const NAME = "first-figures";
 const DOCUMENT = "<!doctype html><title>First figures</title><h1>42 apples</h1>";
 
-/** Where to save what is seen, for whoever wants to look: `VITRINE_SCREENSHOTS=/tmp/steps`. */
+/** Directory for screenshots, if set: `VITRINE_SCREENSHOTS=/tmp/steps`. */
 const DIRECTORY = process.env.VITRINE_SCREENSHOTS;
 
-describeIf("the first steps of somebody who knows nothing of the service", chromiumUnavailable(), () => {
+describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
 

@@ -1,8 +1,8 @@
+import { renameRoute } from "../../../src/contract/reports/groups.ts";
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { openPostgresBulk, openSqliteBulk } from "../../../bench/support/bulk.ts";
 import { seedOrder } from "../../../bench/support/seed-order.ts";
-import { renameRoute } from "../../../src/contract/reports/groups.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { until } from "../../support/until.ts";
@@ -13,13 +13,12 @@ const MANY = 3_000;
 /** Pixels. */
 const ROW = 44;
 const FRAMES = 12;
-/** Milliseconds in which a thumbnail is made, and some. */
 
 describeIf("many reports", chromiumUnavailable(), () => {
   const scene = createReportScene();
   const owners: { slug: string; token: string; email: string }[] = [];
 
-  /** The one user whom the first test makes: what is seeded goes to whoever is alone. */
+  /** The first test's user: seeding fills the only existing workspace. */
   async function seeded() {
     const [known] = owners;
     if (known !== undefined) return known;
@@ -40,7 +39,7 @@ describeIf("many reports", chromiumUnavailable(), () => {
     return urls;
   }
 
-  /** Scrolls down until so many rows have been read. */
+  /** Scrolls down until that many rows are loaded. */
   async function scrollTo(page: Page, index: number) {
     const last = page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
     await until(async () => {
@@ -51,14 +50,14 @@ describeIf("many reports", chromiumUnavailable(), () => {
     return last;
   }
 
-  test("thousands are read as one scrolls; what changes then is read again where one is, without a jump", async () => {
+  test("thousands load on scroll, and changes refetch the visible page without a jump", async () => {
     const user = await seeded();
     const page = await scene.visit({ email: user.email, path: "/account" });
     const searches = countSearches(page);
     await page.goto(`${scene.service.baseUrl}/-/w/${user.slug}`);
     await page.getByRole("row").nth(5).waitFor();
     await page.getByText(MANY.toLocaleString("en"), { exact: false }).first().waitFor();
-    // Once at first, and once more when it is certain that nothing is missed from then on.
+    // Once at first, and once more when the socket is connected.
     expect(new Set(searches).size).toBe(1);
     const far = await scrollTo(page, 1500);
     expect(await page.getByRole("row").count()).toBeLessThan(100);
@@ -66,7 +65,7 @@ describeIf("many reports", chromiumUnavailable(), () => {
     const title = await far.getByRole("link").textContent();
     const { y } = (await far.boundingBox()) ?? { y: 0 };
 
-    // One is read anew, which leaves its place: those on screen stay where they are.
+    // A changed report moves, and the visible rows stay in place.
     const client = scene.service.client(user.token);
     const gone = await page.evaluate<string>(
       "[...document.querySelectorAll('[role=gridcell][class*=columnName]')].map((cell) => cell.textContent).find(Boolean)",
@@ -81,7 +80,7 @@ describeIf("many reports", chromiumUnavailable(), () => {
     const after = page.getByRole("row").filter({ has: page.getByRole("link", { name: title ?? "?", exact: true }) });
     expect(Math.abs(((await after.boundingBox())?.y ?? 0) - y)).toBeLessThan(45);
 
-    // Back from a report, one is where one was.
+    // Going back from a report restores the scroll position.
     await after.getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: title ?? "?", exact: true }).waitFor();
     await page.goBack();
@@ -97,19 +96,19 @@ describeIf("many reports", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
   });
 
-  test("a next page that fails says so in its place, and is tried again there", async () => {
+  test("a failed next page shows the error in its place and can be retried", async () => {
     const user = await seeded();
     const page = await scene.visit({ email: user.email, path: `/w/${user.slug}?sort=title` });
     await page.getByRole("row").nth(5).waitFor();
     await refuseUntilClicked(page, "**/api/search?*cursor*", "Not now.");
     await page.evaluate("scrollTo(0, 1000000)");
-    await page.getByText("More reports could not be loaded. Not now.").waitFor();
+    await page.getByText("Couldn't load more reports. Not now.").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Try again" }).click();
     await scrollTo(page, 150);
   });
 
-  test("the gallery shows what is on screen in at most a dozen frames that nothing can reach", async () => {
+  test("the gallery shows visible reports in at most a dozen inert frames", async () => {
     const user = await scene.service.build.user();
     const wanted = Array.from({ length: 30 }, (_, number) => ({ title: `Report ${number}` }));
     await fillWorkspace(scene.service, user, wanted);
@@ -140,12 +139,12 @@ describeIf("many reports", chromiumUnavailable(), () => {
     await page.keyboard.press("End");
     await frames.last().contentFrame().getByRole("heading", { name: "Report 0" }).waitFor();
     expect(await frames.count()).toBeLessThan(6);
-    // It is how this browser shows reports from now on.
+    // The browser remembers the view.
     await page.goto(`${scene.service.baseUrl}/-/w/${user.slug}`);
     await frames.first().waitFor();
   });
 
-  test("what one browser does is seen in another at once, and takes the focus from nobody", async () => {
+  test("changes appear in other browsers immediately without moving the focus", async () => {
     const user = await scene.service.build.user();
     const { names } = await fillWorkspace(scene.service, user, [
       { title: "One" },

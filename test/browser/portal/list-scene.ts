@@ -1,13 +1,11 @@
-import type { Page } from "playwright-core";
 import { createFolderRoute } from "../../../src/contract/cabinet/cabinet.ts";
 import { fileItemsRoute, tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
 import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
+import type { Page } from "playwright-core";
 import { actionsOf } from "../../api/actions.ts";
 import { type Service, uniqueName } from "../../support/service.ts";
 import { settled } from "../../support/until.ts";
 import { pageWith } from "./report-scene.ts";
-
-/** Milliseconds after which what a person waits for is not coming. */
 
 interface Owner {
   slug: string;
@@ -21,7 +19,7 @@ interface Wanted {
   visibility?: "public" | "private";
 }
 
-/** Publishes groups in a workspace, one after the other, with the folders and tags that they name; the last is the newest. */
+/** Publishes reports to a workspace in sequence, with their folders and tags; the last is the newest. */
 export async function fillWorkspace(service: Service, { slug: owner, token }: Owner, wanted: readonly Wanted[]) {
   const client = service.client(token);
   const { publish } = actionsOf(service);
@@ -52,10 +50,10 @@ export async function fillWorkspace(service: Service, { slug: owner, token }: Ow
   };
 }
 
-/** The titles in the list, from the top. */
+/** Returns the titles in the list, top to bottom. */
 export const titles = (page: Page): Promise<string[]> => page.getByRole("gridcell").getByRole("link").allTextContents();
 
-/** Waits until these are the titles in the list. */
+/** Waits until the list shows these titles. */
 export async function expectTitles(page: Page, wanted: readonly string[]): Promise<void> {
   await settled(() => titles(page), wanted);
 }
@@ -65,6 +63,6 @@ export const row = (page: Page, title: string) => page.getByRole("row").filter({
 export const selectedTitles = (page: Page): Promise<string[]> =>
   page.locator("[role=row][aria-selected=true]").getByRole("link").allTextContents();
 
-/** Whether the row with a title has the focus. */
+/** Returns whether the row with a title has the focus. */
 export const hasFocus = (page: Page, title: string): Promise<boolean> =>
   row(page, title).evaluate((element) => element === element.ownerDocument.activeElement);

@@ -1,15 +1,15 @@
+import { searchRoute } from "../../../src/contract/search/search.ts";
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { searchRoute } from "../../../src/contract/search/search.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";
 import { createReportScene, expectNoBarriers } from "./report-scene.ts";
 
-/** Newest first, as the list has them. */
+/** Newest first, like the list. */
 const SIX = ["Six", "Five", "Four", "Three", "Two", "One"];
 
-describeIf("what is selected in the list of reports", chromiumUnavailable(), () => {
+describeIf("the selection in the list of reports", chromiumUnavailable(), () => {
   const scene = createReportScene();
 
   async function openSix(path = "") {
@@ -28,7 +28,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
   const itemsOf = async ({ slug, token }: { slug: string; token: string }) =>
     (await scene.service.client(token).call(searchRoute, { query: { owner: slug, sort: "created" } })).items;
 
-  test("the pointer selects one, a range or more, and the keys do as well", async () => {
+  test("reports and ranges are selected by pointer and by keyboard", async () => {
     const { page } = await openSix();
     await box(page, "Six").click();
     await box(page, "Four").click({ modifiers: ["Shift"] });
@@ -60,19 +60,19 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     expect(await selectedTitles(page)).toEqual(["Five", "Four"]);
     await page.keyboard.press("ControlOrMeta+a");
     await count(page, 6);
-    await bar(page).getByRole("button", { name: "Clear the selection" }).click();
+    await bar(page).getByRole("button", { name: "Clear selection" }).click();
     expect(await selectedTitles(page)).toEqual([]);
     expect(await hasFocus(page, "Four")).toBe(true);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Four" }).waitFor();
   });
 
-  test("several are filed in a folder that is made on the way, and tagged", async () => {
+  test("several reports are filed in a new folder and tagged", async () => {
     const { user, page } = await openSix();
     await box(page, "Two").click();
     await box(page, "Five").click();
     await bar(page).getByRole("button", { name: "File in folder…" }).click();
-    const dialog = page.getByRole("dialog", { name: "File 2 reports in a folder" });
+    const dialog = page.getByRole("dialog", { name: "Where should 2 reports be filed?" });
     await dialog.getByRole("combobox", { name: "Folder" }).fill("Numbers / Small");
     await dialog.getByRole("option", { name: "Create Numbers / “Small”" }).waitFor();
     await expectNoBarriers(page);
@@ -83,7 +83,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await count(page, 2);
 
     await bar(page).getByRole("button", { name: "Tags…" }).click();
-    const tags = page.getByRole("dialog", { name: "Tags of 2 reports" });
+    const tags = page.getByRole("dialog", { name: "Which tags should 2 reports have?" });
     const even = tags.getByRole("option", { name: "Even" });
     expect(await even.getAttribute("aria-checked")).toBe("mixed");
     await expectNoBarriers(page);
@@ -105,7 +105,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await row(page, "Two").getByText("Numbers / Small").waitFor({ state: "detached" });
   });
 
-  test("several become public, and what others took away meanwhile is said once", async () => {
+  test("several reports become public, and failures are reported once", async () => {
     const { user, page, names } = await openSix();
     await box(page, "Six").click();
     await box(page, "Four").click({ modifiers: ["Shift"] });
@@ -119,11 +119,11 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     });
     await bar(page).getByRole("button", { name: "Visibility…" }).click();
     await page.getByRole("radio", { name: "Public" }).check();
-    await page.getByText("Anyone who has the link can read it.").waitFor();
+    await page.getByText("Anyone with the link can view it.").waitFor();
     await expectNoBarriers(page);
-    await page.getByRole("button", { name: "Change", exact: true }).click();
-    await page.getByText("2 reports made public").waitFor();
-    await page.getByText("1 report could not be changed").waitFor();
+    await page.getByRole("button", { name: "Change visibility" }).click();
+    await page.getByText("2 reports now public").waitFor();
+    await page.getByText("Couldn't change 1 report").waitFor();
     await page.getByText("It is someone else's to share.").waitFor();
     await row(page, "Four").getByText("Public").waitFor();
     expect((await itemsOf(user)).map(({ visibility }) => visibility).slice(0, 4)).toEqual([
@@ -134,7 +134,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     ]);
   });
 
-  test("what is deleted is gone at once, and comes back when it is undone", async () => {
+  test("deleted reports disappear immediately and return on undo", async () => {
     const { user, page } = await openSix();
     await box(page, "Five").click();
     await box(page, "Four").click();
@@ -163,7 +163,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     expect(await itemsOf(user)).toHaveLength(5);
   });
 
-  test("a page that is left at once has deleted all or nothing", async () => {
+  test("leaving the page immediately deletes all or nothing", async () => {
     const counts = [];
     for (let round = 0; round < 5; round++) {
       const { user, page } = await openSix();
@@ -178,7 +178,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     expect(counts.filter((count) => count !== 0 && count !== 6)).toEqual([]);
   });
 
-  test("where one cannot be deleted none is, and the page says why", async () => {
+  test("if one report can't be deleted, none is, and the page says why", async () => {
     const { user, names, page } = await openSix();
     await box(page, "Five").click();
     await box(page, "Four").click();
@@ -187,13 +187,13 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
       await route.continue();
     });
     await bar(page).getByRole("button", { name: "Delete" }).click();
-    await page.getByText("Nothing was deleted").waitFor();
+    await page.getByText("Couldn't delete the reports").waitFor();
     await page.getByText(`names no group: "${names[3]}"`).waitFor();
     await expectTitles(page, ["Six", "Five", "Three", "Two", "One"]);
     expect(await itemsOf(user)).toHaveLength(5);
   });
 
-  test("a report's menu copies links, renames, and keeps the report at hand", async () => {
+  test("a report's menu copies links, renames and adds shortcuts", async () => {
     const { page, names } = await openSix();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
@@ -209,7 +209,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await menu.getByRole("menuitem", { name: "Rename…" }).click();
     const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
     await name.fill("Not A Name");
-    await page.getByText("Use 1 to 63 lower-case letters, digits and hyphens.").waitFor();
+    await page.getByText("Use 1 to 63 lowercase letters, digits and hyphens.").waitFor();
     await name.fill(names[0] ?? "");
     await page.keyboard.press("Enter");
     await page.getByText(/is taken|already/).waitFor();
@@ -230,7 +230,7 @@ describeIf("what is selected in the list of reports", chromiumUnavailable(), () 
     await row(page, "Two").getByRole("button", { name: "Actions for Two" }).click();
     await menu.getByRole("menuitem", { name: "Delete" }).click();
     await expectTitles(page, ["Six", "Five", "Four", "Three", "One"]);
-    // What was renamed last was the first.
+    // The renamed report is the most recently updated.
     expect(await hasFocus(page, "Six")).toBe(true);
   });
 });

@@ -22,7 +22,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     return { user, page, home: `${scene.service.baseUrl}/-${home}`, ...filled };
   }
 
-  test("search finds as one types, says so in the address, and loses neither characters nor the way back", async () => {
+  test("search runs while typing, updates the address, and keeps characters and history", async () => {
     const { page, home } = await openFour();
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
     await page.getByRole("heading", { level: 1, name: "All reports" }).waitFor();
@@ -49,7 +49,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await page.goForward();
     await page.getByRole("heading", { level: 1, name: "Apples" }).waitFor();
 
-    // From any other page it leads home.
+    // On any other page, searching opens the list.
     await box.fill("date");
     await expectTitles(page, ["Dates"]);
     await page.goBack();
@@ -58,13 +58,13 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
 
     await box.fill("nothing like it");
-    await page.getByText("Nothing found for “nothing like it”").waitFor();
+    await page.getByText("No results for “nothing like it”").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Clear search and filters" }).click();
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
   });
 
-  test("the heads of columns and a menu sort, and the address keeps it", async () => {
+  test("column headers and a menu sort the list and update the address", async () => {
     const { page } = await openFour();
     await page.getByRole("button", { name: "Title", exact: true }).click();
     await expectTitles(page, ["Apples", "Bananas", "Carrots", "Dates"]);
@@ -83,7 +83,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectTitles(page, ["Dates", "Carrots", "Bananas", "Apples"]);
   });
 
-  test("filters stand as chips above the list until they are taken away", async () => {
+  test("filters appear as chips above the list until removed", async () => {
     const { user, page, home, folder, tag } = await openFour();
     const search = new URLSearchParams({ folder: await folder("Fruit"), tags: JSON.stringify([await tag("Fresh")]) });
     await page.goto(`${home}?${search}`);
@@ -105,17 +105,17 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectTitles(page, ["Dates", "Carrots"]);
     await page.getByRole("heading", { level: 1, name: "Unfiled" }).waitFor();
     await page.goto(`${home}?folder=fld_gone`);
-    await page.getByText("There is no such folder, drawer or tag").waitFor();
+    await page.getByText("This folder, drawer or tag doesn't exist").waitFor();
     await expectNoBarriers(page);
     await page.goto(`${home}?q=2026&sort=nonsense&tags=nonsense`);
-    await page.getByText("Nothing found for “2026”").waitFor();
+    await page.getByText("No results for “2026”").waitFor();
 
     await page.goto(`${scene.service.baseUrl}/-/w/somebody-else-than-${user.slug}`);
-    await page.getByText("Nothing to see here").waitFor();
+    await page.getByText("Page not found").waitFor();
     await expectNoBarriers(page);
   });
 
-  test("an empty workspace shows the ways to a first report; a failure can be tried again", async () => {
+  test("an empty workspace shows how to publish; a failure can be retried", async () => {
     const user = await scene.service.build.user();
     const page = await scene.visit({ email: user.email, path: `/w/${user.slug}` });
     await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
@@ -126,7 +126,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await page.goBack();
     await page.getByRole("heading", { name: "Publish your first report" }).waitFor();
 
-    // What others publish appears by itself.
+    // Reports by others appear without a reload.
     await fillWorkspace(scene.service, user, [{ title: "Elderberries" }]);
     await expectTitles(page, ["Elderberries"]);
 
@@ -138,7 +138,7 @@ describeIf("the list of reports", chromiumUnavailable(), () => {
     await expectTitles(page, ["Elderberries"]);
   });
 
-  test("390 px have two lines for each report, and nothing sticks out", async () => {
+  test("at 390 px each report takes two lines, and nothing overflows", async () => {
     const user = await scene.service.build.user();
     await fillWorkspace(scene.service, user, FOUR);
     const viewport = { width: 390, height: 844 };

@@ -5,7 +5,7 @@ import { PASSWORD, useService } from "../../support/service.ts";
 import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "./portal.ts";
 
 const PHONE = { width: 390, height: 844 };
-/** CSS pixels that a finger needs. */
+/** Minimum touch target in CSS pixels. */
 const FINGER = 40;
 
 interface Visit extends VisitorOptions {
@@ -13,14 +13,14 @@ interface Visit extends VisitorOptions {
   path: string;
 }
 
-/** A service and the browsers of people in it; nothing may have gone wrong behind their pages. */
+/** Creates a service and browsers for its users; fails if any page logged a problem. */
 export function createPeopleScene(environment: Record<string, string> = {}) {
   const service = useService({ environment });
   const browser = useBrowser();
   const visitors: PortalVisitor[] = [];
 
   beforeAll(async () => {
-    // Whoever comes first waits until the portal has been bundled.
+    // The first request waits for the portal's bundle.
     await fetch(`${service.baseUrl}/-/assets/none.js`);
   });
   afterEach(async () => {
@@ -29,14 +29,14 @@ export function createPeopleScene(environment: Record<string, string> = {}) {
     expect(troubles).toEqual([]);
   });
 
-  /** Somebody's browser, signed in. */
+  /** Opens a signed-in browser. */
   async function visit({ email, path, ...options }: Visit): Promise<Page> {
     const visitor = await openPortal(browser, service, email, { path, ...options });
     visitors.push(visitor);
     return visitor.page;
   }
 
-  /** A browser in which nobody is signed in yet. */
+  /** Opens a browser that is signed out. */
   async function visitUnknown(url: string): Promise<Page> {
     const context = await browser.newContext({ reducedMotion: "reduce" });
     const troubles: string[] = [];
@@ -65,11 +65,11 @@ export async function fillSignIn(page: Page, email: string, password = PASSWORD)
 
 export const expectNoBarriers = async (page: Page) => expect(await findBarriers(page)).toEqual([]);
 
-/** Waits for what a notice in the corner says. */
+/** Waits for a notification. */
 export const said = (page: Page, message: string | RegExp) =>
   page.getByRole("alert").filter({ hasText: message }).last().waitFor();
 
-/** Looks at the page as it is on a phone: it does not scroll sideways, and what one presses meets a finger. */
+/** Checks a page on a phone: no horizontal scrolling, and large enough touch targets. */
 export async function expectFitForPhones(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize(PHONE);
@@ -86,7 +86,7 @@ export async function expectFitForPhones(page: Page): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** The text or label of what has the focus. */
+/** Returns the text or label of the focused element. */
 export const focused = (page: Page) =>
   page.evaluate<string>(
     "document.activeElement?.labels?.[0]?.textContent || document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent || ''",

@@ -16,7 +16,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
   const service = useService({ environment: { VITRINE_QUOTA_PRO: "1MB" } });
   const browser = useBrowser();
 
-  /** Somebody on the publish page with a page pasted. */
+  /** Opens the publish page with a pasted document. */
   const open = async (html = "<title>Pasted</title>") => {
     const user = await service.build.user();
     const visitor = await openPortal(browser, service, user.email, { path: `/w/${user.slug}/publish` });
@@ -27,7 +27,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
   };
   const main = (page: Page) => page.getByRole("main");
   const publish = (page: Page) => main(page).getByRole("button", { name: "Publish", exact: true }).click();
-  const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "It was not published" });
+  const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "Publishing failed" });
   const isPublished = (page: Page) => page.waitForURL(/\/-\/r\/[^/]+$/);
   const slowly = async (page: Page, uploadThroughput: number) => {
     const debugging = await page.context().newCDPSession(page);
@@ -42,28 +42,28 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     return { end: () => send(-1) };
   };
 
-  test("a name of somebody else is refused at its field, and mended there", async () => {
+  test("a name owned by someone else is refused at its field and can be changed there", async () => {
     const name = uniqueName();
     const other = await service.build.user();
     await service.client(other.token).call(uploadRoute, { body: buildUpload({ name }) });
     await using visitor = await open();
     const { page } = visitor;
     await page.getByRole("textbox", { name: "Name" }).fill(name);
-    await page.getByText("A live link will be made").waitFor();
+    await page.getByText("Live link:").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText(`The name "${name}" is taken.`).waitFor();
     await settled(() => focused(page), "Name");
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("End");
     await page.keyboard.type("-2");
-    await page.getByText("A live link will be made").waitFor();
+    await page.getByText("Live link:").waitFor();
     await page.keyboard.press("Enter");
     await isPublished(page);
     expect(page.url()).toEndWith(`/-/r/${name}-2`);
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("what the server refuses is said in its words, and sent again when that is mended", async () => {
+  test("a refusal shows the server's message, and publishing works once it is fixed", async () => {
     await using visitor = await open("x".padStart(600 * KIBIBYTE, "<p>"));
     const { page, user } = visitor;
     const files = [{ path: "index.html", content: "x".repeat(700 * KIBIBYTE) }];
@@ -72,7 +72,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await alert(page).getByText("The workspace's storage quota is full; nothing was stored.").waitFor();
     await settled(() => focused(page), "Try again");
     expect(await findBarriers(page)).toEqual([]);
-    // What is left is known by now.
+    // The remaining quota is known by now.
     await page.getByText("The workspace has room for 324 kB more").waitFor();
 
     await page.route("**/api/upload", (route) =>
@@ -84,7 +84,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await alert(page).getByText("The request exceeds the limit of 20 MB.").waitFor();
     await page.unroute("**/api/upload");
 
-    // The page has not heard of it yet.
+    // The page doesn't know yet.
     await page.route("**/api/account", (route) => route.abort());
     await service.build.accounts.setPlan(user.slug, "free");
     await dropMade(page, { "a.css": "" });
@@ -92,19 +92,19 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await alert(page).getByText("The free plan allows a single index.html without asset files.").waitFor();
     await page.unroute("**/api/account");
-    await page.getByRole("button", { name: "Leave the other files out" }).click();
+    await page.getByRole("button", { name: "Remove the other files" }).click();
     await page.getByRole("button", { name: "Remove a.css" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Try again" }).click();
     await isPublished(page);
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a lost connection is said, and all is still there to be sent again", async () => {
+  test("a lost connection is reported, and everything can be sent again", async () => {
     await using visitor = await open();
     const { page } = visitor;
     await page.context().setOffline(true);
     await publish(page);
-    await alert(page).getByText("The server cannot be reached. Nothing was published.").waitFor();
+    await alert(page).getByText("Couldn't reach the server, so the report wasn't published.").waitFor();
     await page.context().setOffline(false);
     await page.route("**/api/upload", (route) =>
       route.fulfill({ status: 401, json: { error: "A token or a session is required." } }),
@@ -118,7 +118,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("progress is shown, it can be cancelled, and nobody leaves by mistake meanwhile", async () => {
+  test("progress is shown, and cancelling or leaving asks first", async () => {
     await using visitor = await open(`<title>Large</title>${"x".repeat(600 * KIBIBYTE)}`);
     const { page, user } = visitor;
     const slow = await slowly(page, 100 * KIBIBYTE);
@@ -131,7 +131,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(await findBarriers(page)).toEqual([]);
 
     await page.getByRole("link", { name: "Vitrine, home" }).click();
-    const question = page.getByRole("dialog", { name: "Leave while this is being published?" });
+    const question = page.getByRole("dialog", { name: "Leave this page?" });
     await question.waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await question.getByRole("button", { name: "Stay" }).click();
@@ -142,7 +142,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(dialog.type()).toBe("beforeunload");
     await dialog.dismiss();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Cancelled. Nothing was published.").waitFor();
+    await page.getByText("Cancelled. The report wasn't published.").waitFor();
     await settled(() => focused(page), "Publish");
 
     await publish(page);
@@ -156,14 +156,14 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("warnings come with what to do about them; then the report, or its next version", async () => {
+  test("warnings come with advice, and lead to the report or its next version", async () => {
     const name = uniqueName("warned");
     await using visitor = await open("<base href=/><img src=/a.png><script>localStorage.x = 1</script>");
     const { page, user } = visitor;
     await page.getByRole("textbox", { name: "Name" }).fill(name);
     await publish(page);
     await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
-    await settled(() => focused(page), "Open the report");
+    await settled(() => focused(page), "Open report");
     await page.getByText("index.html line 1 has a base element, which is not supported: remove it").waitFor();
     await page.getByText('use a relative one ("a.png")').waitFor();
     await page.getByText("put it into try { … } catch { … }").waitFor();
@@ -172,7 +172,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Copy live link" }).click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${service.baseUrl}/${name}/`);
 
-    await page.getByRole("button", { name: "Publish the next version" }).click();
+    await page.getByRole("button", { name: "Publish next version" }).click();
     await paste(page, { "text/plain": "<title>Mended</title><script>localStorage.x = 1</script>" });
     await page.getByRole("checkbox", { name: "Needs browser storage" }).check();
     await page.getByRole("button", { name: "Publish version 2" }).click();

@@ -37,7 +37,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     return page.url().split("/").at(-1) ?? "";
   };
 
-  test("a folder dropped on any page is published in the workspace that the page is in", async () => {
+  test("a folder dropped on any page is published to that page's workspace", async () => {
     const name = uniqueName("harvest");
     await using folder = await makeFolder({ "index.html": DOCUMENT, "chart.png": PICTURE, ".DS_Store": "x" });
     await using visitor = await open({ path: (slug) => `/w/${slug}` });
@@ -45,20 +45,20 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
 
     const drag = await dragOver(page, [folder.path]);
-    await page.getByText(`Drop to publish in ${user.slug}`).waitFor();
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await drag.drop();
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}/publish`);
-    await page.getByText("Left out, as hidden: .DS_Store").waitFor();
+    await page.getByText("Skipped hidden files: .DS_Store").waitFor();
     expect(await namesOf(page)).toEqual(["Remove index.html", "Remove chart.png"]);
     await page.getByPlaceholder("Harvest & sowing").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill(name);
-    await page.getByText(`A live link will be made: ${service.baseUrl}/${name}/`).waitFor();
+    await page.getByText(`Live link: ${service.baseUrl}/${name}/`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await publishButton(page).click();
 
     await reportPage(page, name);
-    await page.getByText(`“${name}” is published`).waitFor();
+    await page.getByText(`“${name}” published`).waitFor();
     const item = await service.client(user.token).call(itemRoute, { query: { name } });
     expect(item).toMatchObject({
       title: "Harvest & sowing",
@@ -73,17 +73,17 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a drag that ends elsewhere, and one from within the page, leave nothing behind", async () => {
+  test("a drag that ends elsewhere or starts on the page leaves nothing behind", async () => {
     await using visitor = await open();
     const { page, user } = visitor;
     await page.getByText("Drop files or a folder here").waitFor();
     await dragOver(page, ["/etc/hostname"]);
-    await page.getByText(`Drop to publish in ${user.slug}`).waitFor();
-    await page.getByText(`Drop to publish in ${user.slug}`).waitFor({ state: "detached" });
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor();
+    await page.getByText(`Drop to publish to ${user.slug}`).waitFor({ state: "detached" });
 
     await page.evaluate("document.body.dispatchEvent(new DragEvent('dragstart', { bubbles: true }))");
     await dropMade(page, { "index.html": DOCUMENT });
-    expect(await page.getByText(`Drop to publish in ${user.slug}`).count()).toBe(0);
+    expect(await page.getByText(`Drop to publish to ${user.slug}`).count()).toBe(0);
     await page.evaluate("document.body.dispatchEvent(new DragEvent('dragend', { bubbles: true }))");
     await dropMade(page, { "index.html": DOCUMENT });
     await fileNames(page).first().waitFor();
@@ -91,7 +91,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("files that are chosen become the next version of a group, as it is filed and read", async () => {
+  test("chosen files become the next version and keep folder and visibility", async () => {
     const name = uniqueName("report");
     const user = await service.build.user();
     const client = service.client(user.token);
@@ -109,7 +109,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
       .locator("input[type=file]")
       .first()
       .setInputFiles(["page.html", "b.css", "c.css"].map((file) => `${folder.path}/${file}`));
-    await page.getByText("There is no index.html, which is the page that opens first.").waitFor();
+    await page.getByText("A report needs an index.html, the page that opens first.").waitFor();
     await page.getByRole("button", { name: "Use page.html as index.html" }).click();
     await page.getByRole("button", { name: "Remove c.css" }).click();
     await settled(() => focused(page), "Remove b.css");
@@ -121,14 +121,14 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("HTML is pasted anywhere or typed in, and published with a title, a folder and for all, by keyboard alone", async () => {
+  test("HTML is pasted or typed and published publicly with a title and folder, by keyboard", async () => {
     await using visitor = await open();
     const { page, user } = visitor;
     await page.getByText("Drop files or a folder here").waitFor();
     await paste(page, { "text/plain": "no source", "text/html": "<b>rich</b>" });
     await page.getByText("1 file, 11 bytes").waitFor();
     await paste(page, { "text/plain": "just words" });
-    await page.getByText("What you pasted is not HTML.").waitFor();
+    await page.getByText("The pasted text isn't HTML.").waitFor();
     await paste(page, { "text/plain": "<p>source</p>", "text/html": "<span>coloured source</span>" });
     await page.getByText("1 file, 13 bytes").waitFor();
 
@@ -139,7 +139,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     await press("Enter");
     await page.keyboard.type("words");
     await press("Tab", "Enter");
-    await page.getByText("That is not HTML").waitFor();
+    await page.getByText("This isn't HTML").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await press("Shift+Tab", "ControlOrMeta+a");
     await page.keyboard.type("<title>Typed</title>");
@@ -167,7 +167,7 @@ describeIf("publishing by hand", chromiumUnavailable(), () => {
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("on a telephone, into an organization, for its members", async () => {
+  test("on a phone, to an organization, for its members", async () => {
     const { slug, members } = await service.build.organization({ roles: ["member"] });
     const [member] = members;
     const user = { slug: member?.slug ?? "", email: `${member?.slug}@example.org`, token: member?.token ?? "" };

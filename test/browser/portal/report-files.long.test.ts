@@ -42,7 +42,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     return download;
   }
 
-  test("each can be downloaded as it was published, and all of them in one archive", async () => {
+  test("each file downloads unchanged, and all of them as one archive", async () => {
     const older = [pageWith("Old")];
     const files = [
       pageWith("Grüße, 世界"),
@@ -60,7 +60,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
       expect((await bytesFrom(download)).equals(bytesOf(file))).toBe(true);
     }
 
-    const archive = await downloadBy(page, "button", "Download all as zip");
+    const archive = await downloadBy(page, "button", "Download all as ZIP");
     expect(archive.suggestedFilename()).toBe(`${name}-v2.zip`);
     expect(unzip(await bytesFrom(archive))).toEqual(
       Object.fromEntries(files.map((file) => [file.path, bytesOf(file)])),
@@ -70,7 +70,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await page.getByText(/^1 file, /).waitFor();
   });
 
-  test("a large archive shows how far it is, and can be cancelled", async () => {
+  test("a large archive shows progress and can be cancelled", async () => {
     const large = { path: "large.txt", content: "0123456789".repeat(300_000) };
     const { page } = await openFiles("files", [[pageWith("Large"), large]]);
     const gate = Promise.withResolvers<void>();
@@ -78,19 +78,19 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
       await gate.promise;
       await route.continue().catch(() => undefined);
     });
-    await page.getByRole("button", { name: "Download all as zip" }).focus();
+    await page.getByRole("button", { name: "Download all as ZIP" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("progressbar", { name: "Download" }).waitFor({ state: "attached" });
     await settled(() => focusedText(page), "Cancel");
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Download all as zip" }).waitFor();
+    await page.getByRole("button", { name: "Download all as ZIP" }).waitFor();
     gate.resolve();
-    const archive = await downloadBy(page, "button", "Download all as zip");
+    const archive = await downloadBy(page, "button", "Download all as ZIP");
     expect(unzip(await bytesFrom(archive))["large.txt"]?.toString()).toBe(large.content);
   });
 
-  test("two versions stand side by side, and can be swapped", async () => {
+  test("two versions are shown side by side and can be swapped", async () => {
     const { page } = await openFiles("compare", [[pageWith("One")], [pageWith("Two")], [pageWith("Three")]]);
     const shown = (number: number, heading: string) =>
       page
@@ -111,7 +111,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("what has changed is shown line by line, what has not is folded, and files say what became of them", async () => {
+  test("changes are shown line by line, unchanged lines are folded, and files show their status", async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `<p>Line ${index + 1}`);
     const versions = [
       [
@@ -127,7 +127,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     ];
     const { page } = await openFiles("compare", versions);
     await page.getByText("Source", { exact: true }).click();
-    const diff = page.getByRole("region", { name: "Changes of index.html" });
+    const diff = page.getByRole("region", { name: "Changes in index.html" });
     await page.getByText("2 changes").waitFor();
     const read = async () =>
       (await diff.getByRole("listitem").allInnerTexts()).map((row) => row.replace(/\s+/g, " ").trim());
@@ -151,19 +151,19 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     await diff.getByText("<p>Line 40").waitFor();
 
     const file = (name: RegExp) => page.getByRole("navigation", { name: "Files" }).getByRole("button", { name });
-    await file(/^same\.css ?same$/).click();
+    await file(/^same\.css ?unchanged$/).click();
     await page.getByText("This file is the same in both versions.").waitFor();
     await file(/^image\.png ?changed$/).click();
-    await page.getByText("It is not text, so its lines cannot be compared.").waitFor();
+    await page.getByText("It isn't text, so it can't be compared line by line.").waitFor();
     await file(/^old\.txt ?removed$/).click();
     await page.getByText("− Removed: old").or(page.getByText("Removed: ")).first().waitFor();
     await file(/^new\.txt ?added$/).click();
-    await page.getByRole("region", { name: "Changes of new.txt" }).getByText("file").waitFor();
+    await page.getByRole("region", { name: "Changes in new.txt" }).getByText("file").waitFor();
   });
 
-  test("large files are compared without holding the page, and too large ones said to be so", async () => {
+  test("large files are compared without blocking the page, and files that are too large are refused", async () => {
     const rows = Array.from({ length: 90_000 }, (_, index) => `<li>Row ${index} ${"x".repeat(40)}`);
-    // Lines that have moved take the longest to find.
+    // Moved lines take longest to compare.
     const changed = rows.with(0, "<li>Changed");
     for (let index = 150; index < changed.length; index += 150) {
       changed.splice(index, 2, rows[index + 1] ?? "", rows[index] ?? "");
@@ -175,10 +175,10 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
     ]);
     const held = await longestTask(scene.browser, page, async () => {
       await page.getByText("Source", { exact: true }).click();
-      await page.getByRole("region", { name: "Changes of index.html" }).getByText("<li>Changed").waitFor();
+      await page.getByRole("region", { name: "Changes in index.html" }).getByText("<li>Changed").waitFor();
     });
     expect(held).toBeLessThan(100);
     await page.getByRole("button", { name: /^huge\.txt/ }).click();
-    await page.getByText("too large to compare its lines here").waitFor();
+    await page.getByText("so it can't be compared line by line").waitFor();
   });
 });

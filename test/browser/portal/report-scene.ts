@@ -11,7 +11,7 @@ interface Visit extends VisitorOptions {
   path: string;
 }
 
-/** A service, a browser, and the people who look at reports in it; nothing may have gone wrong behind their pages. */
+/** Creates a service and a browser for its users; fails if any page logged a problem. */
 export function createReportScene() {
   const service = useService();
   const browser = useBrowser();
@@ -19,7 +19,7 @@ export function createReportScene() {
   const visitors: PortalVisitor[] = [];
 
   beforeAll(async () => {
-    // Whoever comes first waits until the portal has been bundled.
+    // The first request waits for the portal's bundle.
     await fetch(`${service.baseUrl}/-/assets/none.js`);
   });
   afterEach(async () => {
@@ -48,37 +48,37 @@ export function createReportScene() {
   };
 }
 
-/** An `index.html` with a heading. */
+/** Returns an `index.html` with a heading. */
 export const pageWith = (heading: string, more = "") => ({
   path: "index.html",
   content: `<!doctype html><title>${heading}</title>\n<h1>${heading}</h1>\n${more}`,
 });
 
-/** The heading of the report that the page frames. */
+/** Locates a heading in the framed report. */
 export const framed = (page: Page, heading: string) =>
   page.locator("iframe").last().contentFrame().getByRole("heading", { name: heading });
 
 export const expectNoBarriers = async (page: Page) => expect(await findBarriers(page)).toEqual([]);
 
-/** Whether what has the focus is where a person left off, and not lost. */
+/** Returns the focused element's text; empty if the focus was lost. */
 export const focusedText = (page: Page) => page.evaluate<string>("document.activeElement?.textContent ?? ''");
 
-/** Chooses an entry of the menu that a button opens. */
+/** Chooses an item of a button's menu. */
 export async function choose(page: Page, button: string, entry: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-/** Waits until a page says so, as it would to a debugger. */
+/** Waits until an expression is true in the page. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
   await until(() => page.evaluate<boolean>(expression));
 }
 
-/** Nobody should have to scroll sideways, once the page has settled in its width. */
+/** Waits until the page needs no horizontal scrolling. */
 export const expectNoSidewaysScroll = (page: Page) =>
   untilTrue(page, "document.documentElement.scrollWidth <= document.documentElement.clientWidth");
 
-/** Refuses what matches until something on the page has been clicked: the page also reads again by itself. */
+/** Refuses matching requests until the page is clicked, because the page also refetches on its own. */
 export async function refuseUntilClicked(page: Page, pattern: string, error: string, status = 400): Promise<void> {
   await page.evaluate("addEventListener('click', () => { globalThis.isClicked = true; }, { capture: true })");
   await page.route(pattern, async (route) => {

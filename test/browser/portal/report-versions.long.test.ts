@@ -31,19 +31,19 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
   const statesOf = async (token: string, name: string) =>
     (await scene.act.group(token, name)).versions.map(({ visibility }) => visibility);
 
-  test("more than a page of them are read on request, newest first, and new ones appear", async () => {
+  test("more versions load on request, newest first, and new ones appear", async () => {
     const { user, name, page } = await openVersions(52);
-    await row(page, 52).getByText("live").waitFor();
+    await row(page, 52).getByText("Current", { exact: true }).waitFor();
     expect(await rows(page).count()).toBe(50);
     await row(page, 52).getByText(`${user.slug}, just now`).waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Show more versions" }).press("Enter");
-    await page.getByText("That is all of them.").waitFor();
+    await page.getByText("End of list").waitFor();
     expect(await rows(page).count()).toBe(52);
     await settled(() => focusedText(page), "Actions for version 2");
 
     await scene.act.publish(user.token, { name, title: "Version 53" });
-    await row(page, 53).getByText("live").waitFor();
+    await row(page, 53).getByText("Current", { exact: true }).waitFor();
     expect(await rows(page).count()).toBe(53);
     await page.getByRole("tab", { name: "Versions 53" }).waitFor();
 
@@ -54,25 +54,25 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Preview: Version 1" }).waitFor();
   });
 
-  test("an older one is pinned as the latest, until the next is published", async () => {
+  test("rolling back makes an earlier version current until the next is published", async () => {
     const { user, name, codes, page } = await openVersions(3);
-    await choose(page, "Actions for version 1", "Pin as latest…");
+    await choose(page, "Actions for version 1", "Roll back to this version…");
     await page.getByText("until the next version is published").waitFor();
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
-    await row(page, 1).getByText("live").waitFor();
+    await row(page, 1).getByText("Current", { exact: true }).waitFor();
     expect((await scene.act.group(user.token, name)).current_code).toBe(codes[0] ?? "");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await settled(() => focusedText(page), "Actions for version 1");
     await page.getByRole("heading", { level: 1, name: "Version 1" }).waitFor();
     await scene.act.publish(user.token, { name, title: "Version 4" });
-    await row(page, 4).getByText("live").waitFor();
+    await row(page, 4).getByText("Current", { exact: true }).waitFor();
   });
 
-  test("one of a private group is shared, and one of a public group withdrawn", async () => {
+  test("a version of a private report is shared, and one of a public report withdrawn", async () => {
     const { user, name, page } = await openVersions(2);
-    await choose(page, "Actions for version 1", "Share this version alone…");
-    await page.getByText("Shares this version with its pinned link").waitFor();
+    await choose(page, "Actions for version 1", "Share this version…");
+    await page.getByText("Shares only this version").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Make version 1 public" }).click();
     await row(page, 1).getByText("Public").waitFor();
@@ -84,37 +84,37 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Make version 2 private" }).click();
     await row(page, 2).getByText("Private").waitFor();
     expect(await statesOf(user.token, name)).toEqual(["private", "public"]);
-    await page.getByText("The group is public, its current version is private").waitFor();
+    await page.getByText("The report is public, but its current version is private").waitFor();
     await expectNoBarriers(page);
   });
 
-  test("one is previewed, compared, and its link copied", async () => {
+  test("a version is previewed and compared, and its link copied", async () => {
     const { name, codes, page } = await openVersions(3, "public");
-    await choose(page, "Actions for version 1", "Copy pinned link");
-    await page.getByText("Pinned link copied").waitFor();
+    await choose(page, "Actions for version 1", "Copy version link");
+    await page.getByText("Version link copied").waitFor();
     expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
       `${scene.service.contentUrl}/${codes[0]}/`,
     );
-    await choose(page, "Actions for version 2", "Compare with the one before");
+    await choose(page, "Actions for version 2", "Compare with previous version");
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
     await page.getByRole("button", { name: "To: Version 2" }).waitFor();
     await settled(() => focusedText(page), "Compare");
     await page.goBack();
-    await choose(page, "Actions for version 1", "Compare with the current one");
+    await choose(page, "Actions for version 1", "Compare with current version");
     await page.getByRole("button", { name: "From: Version 1" }).waitFor();
     await page.getByRole("button", { name: "To: Version 3, current" }).waitFor();
     await page.goBack();
     await page.getByRole("link", { name: "Preview Version 2" }).click();
     await page.getByRole("button", { name: "Preview: Version 2" }).waitFor();
-    // The code of a group's version leads to the group.
+    // A version's code leads to its report.
     await page.goto(`${scene.service.baseUrl}/-/r/${codes[0]}`);
     await page.waitForURL(`**/-/r/${name}?version=${codes[0]}`);
   });
 
-  test("one is deleted when that is confirmed; the last takes the group along", async () => {
+  test("deleting a version asks first; deleting the last deletes the report", async () => {
     const { user, name, codes, page } = await openVersions(2);
     await choose(page, "Actions for version 2", "Delete…");
-    await page.getByText("the live link shows the latest remaining version").waitFor();
+    await page.getByText("the live link will show the latest remaining version").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Cancel" }).click();
     await settled(() => focusedText(page), "Actions for version 2");
@@ -125,7 +125,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     expect((await scene.act.group(user.token, name)).versions.map(({ code }) => code)).toEqual(codes.slice(0, 1));
 
     await choose(page, "Actions for version 1", "Delete…");
-    await page.getByText("the whole report is deleted").waitFor();
+    await page.getByText("so the report is deleted too").waitFor();
     await expectNoBarriers(page);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.waitForURL(`**/-/w/${user.slug}`);
@@ -134,7 +134,7 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await settled(left, []);
   });
 
-  test("whoever may read and not control sees what they may do, and why not the rest", async () => {
+  test("a reader without control sees what they can do, and why not more", async () => {
     const { slug, owner, member } = await addOrganization(scene.service);
     const token = await scene.service.build.token({ userSlug: owner.slug, workspaceSlug: slug });
     const name = uniqueName();
@@ -142,10 +142,10 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await scene.act.publish(token, { name, files: [pageWith("Shared again")] });
     const page = await visit({ email: member.email, path: `/r/${name}` });
     await framed(page, "Shared again").waitFor();
-    await page.getByText(`Every member of The ${slug} can read it.`).first().waitFor();
-    await page.getByText(/Whoever made it, and the owners and admins of The/).waitFor();
+    await page.getByText(`Members of The ${slug} can view it.`).first().waitFor();
+    await page.getByText(/Only its publisher and the owners and admins of The/).waitFor();
     await page
-      .getByRole("button", { name: /Change the workspace/ })
+      .getByRole("button", { name: /Switch workspace/ })
       .filter({ hasText: `The ${slug}` })
       .waitFor();
     expect(await page.getByRole("button", { name: /^Make/ }).count()).toBe(0);
@@ -155,18 +155,18 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Versions 2" }).click();
     await page.getByRole("button", { name: "Actions for version 1" }).click();
-    await page.getByRole("menuitem", { name: "Pin as latest…" }).waitFor();
+    await page.getByRole("menuitem", { name: "Roll back to this version…" }).waitFor();
     expect(await page.getByRole("menuitem", { name: /Delete|Share|Withdraw/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
 
     await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
     await framed(page, "Shared again").waitFor();
     await scene.act.setVisibility(token, { name, visibility: "private" });
-    await page.getByRole("heading", { name: "This report is no longer here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await expectNoBarriers(page);
   });
 
-  test("what others rename is followed, what they delete is said to be gone, and what never was is not found", async () => {
+  test("renames are followed, deletions are shown, and unknown reports aren't found", async () => {
     const { user, name, page } = await openVersions(1);
     await row(page, 1).waitFor();
     const renamed = uniqueName("renamed");
@@ -174,12 +174,12 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.waitForURL(`**/-/r/${renamed}?tab=versions`);
     await row(page, 1).waitFor();
     await scene.act.deleteGroup(user.token, renamed);
-    await page.getByRole("heading", { name: "This report is no longer here" }).waitFor();
-    await page.getByRole("link", { name: "Go to the other reports" }).click();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
+    await page.getByRole("link", { name: "Show all reports" }).click();
     await page.waitForURL(`**/-/w/${user.slug}`);
 
     await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
-    await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await expectNoBarriers(page);
     const { code } = await scene.act.publish(user.token);
     await page.route("**/api/item?*", (route) => route.fulfill({ status: 429, json: { error: "Too many requests." } }));
@@ -189,8 +189,8 @@ describeIf("the versions of a report", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { level: 1, name: "A report" }).waitFor();
     await page.goto(`${scene.service.baseUrl}/-/r/${code}?version=${"A".repeat(16)}`);
-    await page.getByRole("heading", { name: "This version is not here" }).waitFor();
-    await page.getByRole("button", { name: "Show the current version" }).click();
+    await page.getByRole("heading", { name: "This version isn't available" }).waitFor();
+    await page.getByRole("button", { name: "Show current version" }).click();
     await page.locator("iframe").waitFor();
   });
 });

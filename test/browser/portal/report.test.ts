@@ -19,7 +19,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
   const scene = createReportScene();
   const { visit } = scene;
 
-  /** A group with two versions, and its page in the browser of whoever made it. */
+  /** Opens a report with two versions as its publisher. */
   async function openGroup(
     path = "",
     { isSpoiled = false, ...overrides }: { visibility?: "public" | "private"; isSpoiled?: boolean } = {},
@@ -38,7 +38,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     return { user, name, files, first, second, page };
   }
 
-  /** What is in the clipboard after a button has been pressed. */
+  /** Presses a button and returns the clipboard's text. */
   async function copied(page: Page, button: string): Promise<string> {
     await page.evaluate("navigator.clipboard.writeText('')");
     await page.getByRole("button", { name: button }).first().click();
@@ -48,12 +48,12 @@ describeIf("a report's page", chromiumUnavailable(), () => {
 
   const done = (page: Page, message: string | RegExp) => page.getByText(message).last().waitFor();
 
-  test("a private report is seen by its owner, and a new version takes its place in every browser", async () => {
+  test("the owner sees a private report, and new versions appear in every browser", async () => {
     const { user, name, files, page } = await openGroup();
     const other = await visit({ email: user.email, path: `/r/${name}` });
     await Promise.all([page, other].map((each) => framed(each, "Second").waitFor()));
     expect(await page.title()).toBe("Second · Vitrine");
-    await page.getByText("Only you can read it.").first().waitFor();
+    await page.getByText("Only you can view it.").first().waitFor();
     await expectNoBarriers(page);
     const frame = page.locator("iframe");
     expect(await frame.getAttribute("sandbox")).not.toContain("allow-same-origin");
@@ -64,7 +64,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await Promise.all([page, other].map((each) => framed(each, "Third").waitFor()));
     await page.getByRole("heading", { level: 1, name: "Third" }).waitFor();
     expect(await page.evaluate<boolean>("globalThis.isSamePage")).toBe(true);
-    // Whoever has chosen an older version stays with it, and is offered the new one.
+    // A chosen older version stays, and the new one is offered.
     await page.getByRole("button", { name: "Preview: Version 3, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
@@ -72,7 +72,7 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await framed(other, "Fourth").waitFor();
     await page.getByRole("heading", { level: 1, name: "Fourth" }).waitFor();
     await framed(page, "First").waitFor();
-    await page.getByRole("button", { name: "Show the current version" }).click();
+    await page.getByRole("button", { name: "Show current version" }).click();
     await framed(page, "Fourth").waitFor();
     await settled(() => focusedText(page), "Preview");
     await page.keyboard.press("ControlOrMeta+k");
@@ -81,22 +81,22 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "From: Version 3" }).waitFor();
   });
 
-  test("versions are switched, links copied, and the frame left alone when the page is told the same again", async () => {
+  test("versions are switched, links copied, and the frame isn't reloaded without a change", async () => {
     const { user, name, first, second, page } = await openGroup("", { visibility: "public" });
     await framed(page, "Second").waitFor();
     expect(await copied(page, "Copy live link")).toBe(`${scene.service.contentUrl}/@${user.slug}/${name}/`);
     await page.getByRole("button", { name: "Preview: Version 2, current" }).click();
     await page.getByRole("menuitemradio", { name: /^Version 1/ }).click();
     await framed(page, "First").waitFor();
-    expect(await copied(page, "Copy pinned link")).toBe(first.url);
+    expect(await copied(page, "Copy version link")).toBe(first.url);
     expect(await copied(page, "Copy command")).toBe(`curl ${first.url}`);
-    const open = page.getByRole("link", { name: "Open the pinned link in a new tab" });
+    const open = page.getByRole("link", { name: "Open the version link in a new tab" });
     expect(await open.getAttribute("href")).toBe(first.url);
 
     await page.getByRole("button", { name: "Full screen" }).click();
     await untilTrue(page, "document.fullscreenElement !== null");
     await page.evaluate("document.exitFullscreen()");
-    await page.getByRole("button", { name: "Show the current version" }).click();
+    await page.getByRole("button", { name: "Show current version" }).click();
     await framed(page, "Second").waitFor();
     const live = page.getByRole("link", { name: "Open the live link in a new tab" });
     const [opened] = await Promise.all([page.waitForEvent("popup"), live.click()]);
@@ -117,27 +117,27 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     expect(await page.locator("iframe").getAttribute("src")).toBe(ticket);
   });
 
-  test("it is made public and private again, renamed, filed and tagged, by keyboard where that is quicker", async () => {
+  test("a report is made public and private, renamed, filed and tagged", async () => {
     const { user, name, page } = await openGroup();
     await framed(page, "Second").waitFor();
-    await page.getByText("The group with all its versions can be opened without signing in.").waitFor();
+    await page.getByText("The report and all its versions can be viewed without signing in.").waitFor();
     await page.getByRole("button", { name: "Make public" }).click();
-    await done(page, "Now public");
+    await done(page, "Visibility changed to public");
     expect((await scene.act.group(user.token, name)).versions.map(({ visibility }) => visibility)).toEqual([
       "public",
       "public",
     ]);
     await settled(() => focusedText(page), "Make private");
     await page.keyboard.press("Enter");
-    await done(page, "Now private");
+    await done(page, "Visibility changed to private");
 
     const renamed = uniqueName("renamed");
     await choose(page, "More actions", "Rename…");
-    await page.getByText("the old one stops working").waitFor();
+    await page.getByText("The current live link will stop working").waitFor();
     await expectNoBarriers(page);
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("Not A Name");
-    await page.getByText("This is not a valid name").waitFor();
+    await page.getByText("Use 1 to 63 lowercase letters").waitFor();
     const { name: taken = "" } = await scene.act.publish(user.token, { name: uniqueName("taken") });
     await page.getByRole("textbox", { name: "Name" }).fill(taken);
     await page.keyboard.press("Enter");
@@ -150,11 +150,11 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await settled(() => focusedText(page), "More actions");
     expect((await scene.act.group(user.token, renamed)).current_code).toBeString();
 
-    await choose(page, "More actions", "File…");
+    await choose(page, "More actions", "File in folder…");
     await page.getByRole("combobox", { name: "Folder" }).fill("Sales / 2026");
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
-    await page.getByRole("navigation", { name: "Where it is filed" }).getByRole("link", { name: "2026" }).waitFor();
+    await page.getByRole("navigation", { name: "Location" }).getByRole("link", { name: "2026" }).waitFor();
     await page.getByRole("button", { name: "Change tags" }).click();
     await page.getByRole("combobox", { name: "Tags" }).fill("weekly");
     await page.keyboard.press("Enter");
@@ -164,17 +164,17 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Remove from shortcuts" }).waitFor();
     await expectNoBarriers(page);
-    const upload = await page.getByRole("menuitem", { name: "Publish a new version" }).getAttribute("href");
+    const upload = await page.getByRole("menuitem", { name: "Publish new version" }).getAttribute("href");
     expect(upload).toBe(`/-/w/${user.slug}/publish?name=${renamed}`);
   });
 
-  test("a page that stays open for hours gets its frame a new ticket before the old one is over", async () => {
+  test("a page open for hours renews its frame's ticket before it expires", async () => {
     const { page } = await openGroup("", { isSpoiled: true });
     await page.clock.install();
     await page.reload();
     await framed(page, "Second").waitFor();
     const ticket = await page.locator("iframe").getAttribute("src");
-    // The server has a clock of its own, and tickets of one second are the same.
+    // The server's clock isn't mocked, and tickets of the same second are equal.
     const second = Math.floor(Date.now() / 1000);
     await until(() => Math.floor(Date.now() / 1000) > second);
     await page.clock.fastForward("06:00:00");
@@ -184,25 +184,25 @@ describeIf("a report's page", chromiumUnavailable(), () => {
     await framed(page, "Second").waitFor();
   });
 
-  test("deleting leads back to the workspace, and can be undone; the report's page says that it is gone", async () => {
+  test("deleting returns to the workspace and can be undone; the report's page says it is deleted", async () => {
     const { user, name, page } = await openGroup();
-    await choose(page, "More actions", "Delete with all versions");
+    await choose(page, "More actions", "Delete report and all versions");
     await page.waitForURL(`**/-/w/${user.slug}`);
     await page.getByText("1 report deleted").waitFor();
     expect((await scene.act.list(user.token)).groups).toEqual([]);
     await page.goBack();
-    await page.getByRole("heading", { name: "This report is no longer here" }).waitFor();
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await framed(page, "Second").waitFor();
     expect((await scene.act.group(user.token, name)).versions.length).toBe(2);
 
-    await choose(page, "More actions", "Delete with all versions");
+    await choose(page, "More actions", "Delete report and all versions");
     await page.waitForURL(`**/-/w/${user.slug}`);
     await page.getByText("1 report deleted").waitFor();
     expect((await scene.act.list(user.token)).groups).toEqual([]);
   });
 
-  test("on a telephone all of it stands in one column, with targets large enough for a finger", async () => {
+  test("on a phone everything is in one column with large touch targets", async () => {
     const { user, name, page } = await openGroup();
     const phone = await visit({
       email: user.email,

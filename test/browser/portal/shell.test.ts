@@ -1,24 +1,24 @@
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { createTestDatabase } from "../../support/engines.ts";
 import { buildUpload, startService, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { findBarriers, openPortal } from "./portal.ts";
 
-describeIf("what stands around the portal's pages", chromiumUnavailable(), () => {
+describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
 
   const openCommands = async (page: Page) => {
     await page.keyboard.press("ControlOrMeta+k");
-    const box = page.getByRole("combobox", { name: "Find a report, or something to do" });
+    const box = page.getByRole("combobox", { name: "Search or run a command" });
     await box.and(page.locator(":focus")).waitFor();
     return box;
   };
 
-  test("the palette finds reports and pages, by keyboard alone", async () => {
+  test("the palette finds reports and pages by keyboard", async () => {
     const user = await service.build.user();
     const name = uniqueName("quarterly");
     await service.client(user.token).call(uploadRoute, { body: buildUpload({ name, title: "Quarterly figures" }) });
@@ -35,19 +35,19 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
 
     await openCommands(page);
     await page.keyboard.type("tokens");
-    await page.getByRole("option", { name: "API Tokens" }).waitFor();
+    await page.getByRole("option", { name: "Access tokens" }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(`${service.baseUrl}/-/account/tokens`);
 
     await openCommands(page);
     await page.keyboard.type("no such thing anywhere");
-    await page.getByText("Nothing found").waitFor();
+    await page.getByText("No results").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("colours follow the system until one is chosen, and the choice is kept", async () => {
+  test("the theme follows the system until one is chosen, which persists", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email, { colorScheme: "dark" });
     const { page } = visitor;
@@ -57,7 +57,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(await scheme()).toBe("dark");
     await account.click();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole("menuitemradio", { name: "Light colours" }).click();
+    await page.getByRole("menuitemradio", { name: "Light theme" }).click();
     expect(await scheme()).toBe("light");
     await page.reload();
     await account.waitFor();
@@ -65,12 +65,12 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("the workspace that one was in last is where one begins", async () => {
+  test("the portal opens in the workspace used last", async () => {
     const organization = await service.build.organization();
     const email = `${organization.owner.slug}@example.org`;
     await using visitor = await openPortal(browser, service, email);
     const { page } = visitor;
-    const change = () => page.getByRole("button", { name: /Change the workspace/ });
+    const change = () => page.getByRole("button", { name: /Switch workspace/ });
     await change().click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("menuitem", { name: organization.slug }).click();
@@ -81,7 +81,7 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("signing out leads to sign-in, here and on the pages open elsewhere", async () => {
+  test("signing out leads to sign-in on this page and on others", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email);
     const { page, context } = visitor;
@@ -95,29 +95,29 @@ describeIf("what stands around the portal's pages", chromiumUnavailable(), () =>
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a page at 390 px has its cabinet behind a button", async () => {
+  test("at 390 px the cabinet is behind a button", async () => {
     const user = await service.build.user();
     await using visitor = await openPortal(browser, service, user.email, { viewport: { width: 390, height: 800 } });
     const { page } = visitor;
     const cabinet = page.getByRole("navigation", { name: "Cabinet" });
-    await page.getByRole("button", { name: "Open the cabinet" }).click();
-    await cabinet.getByRole("button", { name: /Change the workspace/ }).waitFor();
+    await page.getByRole("button", { name: "Open cabinet" }).click();
+    await cabinet.getByRole("button", { name: /Switch workspace/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await cabinet.getByRole("link", { name: "Publish" }).click();
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}/publish`);
-    await page.getByRole("button", { name: "Open the cabinet" }).waitFor();
+    await page.getByRole("button", { name: "Open cabinet" }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     expect(visitor.troubles).toEqual([]);
   });
 
-  test("a page whose server is away says so, and recovers by itself with what it missed", async () => {
+  test("a page that loses its server says so, and recovers with what it missed", async () => {
     const database = await createTestDatabase("sqlite");
     const first = await startService({ database });
     const ports = { VITRINE_PORT: new URL(first.baseUrl).port, VITRINE_CONTENT_PORT: new URL(first.contentUrl).port };
     const user = await first.build.user();
     await using visitor = await openPortal(browser, first, user.email, { path: "/account/organizations" });
     const { page } = visitor;
-    const notice = page.getByText("You are offline, or the server cannot be reached");
+    const notice = page.getByText("You're offline, or the server can't be reached");
     await page.getByRole("button", { name: /Account of/ }).waitFor();
     await first[Symbol.asyncDispose]();
     await notice.waitFor();

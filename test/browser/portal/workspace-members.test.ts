@@ -6,7 +6,7 @@ import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
-describeIf("the page of members", chromiumUnavailable(), () => {
+describeIf("the members page", chromiumUnavailable(), () => {
   const scene = createPeopleScene();
   const { visit, visitUnknown } = scene;
   const pathOf = ({ slug }: { slug: string }) => `/w/${slug}/members`;
@@ -14,7 +14,7 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     page.getByRole("list", { name: "Members" }).getByRole("listitem").filter({ hasText: name });
   const dialog = (page: Page) => page.getByRole("dialog");
 
-  test("somebody is invited, makes an account by the link, is seen at once, and is removed again", async () => {
+  test("an invited person creates an account, appears immediately, and is removed", async () => {
     const organization = await addOrganization(scene.service);
     const page = await visit({
       email: organization.owner.email,
@@ -22,16 +22,16 @@ describeIf("the page of members", chromiumUnavailable(), () => {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.getByText(`You are an owner of The ${organization.slug}.`).waitFor();
-    await page.getByText("There are none.").waitFor();
+    await page.getByText("No pending invitations. Use “Invite people” to create one.").waitFor();
     await expectNoBarriers(page);
     await expectFitForPhones(page);
-    await page.getByRole("button", { name: "Invite somebody" }).press("Enter");
+    await page.getByRole("button", { name: "Invite people" }).press("Enter");
     await dialog(page).waitFor();
     await expectFitForPhones(page);
-    await dialog(page).getByLabel("E-mail address").fill("nobody");
+    await dialog(page).getByLabel("Email address").fill("nobody");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "E-mail address must be" }).waitFor();
-    await dialog(page).getByLabel("E-mail address").fill("grace@example.org");
+    await page.getByRole("alert").filter({ hasText: "Email address must be" }).waitFor();
+    await dialog(page).getByLabel("Email address").fill("grace@example.org");
     await dialog(page).getByLabel("Role").selectOption("Admin");
     await page.keyboard.press("Enter");
     const field = page.getByLabel("Invitation link", { exact: true });
@@ -52,25 +52,25 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await guest.getByLabel("Password").fill(account.password ?? "");
     await guest.getByRole("button", { name: "Make account and join" }).click();
     await guest.waitForURL(`${scene.service.baseUrl}/-/w/${organization.slug}`);
-    // The owner sees it without doing anything.
+    // The owner's page updates.
     await member(page, "Grace").waitFor();
-    await page.getByText("There are none.").waitFor();
+    await page.getByText("No pending invitations. Use “Invite people” to create one.").waitFor();
 
     await guest.goto(`${scene.service.baseUrl}/-/organizations/${organization.slug}`);
     await guest.getByText(`You are an admin of The ${organization.slug}.`).waitFor();
     await page.getByRole("button", { name: "Remove Grace" }).click();
-    await dialog(page).getByText("They lose access at once").waitFor();
+    await dialog(page).getByText("lose access immediately").waitFor();
     await expectNoBarriers(page);
     await dialog(page).getByRole("button", { name: "Remove" }).click();
-    await said(page, "Grace is no longer a member.");
+    await said(page, "Grace removed");
     await member(page, "Grace").waitFor({ state: "detached" });
     await dialog(page).waitFor({ state: "detached" });
     await settled(() => focused(page), "People (3)");
-    await guest.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await guest.getByRole("heading", { name: "Page not found" }).waitFor();
     await expectNoBarriers(guest);
   });
 
-  test("roles are given by those who may, and a member sees who is there and leaves", async () => {
+  test("owners and admins change roles; a member sees the others and leaves", async () => {
     const organization = await addOrganization(scene.service);
     const { slug, owner, admin, member: plain } = organization;
     const page = await visit({ email: admin.email, path: pathOf(organization) });
@@ -84,36 +84,36 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await expectNoBarriers(other);
     expect(await other.getByRole("main").getByRole("button").allTextContents()).toEqual(["Leave"]);
     expect(await other.getByText("@example.org").count()).toBe(0);
-    expect(await other.getByRole("heading", { name: "Open invitations" }).count()).toBe(0);
+    expect(await other.getByRole("heading", { name: "Pending invitations" }).count()).toBe(0);
 
     await roleOf(plain).selectOption("Admin");
-    await said(page, `${plain.slug} is an admin now.`);
+    await said(page, `${plain.slug} is now an admin`);
     await other.getByText(`You are an admin of The ${slug}.`).waitFor();
     await roleOf(admin).selectOption("Member");
-    await dialog(page).getByText("You lose rights at once").waitFor();
+    await dialog(page).getByText("You lose permissions immediately").waitFor();
     await expectNoBarriers(page);
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
     expect(await roleOf(admin).inputValue()).toBe("admin");
     await roleOf(admin).selectOption("Member");
-    await page.getByRole("button", { name: "Become a member" }).click();
+    await page.getByRole("button", { name: "Change role" }).click();
     await page.getByText(`You are a member of The ${slug}.`).waitFor();
     await settled(() => focused(page), "People (3)");
     await page.getByRole("button", { name: "Leave" }).click();
     await dialog(page).getByRole("button", { name: "Leave" }).click();
     await page.waitForURL(/account\/organizations$/);
-    await said(page, `You have left The ${slug}.`);
+    await said(page, `You left The ${slug}`);
     expect(await rolesIn(scene.service, slug)).toEqual({ [owner.slug]: "owner", [plain.slug]: "admin" });
   });
 
-  test("who has an account is added by their short name, and an invitation is taken back", async () => {
+  test("an existing account is added by its short name, and an invitation is revoked", async () => {
     const organization = await addOrganization(scene.service);
     const { slug, owner, stranger, member: plain } = organization;
     const page = await visit({ email: owner.email, path: pathOf(organization) });
-    await page.getByRole("button", { name: "Add a user" }).click();
+    await page.getByRole("button", { name: "Add member" }).click();
     const field = dialog(page).getByLabel("Short name");
     await field.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Give a short name." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Enter a short name." }).waitFor();
     await field.fill("no-such-person");
     await field.press("Enter");
     await page.getByRole("alert").filter({ hasText: "There is no user" }).waitFor();
@@ -125,31 +125,31 @@ describeIf("the page of members", chromiumUnavailable(), () => {
     await field.fill(stranger.slug);
     await dialog(page).getByLabel("Role").selectOption("Owner");
     await field.press("Enter");
-    await said(page, `${stranger.slug} is a member now.`);
+    await said(page, `${stranger.slug} added`);
     await member(page, stranger.slug).waitFor();
     expect((await rolesIn(scene.service, slug))[stranger.slug]).toBe("owner");
 
-    await page.getByRole("button", { name: "Invite somebody" }).click();
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Invite people" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     const link = await page.getByLabel("Invitation link", { exact: true }).inputValue();
     await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Revoke the invitation for Whoever has the link" }).click();
-    await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
-    await said(page, "The invitation is revoked.");
-    await page.getByText("There are none.").waitFor();
+    await page.getByRole("button", { name: "Revoke the invitation for Anyone with the link" }).click();
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await said(page, "Invitation revoked");
+    await page.getByText("No pending invitations. Use “Invite people” to create one.").waitFor();
     expect((await fetch(link)).status).toBe(404);
   });
 
-  test("a person's own workspace has none, and another's is not to be seen", async () => {
+  test("a personal workspace has no members, and another's isn't visible", async () => {
     const [person, organization] = [await addPerson(scene.service), await addOrganization(scene.service)];
     const page = await visit({ email: person.email, path: pathOf(person) });
-    await page.getByRole("heading", { name: "This workspace is yours alone" }).waitFor();
+    await page.getByRole("heading", { name: "This is your personal workspace" }).waitFor();
     await expectNoBarriers(page);
-    await page.getByRole("link", { name: "Make an organization" }).click();
+    await page.getByRole("link", { name: "Create organization" }).click();
     await page.getByRole("heading", { name: "New organization" }).waitFor();
     for (const path of [pathOf(organization), `/w/${organization.slug}/settings`, "/no/such/page"]) {
       await page.goto(`${scene.service.baseUrl}/-${path}`);
-      await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+      await page.getByRole("heading", { name: "Page not found" }).waitFor();
     }
     await expectNoBarriers(page);
   });

@@ -9,7 +9,7 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
   const scene = createPeopleScene({ VITRINE_QUOTA_FREE: "1KB" });
   const { visit } = scene;
 
-  test("an organization is named by those who look after it, for everybody", async () => {
+  test("owners and admins rename an organization for everyone", async () => {
     const { slug, admin, member } = await addOrganization(scene.service);
     const page = await visit({ email: admin.email, path: `/w/${slug}/settings` });
     const other = await visit({ email: member.email, path: `/w/${slug}/settings` });
@@ -22,26 +22,26 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
     await expectNoBarriers(other);
     await name.fill("Analytics");
     await name.press("Enter");
-    await said(page, "The name is saved.");
+    await said(page, "Name saved");
     await other.getByRole("button", { name: /^Analytics/ }).waitFor();
     await page.getByRole("button", { name: /^Analytics/ }).waitFor();
     expect(await page.title()).toBe("Settings of Analytics · Vitrine");
   });
 
-  test("what the workspace holds is said, and that it is nearly full, and full", async () => {
+  test("usage is shown, with warnings when nearly full and full", async () => {
     const user = await scene.service.build.user({ plan: "free" });
     const act = actionsOf(scene.service);
     const fill = (bytes: number) =>
       act.publish(user.token, { files: [{ path: "index.html", content: "x".repeat(bytes) }] });
     const page = await visit({ email: user.email, path: `/w/${user.slug}/settings` });
     await page.getByRole("heading", { name: "Free plan" }).waitFor();
-    await page.getByText("One version for each name").waitFor();
+    await page.getByText("One version per report").waitFor();
     await page.getByText("0 bytes of 1 kB used (0 %)").waitFor();
     expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
     await fill(950);
     await page.reload();
     await page.getByText("950 bytes of 1 kB used (93 %)").waitFor();
-    await page.getByText("The workspace is nearly full: 74 bytes are left.").waitFor();
+    await page.getByText("The workspace is nearly full. 74 bytes left.").waitFor();
     expect(await page.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("93");
     await expectNoBarriers(page);
     await fill(74);
@@ -50,24 +50,24 @@ describeIf("the settings of a workspace", chromiumUnavailable(), () => {
     await expectNoBarriers(page);
   });
 
-  test("new reports go where the default upload folder is", async () => {
+  test("new reports are filed in the default upload folder", async () => {
     const user = await scene.service.build.user();
     const page = await visit({ email: user.email, path: `/w/${user.slug}/settings` });
-    await page.getByText("None: they stay unfiled.").waitFor();
-    await page.getByRole("button", { name: "Choose a folder" }).press("Enter");
+    await page.getByText("None. New reports stay unfiled.").waitFor();
+    await page.getByRole("button", { name: "Choose folder" }).press("Enter");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.type("Sales / 2026");
     await page.getByRole("option", { name: /Sales/ }).waitFor();
     await expectNoBarriers(page);
     await page.keyboard.press("Enter");
-    await said(page, "New reports go into this folder now.");
+    await said(page, "New reports will be filed in this folder");
     await page.getByText("Sales / 2026").waitFor();
     const act = actionsOf(scene.service);
     await act.publish(user.token);
     expect((await act.list(user.token)).standalone).toMatchObject([{ folder: "Sales/2026" }]);
-    await page.getByRole("button", { name: "Choose a folder" }).click();
+    await page.getByRole("button", { name: "Choose folder" }).click();
     await page.getByRole("option", { name: "No folder" }).click();
-    await page.getByText("None: they stay unfiled.").waitFor();
+    await page.getByText("None. New reports stay unfiled.").waitFor();
     await act.publish(user.token);
     expect((await act.list(user.token)).standalone).toMatchObject([{ folder: null }, { folder: "Sales/2026" }]);
   });

@@ -1,24 +1,27 @@
 import type { CurrentFact, LiveMessage } from "../messages.ts";
 
-/** Milliseconds: of the first and the longest pause between attempts, each varied by half, so that not all come at once. */
+/**
+ * Milliseconds before the first retry, and the longest wait. Each wait is randomized so that pages don't reconnect all
+ * at once.
+ */
 const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 15_000;
-/** What the server's greeting may take. */
-const GREETING_PATIENCE = 10_000;
-/** With an open socket this is only to make sure that it is one. */
+const MAX_PAUSE = 15_000;
+/** Milliseconds to wait for the server's first message. */
+const GREETING_TIMEOUT = 10_000;
+/** Milliseconds between checks that an open socket still works. */
 const CHECK_INTERVAL = 5 * 60_000;
 
 interface Listener {
-  /** Returns whether this had not been known. */
+  /** Returns whether this is new to the page. */
   current(fact: CurrentFact): boolean;
   gone(): void;
-  /** Whether news can be expected to come. */
+  /** Reports whether updates can currently arrive. */
   reachable(isReachable: boolean): void;
 }
 
 /**
- * Keeps the page told: by its socket, and while there is none by asking now and then. Addresses are relative to the
- * page's own, which a new name changes.
+ * Follows a report's current version over a socket, and polls while it is closed. Addresses are relative to the page's
+ * own, which changes when the report is renamed.
  */
 export function connect(listener: Listener): void {
   let socket: WebSocket | undefined;
@@ -31,7 +34,7 @@ export function connect(listener: Listener): void {
     socket?.close();
     const opening = new WebSocket(new URL("~socket", location.href.replace(/^http/, "ws")));
     socket = opening;
-    timer = setTimeout(() => opening.close(), GREETING_PATIENCE);
+    timer = setTimeout(() => opening.close(), GREETING_TIMEOUT);
     opening.onmessage = ({ data }) => {
       if (socket !== opening) return;
       const message: LiveMessage = JSON.parse(data);
@@ -58,13 +61,13 @@ export function connect(listener: Listener): void {
     socket = undefined;
     clearTimeout(timer);
     if (isOver) return;
-    const pause = Math.min(FIRST_PAUSE * 2 ** attempts, LONGEST_PAUSE);
+    const pause = Math.min(FIRST_PAUSE * 2 ** attempts, MAX_PAUSE);
     attempts++;
     if (attempts > 1) ask();
     timer = setTimeout(open, varied(pause));
   }
 
-  /** A socket may be dead without anybody knowing; what it should have said shows that. */
+  /** A socket can be dead without an event, so this compares it with the server's state. */
   function check(): void {
     if (isOver) return;
     ask().then((isNews) => {
@@ -74,10 +77,10 @@ export function connect(listener: Listener): void {
     timer = setTimeout(check, varied(CHECK_INTERVAL));
   }
 
-  /** Whether the answer says something that had not been heard. */
+  /** Returns whether the answer was news to the page. */
   async function ask(): Promise<boolean> {
     try {
-      const response = await fetch("~current", { cache: "no-cache", signal: AbortSignal.timeout(GREETING_PATIENCE) });
+      const response = await fetch("~current", { cache: "no-cache", signal: AbortSignal.timeout(GREETING_TIMEOUT) });
       if (response.status === 404) {
         end();
         return false;

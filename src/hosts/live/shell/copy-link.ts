@@ -3,10 +3,10 @@ import { part, say } from "./page-parts.ts";
 const button = part("copy", HTMLButtonElement);
 const label = button.querySelector("span");
 
-/** Milliseconds for which the button says that it has worked. */
-const THANKS = 2_000;
+/** Milliseconds for which the button shows the outcome. */
+const CONFIRMATION = 2_000;
 
-/** Copies the address of this page, which stays the same whatever version it shows. */
+/** Makes the button copy this page's address, which doesn't depend on the version shown. */
 export function offerCopying(): void {
   const text = label?.textContent ?? "";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,12 +15,12 @@ export function offerCopying(): void {
     const outcome = isCopied ? "Copied" : "Not copied";
     if (label) label.textContent = outcome;
     button.dataset.done = String(isCopied);
-    say(isCopied ? "The link has been copied." : "The link could not be copied.");
+    say(isCopied ? "Link copied." : "Couldn't copy the link.");
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (label) label.textContent = text;
       delete button.dataset.done;
-    }, THANKS);
+    }, CONFIRMATION);
   });
 }
 
@@ -33,7 +33,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** On plain http in an intranet browsers offer nothing else. */
+/** Browsers offer no other way on plain HTTP. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement("textarea");
   field.className = "unseen";

@@ -1,31 +1,31 @@
 import { part } from "./page-parts.ts";
 
-/** Characters of the address's query; reports are given no longer one, so that each of their requests stays small. */
+/** Longest query passed on to a report, in characters; keeps each of its requests small. */
 const QUERY_LIMIT = 2_048;
 /** Milliseconds after which a version is shown even if it is still loading. */
-const PATIENCE = 8_000;
+const LOAD_TIMEOUT = 8_000;
 
 const stage = part("stage", HTMLElement);
 
 /**
- * The frame in view, and at times the next one behind it. The next loads unseen but laid out, so that charts know
- * their width, and takes the place when it has been painted: nobody sees white in between.
+ * Manages the visible frame and, during a change, the next one behind it. The next frame loads unseen but laid out, so
+ * charts know their width, and replaces the old one once painted: the reader sees no white flash.
  */
 export function createFrames() {
   let shown = stage.querySelector("iframe");
   let next: HTMLIFrameElement | undefined;
 
-  /** Brings another page into view, at the fragment of this page's address. */
+  /** Shows another page, at the fragment of this page's address. */
   function show(src: string, title: string): void {
     next?.remove();
     const old = shown;
     if (old === null) return;
     const frame = prepare(old, src, title);
     next = frame;
-    // A frame loads more than once if its page leads elsewhere.
+    // A frame loads again when its page navigates.
     const ready = onceOf(() => afterFrames(2, () => reveal(frame, old)));
     frame.addEventListener("load", ready, { once: true });
-    setTimeout(ready, PATIENCE);
+    setTimeout(ready, LOAD_TIMEOUT);
     stage.append(frame);
   }
 
@@ -39,12 +39,12 @@ export function createFrames() {
     afterFrames(2, () => old.remove());
   }
 
-  /** Shows the first page. Its address can't be in the server's text, because the server doesn't know the fragment. */
+  /** Shows the first page. The server can't write its address because it doesn't know the fragment. */
   function start(src: string): void {
     if (shown) shown.src = withOwnAddress(src);
   }
 
-  /** Leads the page in view to the fragment of this page's address; reports cannot see that themselves. */
+  /** Moves the visible page to this page's fragment, which reports can't see. */
   function followFragment(src: string): void {
     if (location.hash !== "") shown?.contentWindow?.location.replace(withOwnAddress(src));
   }
@@ -67,7 +67,7 @@ function prepare(like: HTMLIFrameElement, src: string, title: string): HTMLIFram
   return frame;
 }
 
-/** Passes on what the reader's link says to the report, which can't see the address of this page. */
+/** Passes the query and fragment of the reader's link to the report, which can't see this page's address. */
 function withOwnAddress(src: string): string {
   const { search, hash } = location;
   return src + (search.length > QUERY_LIMIT ? "" : search) + hash;

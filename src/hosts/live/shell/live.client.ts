@@ -11,7 +11,7 @@ const title = part("title", HTMLElement);
 const versionText = part("version-text", HTMLElement);
 const staying = part("staying", HTMLElement);
 const when = part("when", HTMLTimeElement);
-const pinned = part("pinned", HTMLAnchorElement);
+const versionLink = part("version-link", HTMLAnchorElement);
 const news = part("news", HTMLElement);
 const newsText = part("news-text", HTMLElement);
 const follow = part("follow", HTMLButtonElement);
@@ -34,7 +34,7 @@ function hear(fact: CurrentFact): boolean {
   if (fact.name !== latest.name) moveTo(fact.name);
   latest = fact;
   if (isStaying) {
-    if (isOther) say(`${versionName(latest)} is the latest.`);
+    if (isOther) say(`${versionName(latest)} is now current.`);
     checkStillOffered();
   } else show(latest);
   if (menu.isOpen()) loadVersions();
@@ -42,7 +42,7 @@ function hear(fact: CurrentFact): boolean {
   return isNews;
 }
 
-/** A group that got another name has another address. */
+/** A renamed report has a new address. */
 function moveTo(name: string): void {
   history.replaceState(null, "", location.pathname.replace(/[^/]+\/$/, `${name}/`) + location.search + location.hash);
 }
@@ -61,7 +61,7 @@ function stayOn(version: VersionFact): void {
   render();
 }
 
-function followLatest(): void {
+function followCurrent(): void {
   isStaying = false;
   show(latest);
   render();
@@ -74,9 +74,9 @@ function render(): void {
   versionText.textContent = versionName(shown);
   staying.hidden = !isStaying;
   showWhen(when, shown.created_at);
-  pinned.href = `/${shown.code}/${location.search}`;
+  versionLink.href = `/${shown.code}/${location.search}`;
   news.hidden = !isStaying || latest.code === shown.code;
-  newsText.textContent = `${versionName(latest)} is the latest.`;
+  newsText.textContent = `${versionName(latest)} is now current.`;
   follow.textContent = `Show version ${latest.version_no}`;
 }
 
@@ -89,14 +89,14 @@ async function loadVersions(): Promise<void> {
   if (menu.isOpen()) fillMenu();
 }
 
-/** The version on which somebody stays may have been withdrawn. */
+/** The version the reader stays on may have been withdrawn. */
 async function checkStillOffered(): Promise<void> {
   const before = shown;
   await loadVersions();
-  if (isStaying && shown === before && isWithdrawn(shown)) followLatest();
+  if (isStaying && shown === before && isWithdrawn(shown)) followCurrent();
 }
 
-/** Known only of versions that would be on the list. */
+/** Versions older than a partial list are unknown, so they don't count as withdrawn. */
 function isWithdrawn({ code, version_no }: VersionFact): boolean {
   const { versions, complete } = offered ?? { versions: [], complete: false };
   const oldest = versions.at(-1)?.version_no ?? Number.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ function fillMenu(): void {
   const following: ChoiceGroup = {
     label: "When a new version is published",
     choices: [
-      { text: "Always show the latest", detail: "", isChecked: !isStaying, choose: followLatest },
+      { text: "Always show the current version", detail: "", isChecked: !isStaying, choose: followCurrent },
       { text: "Stay on this version", detail: "", isChecked: isStaying, choose: () => stayOn(shown) },
     ],
     instead: "",
@@ -118,7 +118,7 @@ function fillMenu(): void {
       text: versionName(version),
       detail: describe(version),
       isChecked: version.code === shown.code,
-      choose: () => (version.code === latest.code ? followLatest() : stayOn(version)),
+      choose: () => (version.code === latest.code ? followCurrent() : stayOn(version)),
     })),
     instead: offered === undefined ? "Loading…" : "Couldn't load the versions. Close this menu and try again.",
   };
@@ -129,17 +129,17 @@ const versionName = ({ version_no }: VersionFact) => `Version ${version_no}`;
 
 function describe({ code, title, created_at }: VersionFact): string {
   const date = new Date(created_at).toLocaleDateString(undefined, { dateStyle: "medium" });
-  return [code === latest.code && "latest", date, title].filter(Boolean).join(" · ");
+  return [code === latest.code && "current", date, title].filter(Boolean).join(" · ");
 }
 
 function end(): void {
   frames.clear();
   document.body.className = "over";
   part("gone", HTMLElement).hidden = false;
-  say("This report is no longer shared here.");
+  say("This report is no longer available.");
 }
 
-follow.addEventListener("click", followLatest);
+follow.addEventListener("click", followCurrent);
 addEventListener("hashchange", () => frames.followFragment(shown.src));
 frames.start(shown.src);
 offerCopying();
@@ -150,6 +150,6 @@ connect({
   reachable(isReachable) {
     if (lost.hidden === isReachable) return;
     lost.hidden = isReachable;
-    say(isReachable ? "Connected again." : "Connection lost. Trying again.");
+    say(isReachable ? "Reconnected." : "Connection lost. Reconnecting…");
   },
 });

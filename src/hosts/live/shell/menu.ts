@@ -2,26 +2,25 @@ import { part } from "./page-parts.ts";
 
 export interface Choice {
   text: string;
-  /** In smaller print beside it. */
+  /** Secondary text. */
   detail: string;
   isChecked: boolean;
   choose(): void;
 }
 
-/** Choices that belong together. */
 export interface ChoiceGroup {
   label: string;
   choices: readonly Choice[];
-  /** Stands in for the choices where there are none. */
+  /** Shown when there are no choices. */
   instead: string;
 }
 
 const button = part("version", HTMLButtonElement);
 const menu = part("menu", HTMLElement);
 
-/** The menu behind the version's button, after the pattern of WAI-ARIA (APG, "menu button"). */
+/** Creates the version button's menu, following the WAI-ARIA menu button pattern. */
 export function createMenu(opened: () => void) {
-  /** Fills the menu; who was at some place of it stays there. */
+  /** Fills the menu and keeps the focused position. */
   function fill(groups: readonly ChoiceGroup[]): void {
     const place = focusedPlace();
     menu.replaceChildren(...groups.map((group) => groupElement(group, choose)));
@@ -78,7 +77,7 @@ export function createMenu(opened: () => void) {
   document.addEventListener("pointerdown", ({ target }) => {
     if (target instanceof Node && !menu.contains(target) && !button.contains(target)) close();
   });
-  // A click into the report is none of this page's; all it sees is that the focus went away.
+  // Clicks inside the report are invisible here, but they blur the window.
   addEventListener("blur", close);
 
   return { fill, isOpen: () => !menu.hidden };

@@ -1,4 +1,4 @@
-/** An element of the page that the server has written, checked to be what it should be. */
+/** Returns a server-rendered element. Throws if it is missing or of another type. */
 export function part<Kind extends Element>(id: string, kind: new () => Kind): Kind {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`The page has no ${kind.name} "${id}".`);
@@ -7,7 +7,7 @@ export function part<Kind extends Element>(id: string, kind: new () => Kind): Ki
 
 const said = part("said", HTMLElement);
 
-/** Has a screen reader say something, without moving anybody's focus. */
+/** Announces a text to screen readers without moving the focus. */
 export function say(text: string): void {
   said.textContent = text;
 }

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { loadPart } from "../missing-part.ts";
 
-/** Loaded when they are first opened: show them within Suspense. */
+/** Lazily loaded; render them inside Suspense. */
 export const FolderDialog = lazy(async () => ({
   default: (await loadPart(import("./folder-dialog.tsx"))).FolderDialog,
 }));

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { fileItemsRoute } from "../../../client/routes.ts";
 import type { ItemReference } from "../../api/references.ts";
 import { describeCount } from "../amounts.ts";
-import { sayDone } from "../notify.ts";
+import { notifySuccess } from "../notify.ts";
 import { useCall } from "../use-call.ts";
 import { FolderPicker } from "./folder-picker.tsx";
 
@@ -10,21 +10,21 @@ interface FolderDialogProps {
   owner: string;
   /** At most 200. */
   items: readonly ItemReference[];
-  /** The folder that all of them are in; null for none, undefined where they differ. */
+  /** Their common folder, null for none, or undefined if they differ. */
   current: string | null | undefined;
   onClose(): void;
 }
 
-/** Asks for a folder and files reports in it. */
+/** Files reports in a folder. */
 export function FolderDialog({ owner, items, current, onClose }: FolderDialogProps) {
-  const file = useCall(fileItemsRoute, { owner, about: ["items"], failure: "Filing did not work" });
+  const file = useCall(fileItemsRoute, { owner, about: ["items"], failure: "Couldn't file the reports" });
   const count = describeCount(items.length, "report");
   const onPick = (folderId: string | null) =>
     file.mutate(
       { items: [...items], folder_id: folderId },
       {
         onSuccess: () => {
-          sayDone(folderId === null ? `${count} taken out of folders` : `${count} filed`);
+          notifySuccess(folderId === null ? `Unfiled ${count}` : `Filed ${count}`);
           onClose();
         },
       },
@@ -33,7 +33,7 @@ export function FolderDialog({ owner, items, current, onClose }: FolderDialogPro
     <Modal
       opened
       onClose={onClose}
-      title={`File ${count} in a folder`}
+      title={`Where should ${count} be filed?`}
       closeButtonProps={{ "aria-label": "Close" }}
       size="sm"
     >

@@ -5,7 +5,7 @@ import { refreshAbout } from "../../api/changes.ts";
 import { api } from "../../api/client.ts";
 import { taxonomyQuery } from "../../api/queries.ts";
 import { describeCount } from "../amounts.ts";
-import { sayFailed } from "../notify.ts";
+import { notifyError } from "../notify.ts";
 import { ErrorState, SkeletonLines } from "../states.tsx";
 import { isSameTitle, matching } from "./matching.ts";
 import { PickerList, type PickerOption } from "./picker-list.tsx";
@@ -16,14 +16,14 @@ const CREATION = "creation";
 
 interface FolderPickerProps {
   owner: string;
-  /** The folder that it is in now; null for none, undefined where that differs. */
+  /** The current folder, null for none, or undefined if mixed. */
   current: string | null | undefined;
-  /** Null is no folder. One that was typed and is new has been made by then. */
+  /** Null is no folder. A new folder exists by then. */
   onPick(folderId: string | null): void;
   isBusy?: boolean;
 }
 
-/** Finds a folder of a workspace as one types, or makes it: "Drawer / Folder", or "Folder" at the root. */
+/** Finds or creates a folder: "Drawer / Folder", or "Folder" at the root. */
 export function FolderPicker({ owner, current, onPick, isBusy = false }: FolderPickerProps) {
   const { data, error, refetch } = useQuery(taxonomyQuery(owner));
   const [query, setQuery] = useState("");
@@ -51,12 +51,12 @@ export function FolderPicker({ owner, current, onPick, isBusy = false }: FolderP
         else onPick(id === NOWHERE ? null : id);
       }}
       empty="No folders yet. Type a name to create one."
-      footer={more > 0 ? `${describeCount(more, "folder")} more: type to find them.` : undefined}
+      footer={more > 0 ? `Type to find ${describeCount(more, "more folder")}.` : undefined}
     />
   );
 }
 
-/** What comes before the first slash is a drawer. */
+/** The text before the first slash is the drawer. */
 function placeOf(query: string) {
   const slash = query.indexOf("/");
   const drawer = slash < 0 ? "" : query.slice(0, slash).trim();
@@ -76,7 +76,7 @@ function useCreation(owner: string, onPick: (folderId: string) => void) {
       return id;
     },
     onSuccess: onPick,
-    onError: (error) => sayFailed("Creating the folder did not work", error),
+    onError: (error) => notifyError("Couldn't create the folder", error),
     onSettled: () => refreshAbout(client, owner, ["cabinet"]),
   });
 }

@@ -1,12 +1,12 @@
-/** How many options are worth reading through; who has more types. */
+/** Most options shown at once. */
 const SHOWN = 100;
 
 const fold = (text: string) => text.normalize("NFKC").toLowerCase();
 
-/** Whether two titles are the same to a person. */
+/** Returns whether two titles look the same to a person. */
 export const isSameTitle = (one: string, other: string): boolean => fold(one.trim()) === fold(other.trim());
 
-/** Those whose text has every word of the query in it, and how many more there are than can be shown. */
+/** Returns the options that contain every word of the query, and how many more there are. */
 export function matching<Option>(options: readonly Option[], query: string, textOf: (option: Option) => string) {
   const words = fold(query.replaceAll("/", " "))
     .split(/\s+/)

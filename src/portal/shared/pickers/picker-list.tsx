@@ -6,13 +6,13 @@ import styles from "./picker-list.module.css";
 export interface PickerOption {
   id: string;
   title: string;
-  /** Where it is, as in "Sales / "; said before the title, paler. */
+  /** Location, such as "Sales / ", shown dimmed before the title. */
   path?: string;
-  /** Of a choice of many: whether all have it, or some. */
+  /** In multiple choice: whether all or some have it. */
   checked?: boolean | "mixed";
-  /** Of a choice of one. */
+  /** In single choice. */
   isCurrent?: boolean;
-  /** Makes something new instead of choosing what is there. */
+  /** Creates something new. */
   isCreation?: boolean;
 }
 
@@ -23,10 +23,10 @@ interface PickerListProps {
   query: string;
   onQuery(query: string): void;
   onPick(option: PickerOption): void;
-  /** Whether several can be chosen one after another. */
+  /** Whether several can be chosen. */
   isMultiple?: boolean;
   isBusy?: boolean;
-  /** Said when there are no options. */
+  /** Shown without options. */
   empty: string;
   footer?: ReactNode;
 }
@@ -40,12 +40,12 @@ const MOVES: Readonly<Record<string, (index: number, count: number) => number>> 
   PageUp: (index) => Math.max(index - 8, 0),
 };
 
-/** A field to type in, and below it what fits: the arrow keys move in it and Enter takes one, without leaving the field. */
+/** An input with a list of matches, controlled from the input by arrow keys and Enter. */
 export function PickerList({ label, placeholder, options, query, onQuery, onPick, ...rest }: PickerListProps) {
   const { isMultiple = false, isBusy = false, empty, footer } = rest;
   const id = useId();
   const [wanted, setWanted] = useState(NONE);
-  // What nobody has looked for is not taken by Enter alone.
+  // Enter alone picks nothing until the user types or moves.
   const active = Math.min(wanted === NONE && query.trim() !== "" ? 0 : wanted, options.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
 
@@ -88,7 +88,7 @@ export function PickerList({ label, placeholder, options, query, onQuery, onPick
       />
       <div id={id} role="listbox" aria-label={label} aria-multiselectable={isMultiple} className={styles.options}>
         {options.map((option, index) => (
-          // The field keeps the focus and answers the keys.
+          // The input keeps the focus and handles the keys.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           // biome-ignore lint/a11y/useFocusableInteractive: see above
           <div

@@ -8,17 +8,17 @@ import { TagPicker } from "./tag-picker.tsx";
 
 interface TagDialogProps {
   owner: string;
-  /** At most 200, with the ids of the tags that each of them carries. */
+  /** At most 200, each with its tag ids. */
   items: readonly { reference: ItemReference; tagIds: readonly string[] }[];
   onClose(): void;
 }
 
-/** Attaches tags to reports and detaches them, each at once. */
+/** Adds and removes tags of reports; each change takes effect immediately. */
 export function TagDialog({ owner, items, onClose }: TagDialogProps) {
-  // They may leave the list for what is done here.
+  // The reports may leave the list when their tags change.
   const [chosen] = useState(items);
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Tagging did not work", inTurn: true });
+  const call = useCall(tagItemsRoute, { owner, about: ["items"], failure: "Couldn't change the tags", inTurn: true });
 
   const carries = (id: string): boolean | "mixed" => {
     const known = changed.get(id);
@@ -40,7 +40,7 @@ export function TagDialog({ owner, items, onClose }: TagDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Tags of ${describeCount(chosen.length, "report")}`}
+      title={`Which tags should ${describeCount(chosen.length, "report")} have?`}
       closeButtonProps={{ "aria-label": "Close" }}
       size="sm"
     >

@@ -5,7 +5,7 @@ import { refreshAbout } from "../../api/changes.ts";
 import { api } from "../../api/client.ts";
 import { taxonomyQuery } from "../../api/queries.ts";
 import { describeCount } from "../amounts.ts";
-import { sayFailed } from "../notify.ts";
+import { notifyError } from "../notify.ts";
 import { ErrorState, SkeletonLines } from "../states.tsx";
 import { isSameTitle, matching } from "./matching.ts";
 import { PickerList, type PickerOption } from "./picker-list.tsx";
@@ -15,12 +15,12 @@ const CREATION = "creation";
 
 interface TagPickerProps {
   owner: string;
-  /** Whether what is chosen for carries a tag: all of it, some, or nothing of it. */
+  /** Returns whether all, some or none of the reports carry a tag. */
   carries(tagId: string): boolean | "mixed";
   onToggle(tagId: string, isAttached: boolean): void;
 }
 
-/** Finds tags of a workspace as one types, or makes them, and attaches or detaches them one after another. */
+/** Finds or creates tags, and adds and removes them. */
 export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
   const { data, error, refetch } = useQuery(taxonomyQuery(owner));
   const [query, setQuery] = useState("");
@@ -31,7 +31,7 @@ export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
   });
   const tags = useMemo(() => {
     const placed = data === undefined ? [] : inTreeOrder(placeTags(data));
-    // In an order that stays while one ticks them.
+    // The order stays the same while tags are toggled.
     const isCarried = ({ id }: Placed) => carriedFirst(id) !== false;
     return [...placed.filter(isCarried), ...placed.filter((tag) => !isCarried(tag))];
   }, [data, carriedFirst]);
@@ -57,12 +57,12 @@ export function TagPicker({ owner, carries, onToggle }: TagPickerProps) {
         else onToggle(id, checked !== true);
       }}
       empty="No tags yet. Type a name to create one."
-      footer={more > 0 ? `${describeCount(more, "tag")} more: type to find them.` : undefined}
+      footer={more > 0 ? `Type to find ${describeCount(more, "more tag")}.` : undefined}
     />
   );
 }
 
-/** What comes before the last slash is the tag above, if there is such a tag; else the slash is part of the title. */
+/** The text before the last slash is the parent if such a tag exists; otherwise the slash is part of the title. */
 function placeOf(query: string, tags: readonly Placed[]) {
   const slash = query.lastIndexOf("/");
   const above = query.slice(0, Math.max(slash, 0)).replace(/\s*\/\s*/g, " / ");
@@ -81,6 +81,6 @@ function useCreation(owner: string, onMade: (tagId: string) => void) {
       return id;
     },
     onSuccess: onMade,
-    onError: (error) => sayFailed("Creating the tag did not work", error),
+    onError: (error) => notifyError("Couldn't create the tag", error),
   });
 }

@@ -7,11 +7,11 @@ export const SEPARATOR = " / ";
 export interface Placed {
   id: string;
   title: string;
-  /** Titles of what it is in, each followed by a separator; empty at the top. */
+  /** Titles of the ancestors, each followed by a separator. */
   path: string;
 }
 
-/** All folders with the drawers that they are in. */
+/** Returns all folders with their drawers. */
 export function placeFolders({ drawers, folders }: Taxonomy): Placed[] {
   const titles = new Map(drawers.map(({ id, title }) => [id, title]));
   return folders.map(({ id, title, drawer_id }) => {
@@ -20,7 +20,7 @@ export function placeFolders({ drawers, folders }: Taxonomy): Placed[] {
   });
 }
 
-/** All tags with those above them. */
+/** Returns all tags with their ancestors. */
 export function placeTags({ tags }: Taxonomy): Placed[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const paths = new Map<string, string>();
@@ -36,13 +36,13 @@ export function placeTags({ tags }: Taxonomy): Placed[] {
   return tags.map(({ id, title, parent_id }) => ({ id, title, path: pathOf(parent_id) }));
 }
 
-/** As people look through them: what is at the top first, then by what they are in. */
+/** Sorts by path, then title. */
 export function inOrder(placed: readonly Placed[]): Placed[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return [...placed].sort((one, other) => compare(one.path, other.path) || compare(one.title, other.title));
 }
 
-/** A tag comes before those below it. */
+/** Sorts every tag before its children. */
 export function inTreeOrder(placed: readonly Placed[]): Placed[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return [...placed].sort((one, other) => compare(one.path + one.title, other.path + other.title));

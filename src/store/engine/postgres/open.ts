@@ -1,5 +1,6 @@
 import { Kysely } from "kysely";
 import pg from "pg";
+import { type Log, silentLog } from "../../../observability/log.ts";
 import type { Connections, Perform, PerformAtOnce, PerformRead } from "../calls.ts";
 import { hasLostDatabase, isWorthRepeating, postgresEngine } from "../engine.ts";
 import { migrate } from "../migrate.ts";
@@ -43,6 +44,8 @@ export interface PostgresOptions {
   /** Connections at once. */
   connections?: number;
   timeouts?: Timeouts;
+  /** Gets a line for each connection that breaks. */
+  log?: Pick<Log, "warn">;
 }
 
 interface PoolOptions {
@@ -51,6 +54,7 @@ interface PoolOptions {
   /** Undefined: queries may take any time, as migrations and copies do. */
   timeouts?: Timeouts;
   maxLifetimeSeconds?: number;
+  log?: Pick<Log, "warn">;
 }
 
 interface Calls {
@@ -62,9 +66,9 @@ interface Calls {
 /** Connects to a PostgreSQL database, making or migrating its tables where that is needed. */
 export async function connectPostgres(url: string, calls: Calls, options: PostgresOptions): Promise<Connections> {
   const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
-  const { timeouts = timeoutsWithin(QUERY_TIMEOUT) } = options;
+  const { timeouts = timeoutsWithin(QUERY_TIMEOUT), log = silentLog } = options;
   await migrateDatabase(url);
-  const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME });
+  const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME, log });
   const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
 
   const write = (name: string, input: unknown) =>
@@ -106,7 +110,10 @@ async function migrateDatabase(url: string): Promise<void> {
 }
 
 /** Opens connections when they are needed. */
-export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }: PoolOptions): pg.Pool {
+export function openPool(
+  url: string,
+  { max, timeouts, maxLifetimeSeconds = 0, log = silentLog }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -127,7 +134,9 @@ export function openPool(url: string, { max, timeouts, maxLifetimeSeconds = 0 }:
   // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by
   // the pool while the connection is idle and by the connection while it is used, would be an uncaught exception.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ message: "A connection to PostgreSQL broke.", error })),
+  );
   return pool;
 }
 

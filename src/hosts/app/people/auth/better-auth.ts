@@ -5,7 +5,7 @@ import type { Random } from "../../../../domain/model/ports.ts";
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../../domain/people/accounts.ts";
 import type { AuthRecords, PasswordHasher } from "../../../../domain/people/ports.ts";
 import { SESSION_SECONDS } from "../../../../domain/people/sessions.ts";
-import type { Log } from "../../../http/failures.ts";
+import type { Log } from "../../../../observability/log.ts";
 import { isSecure, sessionCookieName } from "../../../http/session-cookie.ts";
 import { createAuthAdapter } from "./adapter.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
@@ -92,7 +92,7 @@ export function createBetterAuth({ records, passwords, random, log, addresses, s
     logger: {
       level: "error",
       log: (_level, message, ...details) => {
-        log.error({ message: `Sign-in: ${message}`, requestId: "", error: details[0] });
+        log.error({ message: `Sign-in: ${message}`, error: details[0] });
       },
     },
   });

@@ -12,8 +12,9 @@ import {
   createSignInAttempts,
   type SignInAttempt,
 } from "../../../../domain/people/sign-in-attempts.ts";
+import type { Log } from "../../../../observability/log.ts";
 import { parseJson, type ReadBody } from "../../../http/body.ts";
-import { describeFailure, type Log } from "../../../http/failures.ts";
+import { describeFailure } from "../../../http/failures.ts";
 import { htmlResponse, localPath, redirectTo } from "../../../http/page-responses.ts";
 import { type FindSession, isSecure, readCookie } from "../../../http/session-cookie.ts";
 import { validate } from "../../../http/validation.ts";

@@ -1,0 +1,9 @@
+export * as cabinet from "./cabinet/service.ts";
+export * as live from "./live/service.ts";
+export * as operations from "./operations/service.ts";
+export * as people from "./people/service.ts";
+export * as privateLinks from "./private-links/service.ts";
+export * as publishing from "./publishing/service.ts";
+export * as reports from "./reports/service.ts";
+export * as search from "./search/service.ts";
+export * as tokens from "./tokens/service.ts";

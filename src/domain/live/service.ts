@@ -1,0 +1,3 @@
+import { createLive } from "./live.ts";
+
+export const createService = (dependencies: Parameters<typeof createLive>[0]) => createLive(dependencies);

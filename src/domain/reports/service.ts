@@ -1,0 +1,35 @@
+import type { Cursors } from "../model/cursors.ts";
+import { createDamage } from "./damage.ts";
+import { createReports } from "./delete-code.ts";
+import { createDeletions } from "./deletions.ts";
+import { createDetails } from "./details.ts";
+import { createGroups } from "./groups.ts";
+import { createLists, type ListPlace } from "./lists.ts";
+import { createReading } from "./reading.ts";
+import { createVisibilities } from "./visibility.ts";
+
+type Dependencies = Parameters<typeof createDetails>[0] &
+  Parameters<typeof createDeletions>[0] &
+  Parameters<typeof createGroups>[0] &
+  Parameters<typeof createReports>[0] &
+  Parameters<typeof createVisibilities>[0] &
+  Omit<Parameters<typeof createReading>[0], "damage"> & {
+    createCursors: () => Cursors<ListPlace>;
+    /** Called once for each report whose files are found to be missing or damaged. */
+    noteDamage(code: string): void;
+  };
+
+export function createService(dependencies: Dependencies) {
+  const { store, blobs, createCursors, noteDamage } = dependencies;
+  const damage = createDamage({ store, note: noteDamage });
+  return {
+    damage,
+    deletions: createDeletions(dependencies),
+    details: createDetails(dependencies),
+    groups: createGroups(dependencies),
+    lists: createLists({ store, cursors: createCursors() }),
+    reading: createReading({ store, blobs, damage }),
+    reports: createReports(dependencies),
+    visibilities: createVisibilities(dependencies),
+  };
+}

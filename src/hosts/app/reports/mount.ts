@@ -1,0 +1,20 @@
+import type { Links } from "../../../domain/model/links.ts";
+import type { Services } from "../../../domain/services.ts";
+import type { Mount } from "../mount.ts";
+import { mountReports } from "./delete-code.ts";
+import { mountDetails } from "./details.ts";
+import { mountGroups } from "./groups.ts";
+import { mountLists } from "./lists.ts";
+import { mountVisibility } from "./visibility.ts";
+
+interface Dependencies extends Pick<Services, "reports"> {
+  links: Links;
+}
+
+export function mountRoutes(mount: Mount, { reports, links }: Dependencies): void {
+  mountLists(mount, reports.lists);
+  mountGroups(mount, reports.groups);
+  mountDetails(mount, { ...reports, links });
+  mountReports(mount, reports.reports);
+  mountVisibility(mount, reports.visibilities);
+}

@@ -1,0 +1,123 @@
+import { Badge, Group, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { describeBytes, describeCount } from "../../shared/amounts.ts";
+import { ErrorState } from "../../shared/states.tsx";
+import type { Report } from "../types.ts";
+import classes from "./diff.module.css";
+import { DiffView } from "./diff-view.tsx";
+import {
+  type ComparedFile,
+  compareFiles,
+  type FileStatus,
+  MAX_COMPARED_BYTES,
+  type SourceComparison,
+  sameFilesQuery,
+  sourceComparisonQuery,
+} from "./file-queries.ts";
+
+const PAGE = "index.html";
+
+/** Shows what changed in the files of two versions. */
+export function CompareSource({ before, after }: { before: Report; after: Report }) {
+  const files = useComparedFiles(before, after);
+  const [path, setPath] = useState(PAGE);
+  const file = files.find((each) => each.path === path) ?? files[0];
+  return (
+    <div className={classes.source}>
+      <FileList files={files} chosen={file?.path} onChoose={setPath} />
+      {file && <SourceComparisonView key={file.path} before={before} after={after} file={file} />}
+    </div>
+  );
+}
+
+const RANK: Readonly<Record<FileStatus, number>> = { changed: 0, added: 1, removed: 2, unknown: 3, same: 4 };
+
+function useComparedFiles(before: Report, after: Report): ComparedFile[] {
+  const { data: found = {} } = useQuery(sameFilesQuery(before, after));
+  return compareFiles(before, after)
+    .map((file) => ({ ...file, status: found[file.path] ?? file.status }))
+    .sort((one, other) => rankOf(one) - rankOf(other) || one.path.localeCompare(other.path));
+}
+
+/** Ranks index.html first, then changed files. */
+const rankOf = ({ path, status }: ComparedFile) => (path === PAGE ? -1 : RANK[status]);
+
+const LOOKS: Readonly<Record<FileStatus, { label: string; color: string }>> = {
+  changed: { label: "changed", color: "yellow" },
+  added: { label: "added", color: "green" },
+  removed: { label: "removed", color: "red" },
+  same: { label: "unchanged", color: "gray" },
+  unknown: { label: "same size", color: "gray" },
+};
+
+interface FileListProps {
+  files: readonly ComparedFile[];
+  chosen: string | undefined;
+  onChoose(path: string): void;
+}
+
+function FileList({ files, chosen, onChoose }: FileListProps) {
+  return (
+    <nav aria-label="Files" className={classes.files}>
+      <Text size="sm" c="dimmed" mb={4}>
+        {describeCount(files.length, "file")}
+      </Text>
+      {files.map(({ path, status }) => (
+        <UnstyledButton
+          key={path}
+          className={classes.file}
+          aria-current={path === chosen ? "true" : undefined}
+          onClick={() => onChoose(path)}
+        >
+          <Text size="sm" span truncate>
+            {path}
+          </Text>
+          <Badge variant="dot" color={LOOKS[status].color} tt="none" size="sm" fw={500} style={{ flex: "none" }}>
+            {LOOKS[status].label}
+          </Badge>
+        </UnstyledButton>
+      ))}
+    </nav>
+  );
+}
+
+interface SourceComparisonViewProps {
+  before: Report;
+  after: Report;
+  file: ComparedFile;
+}
+
+function SourceComparisonView({ before, after, file }: SourceComparisonViewProps) {
+  const { data, error, refetch } = useQuery(sourceComparisonQuery(before, after, file));
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Comparing />;
+  if (data.kind === "compared") return <DiffView comparison={data.comparison} path={file.path} />;
+  return (
+    <Stack gap="xs">
+      <Text>{describe(data.kind)}</Text>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          Version {before.version_no}: {sizeOf(file.oldSize)} · version {after.version_no}: {sizeOf(file.newSize)}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+const sizeOf = (size: number | undefined) => (size === undefined ? "doesn't exist" : describeBytes(size));
+
+const Comparing = () => (
+  <Stack gap="xs" role="status" aria-label="Comparing">
+    <Skeleton height={36} width={240} />
+    <Skeleton height={320} />
+  </Stack>
+);
+
+const describe = (kind: Exclude<SourceComparison["kind"], "compared">): string =>
+  ({
+    same: "This file is the same in both versions.",
+    binary: "This file has changed. It isn't text, so it can't be compared line by line.",
+    "too-large": `This file is larger than ${describeBytes(MAX_COMPARED_BYTES)}, so it can't be compared line by line.`,
+    "too-different": "This file has changed too much to be compared line by line.",
+  })[kind];

@@ -1,0 +1,22 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { versionsQuery } from "../../api/queries.ts";
+import { referenceText } from "../../api/references.ts";
+import type { Item } from "../types.ts";
+
+/** Returns the versions loaded so far, newest first. */
+export function useVersions(item: Item) {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    versionsQuery(referenceText(item)),
+  );
+  const versions = useMemo(() => (data?.pages ?? []).flatMap((page) => page.versions), [data]);
+  return {
+    versions,
+    error,
+    isPending,
+    retry: () => void refetch(),
+    hasMore: hasNextPage,
+    isFetchingMore: isFetchingNextPage,
+    showMore: () => void fetchNextPage(),
+  };
+}

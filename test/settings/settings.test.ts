@@ -1,0 +1,335 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import fc from "fast-check";
+import { SettingError } from "../../src/settings/setting-error.ts";
+import { findUnknownSettings, readSettings, type Settings } from "../../src/settings/settings.ts";
+import { SETTINGS } from "../../src/settings/table.ts";
+
+const MEBIBYTE = 1024 ** 2;
+
+function errorOf(environment: Record<string, string>): string {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+/** Shows networks as text. */
+const shown = ({ trustedProxies, ...others }: Settings) => ({
+  ...others,
+  trustedProxies: trustedProxies.map(([address, bits]) => `${address}/${bits}`),
+});
+
+const AWS = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "secret" };
+
+describe("settings", () => {
+  test("have defaults for everything", () => {
+    expect(shown(readSettings({}))).toEqual({
+      dataDir: join(process.cwd(), "vitrine-data"),
+      hosts: ["127.0.0.1", "::1"],
+      port: 4000,
+      contentPort: 4001,
+      baseUrl: undefined,
+      contentUrl: undefined,
+      databaseUrl: undefined,
+      databaseConnections: 10,
+      databaseTimeout: 15_000,
+      s3: undefined,
+      blobsCache: 1024 * MEBIBYTE,
+      orphanDays: 7,
+      defaultPlan: "pro",
+      quotas: { free: 100 * MEBIBYTE, pro: 10 * 1024 * MEBIBYTE },
+      isSignUpOpen: false,
+      oidc: undefined,
+      rateLimit: 1200,
+      sockets: { total: 20_000, perAddress: 500 },
+      trustedProxies: ["127.0.0.0/8", "::1/128"],
+      secret: undefined,
+      startPatience: 60_000,
+      stopDelay: 0,
+      stopGrace: 25_000,
+      diskReserve: 100 * MEBIBYTE,
+    });
+  });
+
+  test("that are blank count as not given", () => {
+    const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, " "]));
+    expect(readSettings(blank)).toEqual(readSettings({}));
+  });
+
+  test("are read from the environment, blanks around them ignored", () => {
+    const settings = readSettings({
+      VITRINE_DATA_DIR: " /srv/vitrine ",
+      VITRINE_HOST: "0.0.0.0",
+      VITRINE_PORT: "0",
+      VITRINE_CONTENT_PORT: "65535",
+      VITRINE_BASE_URL: "https://Reports.Example.org/",
+      VITRINE_CONTENT_URL: "https://content.example.org:8443",
+      VITRINE_DATABASE_URL: "postgresql://db/vitrine",
+      VITRINE_DATABASE_CONNECTIONS: "25",
+      VITRINE_DATABASE_TIMEOUT: "2",
+      VITRINE_BLOBS_URL: "s3://reports//of/ours/?endpoint=http%3A%2F%2Fstore%3A9000%2F&region=eu-1",
+      VITRINE_BLOBS_CACHE: "5MB",
+      VITRINE_ORPHAN_DAYS: "0",
+      AWS_ACCESS_KEY_ID: " key ",
+      AWS_SECRET_ACCESS_KEY: "secret ",
+      AWS_SESSION_TOKEN: "session",
+      VITRINE_DEFAULT_PLAN: "free",
+      VITRINE_QUOTA_FREE: "1kb",
+      VITRINE_QUOTA_PRO: "2 TB",
+      VITRINE_SIGN_UP: "open",
+      VITRINE_OIDC_ISSUER: " https://login.example.org/realms/one ",
+      VITRINE_OIDC_CLIENT_ID: " vitrine",
+      VITRINE_OIDC_CLIENT_SECRET: "hunter2 ",
+      VITRINE_RATE_LIMIT: "0",
+      VITRINE_SOCKETS: "0",
+      VITRINE_SOCKETS_PER_ADDRESS: "7",
+      VITRINE_TRUSTED_PROXIES: " 10.0.0.0/8, 2001:db8::1 ",
+      VITRINE_SECRET: " 0123456789abcdef0123456789abcdef ",
+      VITRINE_DISK_RESERVE: "1GB",
+      VITRINE_START_PATIENCE: "0",
+      VITRINE_STOP_DELAY: "5",
+      VITRINE_STOP_GRACE: "90",
+    });
+    expect(shown(settings)).toEqual({
+      dataDir: "/srv/vitrine",
+      hosts: ["0.0.0.0"],
+      port: 0,
+      contentPort: 65_535,
+      baseUrl: "https://reports.example.org",
+      contentUrl: "https://content.example.org:8443",
+      databaseUrl: "postgresql://db/vitrine",
+      databaseConnections: 25,
+      databaseTimeout: 2_000,
+      s3: {
+        bucketUrl: "http://store:9000/reports",
+        prefix: "of/ours/",
+        region: "eu-1",
+        accessKeyId: "key",
+        secretAccessKey: "secret",
+        sessionToken: "session",
+      },
+      blobsCache: 5 * MEBIBYTE,
+      orphanDays: 0,
+      defaultPlan: "free",
+      quotas: { free: 1024, pro: 2 * 1024 ** 4 },
+      isSignUpOpen: true,
+      oidc: { issuer: "https://login.example.org/realms/one", clientId: "vitrine", clientSecret: "hunter2" },
+      rateLimit: 0,
+      sockets: { total: 0, perAddress: 7 },
+      trustedProxies: ["10.0.0.0/8", "2001:db8::1/128"],
+      secret: "0123456789abcdef0123456789abcdef",
+      startPatience: 0,
+      stopDelay: 5_000,
+      stopGrace: 90_000,
+      diskReserve: 1024 * MEBIBYTE,
+    });
+  });
+
+  test("cannot be changed", () => {
+    const settings = readSettings({});
+    expect(Object.isFrozen(readSettings({ ...AWS, VITRINE_BLOBS_URL: "s3://reports" }).s3)).toBe(true);
+    expect(Object.isFrozen(settings) && Object.isFrozen(settings.quotas)).toBe(true);
+  });
+
+  test.each([
+    ["localhost", ["127.0.0.1", "::1"]],
+    ["::1", ["::1"]],
+    ["10.0.0.1", ["10.0.0.1"]],
+  ])("the host %s binds %j", (host, addresses) => {
+    expect(readSettings({ VITRINE_HOST: host }).hosts).toEqual(addresses);
+  });
+
+  test.each([
+    ["1", 1],
+    ["500B", 500],
+    ["5kb", 5 * 1024],
+    ["100MB", 100 * MEBIBYTE],
+    ["10 GB", 10 * 1024 * MEBIBYTE],
+  ])("a size of %s is %i bytes", (text, bytes) => {
+    expect(readSettings({ VITRINE_QUOTA_PRO: text }).quotas.pro).toBe(bytes);
+  });
+});
+
+describe("an S3 store", () => {
+  const s3Of = (url: string, environment: Record<string, string> = {}) =>
+    readSettings({ ...AWS, VITRINE_BLOBS_URL: url, ...environment }).s3;
+
+  test.each([
+    ["s3://reports", "https://reports.s3.us-east-1.amazonaws.com"],
+    ["s3://reports?region=eu-central-1", "https://reports.s3.eu-central-1.amazonaws.com"],
+    ["s3://our.reports", "https://s3.us-east-1.amazonaws.com/our.reports"],
+    ["s3://reports?endpoint=http://[::1]:9000", "http://[::1]:9000/reports"],
+    ["s3://reports?endpoint=https://example.org/store/", "https://example.org/store/reports"],
+  ])("of %s is at %s", (url, bucketUrl) => {
+    expect(s3Of(url)).toMatchObject({ bucketUrl, prefix: "", sessionToken: undefined });
+  });
+
+  test("is in the region that the address names, else in that of AWS_REGION", () => {
+    const environment = { AWS_REGION: "eu-2" };
+    expect(s3Of("s3://reports", environment)).toMatchObject({
+      region: "eu-2",
+      bucketUrl: "https://reports.s3.eu-2.amazonaws.com",
+    });
+    expect(s3Of("s3://reports?region=eu-3", environment)).toMatchObject({ region: "eu-3" });
+  });
+
+  test.each(["s3://reports/a", "s3://reports/a/", "s3://reports//a"])("may have a prefix: %s", (url) => {
+    expect(s3Of(url)).toMatchObject({ prefix: "a/" });
+  });
+
+  test.each(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])("needs %s", (name) => {
+    expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: "s3://reports", [name]: " " })).toStartWith(`${name} is missing: `);
+  });
+
+  test("does not repeat credentials that stand where they should not", () => {
+    for (const url of ["s3://key:hunter2@reports", "s3://reports?endpoint=https://key:hunter2@example.org"]) {
+      expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: url })).toStartWith("VITRINE_BLOBS_URL ");
+      expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: url })).not.toContain("hunter2");
+    }
+  });
+});
+
+describe("a wrong setting is named in one line", () => {
+  test.each([
+    ["VITRINE_HOST", "reports.example.org"],
+    ["VITRINE_HOST", "256.0.0.1"],
+    ["VITRINE_PORT", "-1"],
+    ["VITRINE_PORT", "65536"],
+    ["VITRINE_PORT", "80a"],
+    ["VITRINE_PORT", "8e1"],
+    ["VITRINE_CONTENT_PORT", "4001.5"],
+    ["VITRINE_BASE_URL", "reports.example.org"],
+    ["VITRINE_BASE_URL", "ftp://reports.example.org"],
+    ["VITRINE_BASE_URL", "https://reports.example.org/vitrine"],
+    ["VITRINE_BASE_URL", "https://reports.example.org/?a"],
+    ["VITRINE_BASE_URL", "https://user@reports.example.org"],
+    ["VITRINE_CONTENT_URL", "https://content.example.org/#a"],
+    ["VITRINE_DATABASE_URL", "mysql://db/vitrine"],
+    ["VITRINE_DATABASE_URL", "/var/lib/vitrine.db"],
+    ["VITRINE_BLOBS_URL", "https://reports.example.org"],
+    ["VITRINE_BLOBS_URL", "s3:reports"],
+    ["VITRINE_BLOBS_URL", "s3://"],
+    ["VITRINE_BLOBS_URL", "s3://reports:9000"],
+    ["VITRINE_BLOBS_URL", "s3://reports/a%20b"],
+    ["VITRINE_BLOBS_URL", "s3://reports#a"],
+    ["VITRINE_BLOBS_URL", "s3://reports?endpoint=store:9000"],
+    ["VITRINE_BLOBS_URL", "s3://reports?endpoint="],
+    ["VITRINE_BLOBS_URL", "s3://reports?bucket=b"],
+    ["VITRINE_BLOBS_CACHE", "lots"],
+    ["VITRINE_ORPHAN_DAYS", "a week"],
+    ["VITRINE_ORPHAN_DAYS", "3651"],
+    ["VITRINE_DEFAULT_PLAN", "gold"],
+    ["VITRINE_DEFAULT_PLAN", "Pro"],
+    ["VITRINE_QUOTA_FREE", "many"],
+    ["VITRINE_QUOTA_FREE", "-1MB"],
+    ["VITRINE_QUOTA_PRO", "1.5GB"],
+    ["VITRINE_QUOTA_PRO", "10XB"],
+    ["VITRINE_QUOTA_PRO", "999999999TB"],
+    ["VITRINE_SIGN_UP", "yes"],
+    ["VITRINE_SIGN_UP", "Open"],
+    ["VITRINE_RATE_LIMIT", "unlimited"],
+    ["VITRINE_DATABASE_CONNECTIONS", "0"],
+    ["VITRINE_DATABASE_CONNECTIONS", "1001"],
+    ["VITRINE_DATABASE_TIMEOUT", "0"],
+    ["VITRINE_STOP_DELAY", "1.5"],
+    ["VITRINE_STOP_GRACE", "-1"],
+    ["VITRINE_START_PATIENCE", "1m"],
+    ["VITRINE_DISK_RESERVE", "some"],
+    ["VITRINE_TRUSTED_PROXIES", "10.0.0.0/8, localhost"],
+    ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
+  ])("%s=%s", (name, value) => {
+    expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
+  });
+
+  test("whatever it is", () => {
+    const name = fc.constantFrom(...Object.keys(SETTINGS));
+    fc.assert(
+      fc.property(name, fc.string({ unit: "grapheme-ascii" }), (variable, value) => {
+        const message = errorOf({ [variable]: value });
+        if (message !== "") expect(message).toMatch(/^VITRINE_[A-Z_]+ [^\n]+\.$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    [{ VITRINE_BASE_URL: "https://a.example.org", VITRINE_CONTENT_URL: "https://a.example.org:8443" }],
+    [{ VITRINE_BASE_URL: "https://a.example.org", VITRINE_CONTENT_URL: "http://A.EXAMPLE.ORG" }],
+    [{ VITRINE_BASE_URL: "http://127.0.0.1" }],
+    [{ VITRINE_CONTENT_URL: "http://localhost:9" }],
+  ])("two hosts of one name, which would share their cookies: %j", (environment: Record<string, string>) => {
+    expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have a different host name/);
+  });
+
+  const OIDC = {
+    VITRINE_OIDC_ISSUER: "https://login.example.org",
+    VITRINE_OIDC_CLIENT_ID: "vitrine",
+    VITRINE_OIDC_CLIENT_SECRET: "hunter2",
+  };
+
+  test.each(Object.keys(OIDC))("single sign-on without %s", (missing) => {
+    const message = errorOf({ ...OIDC, [missing]: " " });
+    expect(message).toMatch(new RegExp(`^${missing} is missing: [^\\n]+\\.$`));
+    expect(message).not.toContain("hunter2");
+  });
+
+  test.each([
+    "login.example.org",
+    "http://login.example.org",
+    "http://127.0.0.1.example.org",
+    "http://localhost.example.org",
+    "ftp://login.example.org",
+    "https://login.example.org/?realm=one",
+    "https://login.example.org/#one",
+    "https://user:hunter2@login.example.org",
+  ])("a provider at %s", (issuer) => {
+    const message = errorOf({ ...OIDC, VITRINE_OIDC_ISSUER: issuer });
+    expect(message).toMatch(/^VITRINE_OIDC_ISSUER must be [^\n]+\.$/);
+    expect(message).not.toContain("hunter2");
+  });
+
+  test.each(["https://login.example.org", "http://localhost:8080/realms/one", "http://127.0.0.1:9", "http://[::1]:9"])(
+    "but not a provider at %s",
+    (issuer) => {
+      expect(readSettings({ ...OIDC, VITRINE_OIDC_ISSUER: issuer }).oidc).toMatchObject({ issuer });
+    },
+  );
+
+  test("a password in the database's address is not repeated", () => {
+    expect(errorOf({ VITRINE_DATABASE_URL: "mysql://user:hunter2@db/vitrine" })).not.toContain("hunter2");
+  });
+
+  test("a secret that is too short is not repeated", () => {
+    expect(errorOf({ VITRINE_SECRET: "hunter2" })).not.toContain("hunter2");
+  });
+});
+
+describe("environment variables that look like settings", () => {
+  test.each([
+    ["VITRINE_DATABSE_URL", "VITRINE_DATABASE_URL"],
+    ["VITRINE_DATA_DIRECTORY", "VITRINE_DATA_DIR"],
+    ["VITRINE_PROT", "VITRINE_PORT"],
+    ["VITRINE_QUOTA", "VITRINE_QUOTA_PRO"],
+    ["VITRINE_Port", "VITRINE_PORT"],
+  ])("%s is answered with %s", (name, closest) => {
+    expect(findUnknownSettings({ [name]: "x" })).toEqual([
+      `${name} isn't a setting and has no effect. Did you mean ${closest}?`,
+    ]);
+  });
+
+  test("and are like none are named alone", () => {
+    expect(findUnknownSettings({ VITRINE_COLOUR_OF_BUTTONS: "x" })).toEqual([
+      "VITRINE_COLOUR_OF_BUTTONS isn't a setting and has no effect.",
+    ]);
+  });
+
+  test("but are known are left alone, and so is all else", () => {
+    const settings = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, "x"]));
+    const others = { VITRINE_URL: "x", VITRINE_TOKEN: "x", VITRINE_TEST_ALL: "1", VITRINEX: "x", PATH: "x" };
+    expect(findUnknownSettings({ ...settings, ...others })).toEqual([]);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Log, LogEvent } from "../../src/observability/log.ts";
+
+interface LoggedEvent extends LogEvent {
+  level: "error" | "warn" | "info";
+}
+
+/** Returns a log and the events it got. */
+export function createRecordingLog(): { log: Log; events: LoggedEvent[] } {
+  const events: LoggedEvent[] = [];
+  const recorder = (level: LoggedEvent["level"]) => (event: LogEvent) => void events.push({ level, ...event });
+  const log: Log = { error: recorder("error"), warn: recorder("warn"), info: recorder("info"), child: () => log };
+  return { log, events };
+}
