@@ -19,7 +19,7 @@ const layers = {
   hosts: ["contract", "domain", "observability", "threads"],
   client: ["contract"],
   cli: ["client"],
-  mcp: ["client"],
+  mcp: ["client", "threads"],
   portal: ["client"],
 };
 

@@ -1,28 +1,28 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import packageJson from "../package.json";
+import { readCliContext } from "../src/cli/cli-context.ts";
 import { loadCommands } from "../src/cli/commands.ts";
 import { exitCodesHelp } from "../src/cli/exit-codes.ts";
 import { createProgram } from "../src/cli/program.ts";
-import { readSurroundings } from "../src/cli/surroundings.ts";
 import { SETTINGS } from "../src/settings/table.ts";
 
 const PATH = new URL("../generated/vitrine.1", import.meta.url);
 const ENVIRONMENT: Readonly<Record<string, string>> = {
-  VITRINE_URL: "Address of the server that commands talk to.",
-  VITRINE_TOKEN: "Access token, which comes before that of vitrine login.",
-  NO_COLOR: "Print without colours.",
+  VITRINE_URL: "Address of the server that commands connect to.",
+  VITRINE_TOKEN: "Access token. Takes precedence over the token of vitrine login.",
+  NO_COLOR: "Turn off colors.",
 };
 
-/** Loads all commands for their help texts; none of them runs. */
+/** Returns all commands. None of them runs. */
 async function readProgram(): Promise<Command> {
-  const never = () => Promise.reject(new Error("A manual runs nothing."));
+  const never = () => Promise.reject(new Error("The manual page runs no command."));
   const commands = await loadCommands([], {
-    // Independent of the machine.
-    surroundings: readSurroundings({ HOME: "~" }, "linux"),
+    // Fixed, so that the page is identical on every machine.
+    context: readCliContext({ HOME: "~" }, "linux"),
     administer: never,
-    moving: { copyBlobs: never, copyDatabase: never },
-    upkeep: { describeInstallation: never, adopt: never, findHeld: never, confirm: never },
+    copying: { copyBlobs: never, copyDatabase: never },
+    maintenance: { describeInstallation: never, adopt: never, findHeldSweep: never, confirmSweep: never },
     serve: never,
     serveMcp: never,
     settingHelp: async () => Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
@@ -32,10 +32,10 @@ async function readProgram(): Promise<Command> {
 
 function manualPage(program: Command): string {
   const lines = [
-    // Without a date, so that the page changes only with the commands.
+    // Without a date, the page changes only when the commands do.
     `.TH VITRINE 1 "" "vitrine ${packageJson.version}" "Vitrine"`,
     ".SH NAME",
-    "vitrine \\- publish self\\-contained HTML reports, and serve them",
+    "vitrine \\- publish and serve self\\-contained HTML reports",
     ".SH SYNOPSIS",
     ".B vitrine",
     ".I command",
@@ -46,7 +46,9 @@ function manualPage(program: Command): string {
     ...program.createHelp().visibleCommands(program).flatMap(describeCommand),
     ".SH ENVIRONMENT",
     ...Object.entries(ENVIRONMENT).flatMap(([name, means]) => tagged(name, means)),
-    ...paragraph("Each option of vitrine serve has an environment variable, such as VITRINE_DATA_DIR for --data-dir."),
+    ...paragraph(
+      "Each option of vitrine serve can also be set with a variable, such as VITRINE_DATA_DIR for --data-dir.",
+    ),
     ".SH EXIT STATUS",
     ...[...exitCodesHelp("all").matchAll(/^ {2}(\d+) +(.+)$/gm)].flatMap(([, code = "", means = ""]) =>
       tagged(code, means),
@@ -55,7 +57,7 @@ function manualPage(program: Command): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Describes a command, or the commands in it. */
+/** Describes a command, or instead its subcommands if it has any. */
 function describeCommand(command: Command): string[] {
   const help = command.createHelp();
   const inner = help.visibleCommands(command);
@@ -71,7 +73,7 @@ function describeCommand(command: Command): string[] {
   ];
 }
 
-/** Returns what help prints below the options, without the exit codes, which have a section. */
+/** Returns what the help says below the options, except for the exit codes, which have a section of their own. */
 function remarks(command: Command): string[] {
   let printed = "";
   const writeOut = (part: string) => {
@@ -94,10 +96,10 @@ const paragraph = (words: string) => [".PP", ...filled(words)];
 
 const tagged = (term: string, description: string) => [".TP", `.B ${roff(term)}`, ...filled(description)];
 
-/** Returns text as filled lines. */
+/** Breaks text into lines. The breaks do not show in the page. */
 const filled = (words: string): string[] => (words.match(/\S(?:.{0,62}\S)?(?= |$)|\S+/g) ?? []).map(roff);
 
-/** Escapes a line of text for roff. */
+/** Escapes a line of text. */
 const roff = (words: string): string =>
   words
     .replaceAll("\\", "\\e")
@@ -110,6 +112,6 @@ const page = manualPage(await readProgram());
 if (!process.argv.includes("--check")) {
   await writeFile(PATH, page);
 } else if ((await readFile(PATH, "utf8").catch(() => "")) !== page) {
-  console.error("generated/vitrine.1 is out of date. Run `npm run man` and commit it.");
+  console.error("generated/vitrine.1 is out of date. Run `npm run man` and commit the result.");
   process.exit(1);
 }

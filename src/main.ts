@@ -1,14 +1,14 @@
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
-import type { Upkeep } from "./cli/blobs.ts";
+import type { BlobMaintenance } from "./cli/blobs.ts";
+import { readCliContext } from "./cli/cli-context.ts";
 import { loadCommands } from "./cli/commands.ts";
+import type { Copying } from "./cli/copying.ts";
 import type { ServeMcp } from "./cli/mcp.ts";
-import type { Moving } from "./cli/moving.ts";
 import { CommandError, EXIT_CODES } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 import type { SettingHelp } from "./cli/serve.ts";
-import { readSurroundings } from "./cli/surroundings.ts";
 import { Failure } from "./domain/model/failure.ts";
 import type { Addresses } from "./domain/model/links.ts";
 import { UnreachableError } from "./domain/model/unreachable-error.ts";
@@ -130,9 +130,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
 
 function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return new SettingError(`${portName} ${port} is already in use.`);
-  if (code === "EACCES")
-    return new SettingError(`${portName} ${port} requires permissions that this user doesn't have.`);
+  if (code === "EADDRINUSE") return new SettingError(`${portName}: port ${port} is already in use.`);
+  if (code === "EACCES") return new SettingError(`${portName}: this user is not allowed to use port ${port}.`);
   if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" isn't an address of this machine.`);
   return error;
 }
@@ -153,34 +152,44 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
 
-/** Serves agents until standard input ends. */
+/** Serves an agent until standard input ends. */
 const serveMcp: ServeMcp = async ({ url, token, roots }) => {
-  const [{ serveStdio }, { createLocalFileReader }, { createClient }] = await Promise.all([
-    import("./mcp/stdio.ts"),
-    import("./mcp/local-files.ts"),
-    import("./client/client.ts"),
-  ]);
+  const [{ serveStdio }, { createDiffThread }, { createLocalFileReader }, { createClient }, { createThreads }] =
+    await Promise.all([
+      import("./mcp/stdio.ts"),
+      import("./mcp/diff-thread.ts"),
+      import("./mcp/local-files.ts"),
+      import("./client/client.ts"),
+      import("./threads/threads.ts"),
+    ]);
   const client = createClient({ baseUrl: url, token });
   const readLocalFile = createLocalFileReader(roots);
-  await serveStdio({ client, baseUrl: url, version: packageJson.version, readLocalFile, note: output.note });
+  await serveStdio({
+    client,
+    baseUrl: url,
+    version: packageJson.version,
+    readLocalFile,
+    diffTexts: createDiffThread(createThreads()),
+    note: output.note,
+  });
 };
 
-const moving: Moving = {
-  copyBlobs: async (places, watching) => (await import("./main/moving.ts")).copyBlobs(places, watching, process.env),
-  copyDatabase: async (places, watching) => (await import("./main/moving.ts")).copyDatabase(places, watching),
+const copying: Copying = {
+  copyBlobs: async (places, observer) => (await import("./main/moving.ts")).copyBlobs(places, observer, process.env),
+  copyDatabase: async (places, observer) => (await import("./main/moving.ts")).copyDatabase(places, observer),
 };
 
-const upkeep: Upkeep = {
-  describeInstallation: async () => (await loadUpkeep()).describeInstallation(),
-  adopt: async () => (await loadUpkeep()).adopt(),
-  findHeld: async () => (await loadUpkeep()).findHeld(),
-  confirm: async (orphans) => (await loadUpkeep()).confirm(orphans),
+const maintenance: BlobMaintenance = {
+  describeInstallation: async () => (await loadMaintenance()).describeInstallation(),
+  adopt: async () => (await loadMaintenance()).adopt(),
+  findHeldSweep: async () => (await loadMaintenance()).findHeldSweep(),
+  confirmSweep: async (orphans) => (await loadMaintenance()).confirmSweep(orphans),
 };
 
-const loadUpkeep = async () => (await import("./main/installation.ts")).createUpkeep(process.env);
+const loadMaintenance = async () => (await import("./main/installation.ts")).createBlobMaintenance(process.env);
 
-const surroundings = readSurroundings(process.env);
-const { output } = surroundings;
+const context = readCliContext(process.env);
+const { output } = context;
 
 async function settingHelp(): Promise<SettingHelp[]> {
   const { SETTINGS } = await import("./settings/table.ts");
@@ -211,10 +220,10 @@ function complain(message: string, exitCode: number): number {
 let exitCode = 0;
 try {
   const commands = await loadCommands(process.argv.slice(2), {
-    surroundings,
+    context,
     administer,
-    moving,
-    upkeep,
+    copying,
+    maintenance,
     serve,
     serveMcp,
     settingHelp,

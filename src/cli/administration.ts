@@ -1,4 +1,4 @@
-/** What the operator's commands do, straight on the store. */
+/** What administration commands do to the database, without a running server. */
 export interface Administration {
   createUser(user: {
     email: string;
@@ -29,7 +29,7 @@ export interface Administration {
 
 export type Plan = "free" | "pro";
 
-/** Times are milliseconds since 1970. */
+/** A token as the list shows it. Times are milliseconds since 1970. */
 export interface ListedToken {
   id: string;
   name: string;
@@ -40,5 +40,5 @@ export interface ListedToken {
   lastUsedAt: number | null;
 }
 
-/** Opens the store, does some work with it, and closes it again. */
+/** Opens the database, runs `work`, and closes the database. */
 export type Administer = <Result>(work: (administration: Administration) => Promise<Result>) => Promise<Result>;

@@ -1,30 +1,30 @@
 import { join } from "node:path";
 import type { Output } from "./output.ts";
 
-/** A server that has just been started. */
+/** A server that has just started. */
 export interface RunningServer {
-  /** What to type to run this program. */
+  /** The command that runs this program. */
   program: string;
   baseUrl: string;
   contentUrl: string;
   dataDir: string;
-  /** Undefined for SQLite in the data directory. */
+  /** Undefined if the database is SQLite in the data directory. */
   databaseUrl: string | undefined;
-  /** Undefined for files in the data directory. */
+  /** Undefined if published files are in the data directory. */
   bucketUrl: string | undefined;
 }
 
-/** Says where the server is to be found. */
+/** Prints the addresses of the server and where it keeps its data. */
 export function announceServer(output: Output, server: RunningServer): void {
   const { baseUrl, contentUrl, dataDir, databaseUrl, bucketUrl } = server;
-  const elsewhere = [databaseUrl && "PostgreSQL", bucketUrl].filter((place) => place !== undefined);
+  const external = [databaseUrl && "PostgreSQL", bucketUrl].filter((place) => place !== undefined);
   output.note("Vitrine is running.");
   output.note(`  application  ${baseUrl}`);
   output.note(`  content      ${contentUrl}`);
-  output.note(`  data         ${[...elsewhere, dataDir].join(", ")}`);
+  output.note(`  data         ${[...external, dataDir].join(", ")}`);
 }
 
-/** Says what to do while there is no account. */
+/** Prints how to create the first account. */
 export function announceFirstSteps(
   output: Output,
   { program, baseUrl, dataDir, databaseUrl }: RunningServer,
@@ -32,17 +32,18 @@ export function announceFirstSteps(
 ): void {
   const sameData = dataDir === join(process.cwd(), "vitrine-data") ? "" : `VITRINE_DATA_DIR=${quote(dataDir)} `;
   const sameServer = baseUrl === "http://localhost:4000" ? "" : `VITRINE_URL=${baseUrl} `;
-  const typed = quote(program);
-  const place = databaseUrl === undefined ? "another terminal" : "another terminal with this VITRINE_DATABASE_URL";
-  output.note("\nThere is no account yet. Open this link to make the first one; it works once, for a day:");
+  const command = quote(program);
+  const terminal =
+    databaseUrl === undefined ? "another terminal" : "another terminal with the same VITRINE_DATABASE_URL";
+  output.note("\nNo accounts yet. Open this link to create the first one. It works once and expires in 24 hours:");
   output.note(`  ${setUpUrl}`);
-  output.note(`\nOr, in ${place}, make a user and a token, and publish something:`);
-  output.note(`  ${sameData}${typed} users create --email you@example.org --slug you`);
+  output.note(`\nOr, in ${terminal}, create a user and an access token, and publish a report:`);
+  output.note(`  ${sameData}${command} users create --email you@example.org --slug you`);
   output.note(
-    `  export VITRINE_TOKEN=$(${sameData}${typed} tokens create --user you --scopes reports:read,reports:write)`,
+    `  export VITRINE_TOKEN=$(${sameData}${command} tokens create --user you --scopes reports:read,reports:write)`,
   );
-  output.note(`  ${sameServer}${typed} publish my-report/ --name my-report --public`);
+  output.note(`  ${sameServer}${command} publish my-report/ --name my-report --public`);
 }
 
-/** A word as a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell. */
 const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -1,102 +1,105 @@
 import { Command } from "commander";
-import { copyBlobsCommand, type Moving } from "./moving.ts";
-import { onServerData } from "./options.ts";
+import { type Copying, copyBlobsCommand } from "./copying.ts";
+import { withDataHelp } from "./options.ts";
 import { CommandError, EXIT_CODES, type Output } from "./output.ts";
 import { counted } from "./text.ts";
 
-/** What the operator's commands do with the published files of a server, straight on its data. */
-export interface Upkeep {
-  /** Returns a sentence for each of the two places. */
+/** What operators do with the published files, without a running server. */
+export interface BlobMaintenance {
+  /** Describes the installation of the database and that of the published files. */
   describeInstallation(): Promise<{ sentences: readonly string[]; isMatch: boolean }>;
-  /** Returns the id that both places have from then on. */
+  /** Makes the published files belong to the database. Returns the installation id they now share. */
   adopt(): Promise<string>;
-  findHeld(): Promise<HeldSweep | undefined>;
-  /** Deletes the held objects, if there are so many. Returns how many went. */
-  confirm(orphans: number): Promise<number>;
+  findHeldSweep(): Promise<HeldSweep | undefined>;
+  /** Deletes the held objects if there are exactly `orphans` of them. Returns the number deleted. */
+  confirmSweep(orphans: number): Promise<number>;
 }
 
-/** A sweep that waits for an operator. */
+/** A sweep that is on hold until an operator confirms it. */
 export interface HeldSweep {
   orphans: number;
   objects: number;
-  /** Some of the objects' keys. */
+  /** Examples of the objects to delete. */
   keys: readonly string[];
 }
 
-interface Parts {
-  moving: Moving;
-  upkeep: Upkeep;
+interface BlobsDependencies {
+  copying: Copying;
+  maintenance: BlobMaintenance;
   output: Output;
 }
 
-export function blobsCommand({ moving, upkeep, output }: Parts): Command {
+export function blobsCommand({ copying, maintenance, output }: BlobsDependencies): Command {
   return new Command("blobs")
-    .description("Manage the published files.")
-    .addCommand(copyBlobsCommand(moving, output))
-    .addCommand(adoptCommand(upkeep, output))
-    .addCommand(sweepCommand(upkeep, output));
+    .description("Manage published files.")
+    .addCommand(copyBlobsCommand(copying, output))
+    .addCommand(adoptCommand(maintenance, output))
+    .addCommand(sweepCommand(maintenance, output));
 }
 
-function adoptCommand(upkeep: Upkeep, output: Output): Command {
+function adoptCommand(maintenance: BlobMaintenance, output: Output): Command {
   const command = new Command("adopt")
-    .description("Make the published files belong to the database, after one of them was replaced.")
-    .option("-y, --yes", "confirm; without it, only show which installations the two belong to")
+    .description("Link the published files to the database after you replaced one of them.")
+    .option("-y, --yes", "link them; without this option, only show which installations they belong to")
     .addHelpText("after", ADOPT_HELP)
-    .action(({ yes }: { yes?: boolean }) => adopt(upkeep, output, yes === true));
-  return onServerData(command, "vitrine blobs adopt", "vitrine blobs adopt --yes");
+    .action(({ yes }: { yes?: boolean }) => adopt(maintenance, output, yes === true));
+  return withDataHelp(command, "vitrine blobs adopt", "vitrine blobs adopt --yes");
 }
 
 const ADOPT_HELP = `
-A server refuses to start when its database and its published files belong to
-different installations: it would delete every file that the database doesn't
-know. Adopt them only if you mean to use the two together. Files that no report
-refers to are deleted VITRINE_ORPHAN_DAYS later.`;
+The server refuses to start if its database and its published files belong to
+different installations, because it would delete every file that the database
+does not list. Adopt the files only if you want to use the two together. Files
+that no report refers to are deleted after VITRINE_ORPHAN_DAYS.`;
 
-async function adopt(upkeep: Upkeep, output: Output, isConfirmed: boolean): Promise<void> {
-  const { sentences, isMatch } = await upkeep.describeInstallation();
+async function adopt(maintenance: BlobMaintenance, output: Output, isConfirmed: boolean): Promise<void> {
+  const { sentences, isMatch } = await maintenance.describeInstallation();
   for (const sentence of sentences) output.note(sentence);
-  if (isMatch) return output.note("They belong together. There is nothing to do.");
+  if (isMatch) return output.note("They already belong together. Nothing to change.");
   if (!isConfirmed) {
-    throw new CommandError("Pass --yes to make the published files belong to the database.", EXIT_CODES.usage);
+    throw new CommandError("Pass --yes to link the published files to the database.", EXIT_CODES.usage);
   }
-  output.note(`Both belong to installation ${await upkeep.adopt()} now.`);
+  output.note(`Both now belong to installation ${await maintenance.adopt()}.`);
 }
 
-function sweepCommand(upkeep: Upkeep, output: Output): Command {
+function sweepCommand(maintenance: BlobMaintenance, output: Output): Command {
   const command = new Command("sweep")
-    .description("Show whether the deletion of unreferenced files is held, and confirm it.")
-    .option("--confirm <count>", "delete the held objects, if there are exactly this many")
-    .option("--json", "print the outcome as JSON")
+    .description("Show or confirm the deletion of unreferenced files that is on hold.")
+    .option("--confirm <count>", "delete the objects, if exactly this many are on hold")
+    .option("--json", "print the result as JSON")
     .addHelpText("after", SWEEP_HELP)
     .action((options: { confirm?: string; json?: boolean }) =>
       options.confirm === undefined
-        ? showHeld(upkeep, output, options.json === true)
-        : confirm(upkeep, output, options.confirm, options.json === true),
+        ? showHeldSweep(maintenance, output, options.json === true)
+        : confirm(maintenance, output, options.confirm, options.json === true),
     );
-  return onServerData(command, "vitrine blobs sweep", "vitrine blobs sweep --confirm 1234");
+  return withDataHelp(command, "vitrine blobs sweep", "vitrine blobs sweep --confirm 1234");
 }
 
 const SWEEP_HELP = `
 Once a day, the server deletes files that no report has referred to for
-VITRINE_ORPHAN_DAYS. If that were more than 10 % of at least 100 objects, it
-deletes none and waits for you: the database may be incomplete. A confirmation
-covers the objects that were held when you gave it, and no others.`;
+VITRINE_ORPHAN_DAYS. If they are more than 10 % of at least 100 objects, the
+database may be incomplete, so the server deletes nothing and waits for you.
+Your confirmation covers only the objects that are on hold when you give it.`;
 
-async function showHeld(upkeep: Upkeep, output: Output, json: boolean): Promise<void> {
-  const held = await upkeep.findHeld();
+async function showHeldSweep(maintenance: BlobMaintenance, output: Output, json: boolean): Promise<void> {
+  const held = await maintenance.findHeldSweep();
   if (json) return output.out(JSON.stringify({ held: held ?? null }));
-  if (held === undefined) return output.note("No sweep is held.");
+  if (held === undefined) return output.note("No deletion is on hold.");
   const { orphans, objects, keys } = held;
-  output.note(`The sweep is held: it would delete ${orphans} of ${counted(objects, "object")}, among them`);
+  output.note(`The deletion of ${orphans} of ${counted(objects, "object")} is on hold, for example:`);
   for (const key of keys) output.note(`  ${key}`);
-  output.note(`If no report should have these files, run vitrine blobs sweep --confirm ${orphans}`);
+  output.note(`If no report needs these files, run: vitrine blobs sweep --confirm ${orphans}`);
 }
 
-async function confirm(upkeep: Upkeep, output: Output, count: string, json: boolean): Promise<void> {
+async function confirm(maintenance: BlobMaintenance, output: Output, count: string, json: boolean): Promise<void> {
   if (!/^[1-9]\d{0,14}$/.test(count)) {
-    throw new CommandError(`--confirm must be the number of held objects, not "${count}".`, EXIT_CODES.usage);
+    throw new CommandError(
+      `"${count}" isn't a valid number. Pass --confirm the number of objects on hold.`,
+      EXIT_CODES.usage,
+    );
   }
-  const removed = await upkeep.confirm(Number(count));
+  const removed = await maintenance.confirmSweep(Number(count));
   if (json) output.out(JSON.stringify({ removed }));
   else output.note(`Deleted ${counted(removed, "object")}.`);
 }

@@ -1,12 +1,12 @@
-import type { Surroundings } from "./surroundings.ts";
+import type { CliContext } from "./cli-context.ts";
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Opens an address in the person's browser; false where there is none to open. */
-export function openInBrowser({ hasDesktop }: Surroundings, address: string): boolean {
+/** Opens an address in the browser. Returns false if there is no browser to open. */
+export function openInBrowser({ hasDesktop }: CliContext, address: string): boolean {
   const [program, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   if (!hasDesktop || program === undefined) return false;
   const path = Bun.which(program);

@@ -1,86 +1,82 @@
 import type { Command } from "commander";
 import type { Administer } from "./administration.ts";
-import type { Upkeep } from "./blobs.ts";
+import type { BlobMaintenance } from "./blobs.ts";
+import type { CliContext } from "./cli-context.ts";
+import type { Copying } from "./copying.ts";
 import type { ServeMcp } from "./mcp.ts";
-import type { Moving } from "./moving.ts";
 import type { Serve, SettingHelp } from "./serve.ts";
-import type { Surroundings } from "./surroundings.ts";
 
-/** What commands are made of. */
-export interface Parts {
-  surroundings: Surroundings;
+/** What commands need from the rest of the program. */
+export interface CommandDependencies {
+  context: CliContext;
   administer: Administer;
-  moving: Moving;
-  upkeep: Upkeep;
+  copying: Copying;
+  maintenance: BlobMaintenance;
   serve: Serve;
   serveMcp: ServeMcp;
   settingHelp: () => Promise<readonly SettingHelp[]>;
 }
 
-type Load = (parts: Parts) => Promise<Command>;
+type Load = (dependencies: CommandDependencies) => Promise<Command>;
 
-/** Every command, in the order of the help and under its headings; each is loaded when it is wanted. */
-const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
-  "Serving:": {
+/** All commands under their headings, in the order of the help. A command is loaded only when it is needed. */
+const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  "Server:": {
     serve: async ({ settingHelp, serve }) => (await import("./serve.ts")).serveCommand(await settingHelp(), serve),
   },
-  "Signing in:": {
-    login: async ({ surroundings }) => (await import("./login.ts")).loginCommand(surroundings),
-    logout: async ({ surroundings }) => (await import("./logout.ts")).logoutCommand(surroundings),
-    whoami: async ({ surroundings }) => (await import("./whoami.ts")).whoamiCommand(surroundings),
+  "Sign-in:": {
+    login: async ({ context }) => (await import("./login.ts")).loginCommand(context),
+    logout: async ({ context }) => (await import("./logout.ts")).logoutCommand(context),
+    whoami: async ({ context }) => (await import("./whoami.ts")).whoamiCommand(context),
   },
-  "Publishing and reading:": {
-    publish: async ({ surroundings }) => (await import("./publish.ts")).publishCommand(surroundings),
-    list: async ({ surroundings }) => (await import("./list.ts")).listCommand(surroundings),
-    search: async ({ surroundings }) => (await import("./search.ts")).searchCommand(surroundings),
-    show: async ({ surroundings }) => (await import("./show.ts")).showCommand(surroundings),
-    versions: async ({ surroundings }) => (await import("./versions.ts")).versionsCommand(surroundings),
-    open: async ({ surroundings }) => (await import("./open.ts")).openCommand(surroundings),
-    get: async ({ surroundings }) => (await import("./get.ts")).getCommand(surroundings),
-    diff: async ({ surroundings }) => (await import("./diff.ts")).diffCommand(surroundings),
+  "Publish and read:": {
+    publish: async ({ context }) => (await import("./publish.ts")).publishCommand(context),
+    list: async ({ context }) => (await import("./list.ts")).listCommand(context),
+    search: async ({ context }) => (await import("./search.ts")).searchCommand(context),
+    show: async ({ context }) => (await import("./show.ts")).showCommand(context),
+    versions: async ({ context }) => (await import("./versions.ts")).versionsCommand(context),
+    open: async ({ context }) => (await import("./open.ts")).openCommand(context),
+    get: async ({ context }) => (await import("./get.ts")).getCommand(context),
+    diff: async ({ context }) => (await import("./diff.ts")).diffCommand(context),
   },
-  "Changing:": {
-    "set-latest": async ({ surroundings }) => (await import("./set-latest.ts")).setLatestCommand(surroundings),
-    visibility: async ({ surroundings }) => (await import("./visibility.ts")).visibilityCommand(surroundings),
-    rename: async ({ surroundings }) => (await import("./rename.ts")).renameCommand(surroundings),
-    file: async ({ surroundings }) => (await import("./file.ts")).fileCommand(surroundings),
-    tag: async ({ surroundings }) => (await import("./tag.ts")).tagCommand(surroundings),
-    delete: async ({ surroundings }) => (await import("./delete.ts")).deleteCommand(surroundings),
+  "Manage reports:": {
+    "set-latest": async ({ context }) => (await import("./set-latest.ts")).setLatestCommand(context),
+    visibility: async ({ context }) => (await import("./visibility.ts")).visibilityCommand(context),
+    rename: async ({ context }) => (await import("./rename.ts")).renameCommand(context),
+    file: async ({ context }) => (await import("./file.ts")).fileCommand(context),
+    tag: async ({ context }) => (await import("./tag.ts")).tagCommand(context),
+    delete: async ({ context }) => (await import("./delete.ts")).deleteCommand(context),
   },
   "Agents:": {
-    mcp: async ({ surroundings, serveMcp }) => (await import("./mcp.ts")).mcpCommand(surroundings, serveMcp),
+    mcp: async ({ context, serveMcp }) => (await import("./mcp.ts")).mcpCommand(context, serveMcp),
   },
-  "Administration, on the data of the server:": {
-    users: async ({ administer, surroundings }) =>
-      (await import("./users.ts")).usersCommand(administer, surroundings.output),
-    orgs: async ({ administer, surroundings }) =>
-      (await import("./orgs.ts")).orgsCommand(administer, surroundings.output),
-    tokens: async ({ administer, surroundings }) =>
-      (await import("./tokens.ts")).tokensCommand(administer, surroundings.output),
-    plans: async ({ administer, surroundings }) =>
-      (await import("./plans.ts")).plansCommand(administer, surroundings.output),
-    blobs: async ({ moving, upkeep, surroundings: { output } }) =>
-      (await import("./blobs.ts")).blobsCommand({ moving, upkeep, output }),
-    db: async ({ moving, surroundings }) => (await import("./moving.ts")).databaseCommand(moving, surroundings.output),
+  "Administration (run where the server's data is):": {
+    users: async ({ administer, context }) => (await import("./users.ts")).usersCommand(administer, context.output),
+    orgs: async ({ administer, context }) => (await import("./orgs.ts")).orgsCommand(administer, context.output),
+    tokens: async ({ administer, context }) => (await import("./tokens.ts")).tokensCommand(administer, context.output),
+    plans: async ({ administer, context }) => (await import("./plans.ts")).plansCommand(administer, context.output),
+    blobs: async ({ copying, maintenance, context: { output } }) =>
+      (await import("./blobs.ts")).blobsCommand({ copying, maintenance, output }),
+    db: async ({ copying, context }) => (await import("./copying.ts")).databaseCommand(copying, context.output),
   },
   "Help:": {
-    completion: async ({ surroundings }) => (await import("./completion.ts")).completionCommand(surroundings),
-    help: async ({ surroundings }) => (await import("./help.ts")).helpCommand(surroundings),
+    completion: async ({ context }) => (await import("./completion.ts")).completionCommand(context),
+    help: async ({ context }) => (await import("./help.ts")).helpCommand(context),
   },
 };
 
-/** Those that speak of all the others. */
-const OF_ALL = ["completion", "help"];
+/** Commands that describe all the others. */
+const NEED_ALL = ["completion", "help"];
 
-const COMMANDS = Object.entries(GROUPS).flatMap(([heading, loads]) =>
+const COMMANDS = Object.entries(SECTIONS).flatMap(([heading, loads]) =>
   Object.entries(loads).map(([name, load]) => ({ name, load, heading })),
 );
 
-/** The commands that a command line needs: the one it names, or all. */
-export async function loadCommands(args: readonly string[], parts: Parts): Promise<Command[]> {
+/** Returns the commands that a command line needs: the one it names, or all of them. */
+export async function loadCommands(args: readonly string[], dependencies: CommandDependencies): Promise<Command[]> {
   const [first = ""] = args;
   if (["--version", "-V"].includes(first)) return [];
-  const isOne = !OF_ALL.includes(first) && COMMANDS.some(({ name }) => name === first);
-  const wanted = COMMANDS.filter(({ name }) => !isOne || name === first);
-  return Promise.all(wanted.map(async ({ load, heading }) => (await load(parts)).helpGroup(heading)));
+  const isOne = !NEED_ALL.includes(first) && COMMANDS.some(({ name }) => name === first);
+  const needed = COMMANDS.filter(({ name }) => !isOne || name === first);
+  return Promise.all(needed.map(async ({ load, heading }) => (await load(dependencies)).helpGroup(heading)));
 }

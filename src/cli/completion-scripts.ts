@@ -1,10 +1,10 @@
-/** A command as a shell has to know it. */
-export interface Node {
-  /** The words that lead to it, such as `users create`; empty for the program itself. */
+/** A command, as needed for completion. */
+export interface CompletedCommand {
+  /** The words of the command, such as `users create`; empty for the program itself. */
   path: string;
   options: readonly CompletedOption[];
   commands: readonly { name: string; description: string }[];
-  /** What its arguments may be, where that is a fixed set. */
+  /** The values of its arguments, if they are a fixed set. */
   choices: readonly string[];
 }
 
@@ -18,10 +18,11 @@ interface CompletedOption {
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const namesOf = ({ short, long }: CompletedOption): string[] => [long, short].filter((name) => name !== undefined);
-const innerPaths = (nodes: readonly Node[]): string[] => nodes.map(({ path }) => path).filter((path) => path !== "");
+const innerPaths = (nodes: readonly CompletedCommand[]): string[] =>
+  nodes.map(({ path }) => path).filter((path) => path !== "");
 
-/** Options whose values are a fixed set, each after the words that lead to its command. */
-const valuesOf = (nodes: readonly Node[]): { at: string; choices: readonly string[] }[] =>
+/** Returns the options whose values are a fixed set, each after the words of its command. */
+const valuesOf = (nodes: readonly CompletedCommand[]): { at: string; choices: readonly string[] }[] =>
   nodes
     .flatMap(({ path, options }) =>
       options.flatMap((option) =>
@@ -30,7 +31,7 @@ const valuesOf = (nodes: readonly Node[]): { at: string; choices: readonly strin
     )
     .filter(({ choices }) => choices.length > 0);
 
-export function bashScript(nodes: readonly Node[]): string {
+export function bashScript(nodes: readonly CompletedCommand[]): string {
   const places = nodes.map((node) => {
     const words = [...node.commands.map(({ name }) => name), ...node.choices];
     return `    ${quote(node.path)}) words=${quote(words.join(" "))} options=${quote(node.options.flatMap(namesOf).join(" "))} ;;`;
@@ -58,7 +59,7 @@ ${values.join("\n")}
 complete -o default -F _vitrine vitrine`;
 }
 
-export function zshScript(nodes: readonly Node[]): string {
+export function zshScript(nodes: readonly CompletedCommand[]): string {
   const described = (name: string, description: string) => quote(`${name.replaceAll(":", "\\:")}:${description}`);
   const places = nodes.map((node) => {
     const commands = node.commands.map(({ name, description }) => described(name, description));
@@ -97,7 +98,7 @@ ${values.join("\n")}
 compdef _vitrine vitrine`;
 }
 
-export function fishScript(nodes: readonly Node[]): string {
+export function fishScript(nodes: readonly CompletedCommand[]): string {
   const lines = nodes.flatMap((node) => {
     const at = `complete -c vitrine -n ${quote(`__vitrine_at '${node.path}'`)}`;
     return [

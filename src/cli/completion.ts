@@ -1,20 +1,17 @@
 import { Argument, Command } from "commander";
-import { bashScript, fishScript, type Node, zshScript } from "./completion-scripts.ts";
+import type { CliContext } from "./cli-context.ts";
+import { bashScript, type CompletedCommand, fishScript, zshScript } from "./completion-scripts.ts";
 import { withExamples } from "./options.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 type Shell = keyof typeof SCRIPTS;
 
-/** Prints a script made from the very commands that the program has. */
-export function completionCommand({ output }: Surroundings): Command {
+/** Returns the command that prints a completion script, made from all commands of the program. */
+export function completionCommand({ output }: CliContext): Command {
   const completion = new Command("completion")
-    .description("Print a script that lets a shell complete commands and options.")
-    .addArgument(new Argument("<shell>", "which one").choices(Object.keys(SCRIPTS)))
-    .addHelpText(
-      "after",
-      "\nThe first belongs into ~/.bashrc, the second into ~/.zshrc, the third into\n~/.config/fish/config.fish.",
-    );
+    .description("Print a shell completion script.")
+    .addArgument(new Argument("<shell>", "the shell to complete for").choices(Object.keys(SCRIPTS)))
+    .addHelpText("after", "\nAdd the line for your shell to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.");
   withExamples(
     completion,
     'eval "$(vitrine completion bash)"',
@@ -22,12 +19,12 @@ export function completionCommand({ output }: Surroundings): Command {
     "vitrine completion fish | source",
   );
   return completion.action((shell: Shell) => {
-    output.out(SCRIPTS[shell](nodesOf(completion.parent ?? completion, "")));
+    output.out(SCRIPTS[shell](commandsOf(completion.parent ?? completion, "")));
   });
 }
 
-/** A command and all below it, each with the words that lead to it. */
-function nodesOf(command: Command, path: string): Node[] {
+/** Returns a command and all its subcommands. */
+function commandsOf(command: Command, path: string): CompletedCommand[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
   const options = help.visibleOptions(command).map(({ short, long, description, argChoices, required, optional }) => ({
@@ -44,6 +41,6 @@ function nodesOf(command: Command, path: string): Node[] {
       commands: commands.map((inner) => ({ name: inner.name(), description: inner.description() })),
       choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     },
-    ...commands.flatMap((inner) => nodesOf(inner, `${path} ${inner.name()}`.trim())),
+    ...commands.flatMap((inner) => commandsOf(inner, `${path} ${inner.name()}`.trim())),
   ];
 }

@@ -2,22 +2,21 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path";
 import { CommandError } from "./output.ts";
 
-/** What `vitrine login` was given. */
+/** What `vitrine login` stores. */
 export interface Credentials {
   url: string;
   token: string;
 }
 
-/** Undefined when nobody has signed in. Throws `CommandError` when the file is there and cannot be used. */
+/** Reads the stored credentials, if any. Throws `CommandError` if the file can't be used. */
 export async function readCredentials(file: string): Promise<Credentials | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw new CommandError(`"${file}" cannot be read: ${error.message}.`);
+    throw new CommandError(`Can't read "${file}": ${error.message}.`);
   });
   if (text === undefined) return undefined;
   const parsed = parse(text);
-  if (parsed === undefined)
-    throw new CommandError(`"${file}" cannot be understood. Run vitrine login to write it anew.`);
+  if (parsed === undefined) throw new CommandError(`"${file}" is damaged. Run vitrine login to create it again.`);
   return parsed;
 }
 
@@ -32,7 +31,7 @@ function parse(text: string): Credentials | undefined {
   }
 }
 
-/** Written whole or not at all, and never readable for others, not even for a moment. */
+/** Writes the credentials atomically, readable only by their owner. Throws `CommandError`. */
 export async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   const directory = dirname(file);
   const temporary = `${file}.${process.pid}.tmp`;
@@ -44,17 +43,17 @@ export async function writeCredentials(file: string, credentials: Credentials): 
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new CommandError(`"${file}" cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`Can't write "${file}": ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 
-/** Whether there was anything to remove. */
+/** Removes the credentials. Returns whether there were any. */
 export async function removeCredentials(file: string): Promise<boolean> {
   try {
     await rm(file);
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw new CommandError(`"${file}" cannot be removed: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`Can't remove "${file}": ${error instanceof Error ? error.message : String(error)}.`);
   }
 }

@@ -1,29 +1,29 @@
 import { Command } from "commander";
 import { downloadFileAddress } from "../client/lazy-routes.ts";
-import { begin, type ServerOptions, withExamples } from "./options.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, type ServerOptions, URL_HELP, withExamples } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 import { findCode } from "./references.ts";
 import type { Session } from "./session.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { coloured } from "./text.ts";
+import { colored } from "./text.ts";
 import { asText } from "./upload-body.ts";
 
 interface DiffOptions extends ServerOptions {
   file: string;
 }
 
-/** Milliseconds after which two texts count as too different. */
-const PATIENCE = 20_000;
+/** Milliseconds after which a comparison is given up. */
+const TIME_LIMIT = 20_000;
 
-export function diffCommand(surroundings: Surroundings): Command {
+export function diffCommand(context: CliContext): Command {
   const command = new Command("diff")
-    .description("Show what differs between two versions of a file, as a unified diff.")
-    .argument("<a>", "a name, name@3 for its third version, or a code")
-    .argument("<b>", "likewise")
-    .option("--file <name>", "the file to compare", "index.html")
-    .option("-q, --quiet", "say nothing but the differences and errors")
-    .option("--url <address>", "address of the server (default: VITRINE_URL, vitrine login, http://localhost:4000)")
-    .action((a: string, b: string, options: DiffOptions) => diff(a, b, options, surroundings));
+    .description("Compare a file in two versions, as a unified diff.")
+    .argument("<a>", "name of a report, name@3 for its version 3, or the code of a version")
+    .argument("<b>", "what to compare it with, in the same form")
+    .option("--file <name>", "file to compare", "index.html")
+    .option("-q, --quiet", "print only the differences and errors")
+    .option("--url <address>", URL_HELP)
+    .action((a: string, b: string, options: DiffOptions) => diff(a, b, options, context));
   return withExamples(
     command,
     "vitrine diff weekly-sales@2 weekly-sales",
@@ -31,11 +31,11 @@ export function diffCommand(surroundings: Surroundings): Command {
   );
 }
 
-async function diff(a: string, b: string, options: DiffOptions, surroundings: Surroundings): Promise<void> {
-  const { session, output } = await begin(surroundings, options);
+async function diff(a: string, b: string, options: DiffOptions, context: CliContext): Promise<void> {
+  const { session, output } = await connect(context, options);
   const [before, after] = await Promise.all([a, b].map((text) => read(session, text, options.file)));
   if (before === undefined || after === undefined || Buffer.compare(before, after) === 0) {
-    return output.note("There is no difference.");
+    return output.note("No differences.");
   }
   const [oldText, newText] = [asText(before), asText(after)];
   if (oldText === undefined || newText === undefined) {
@@ -43,10 +43,10 @@ async function diff(a: string, b: string, options: DiffOptions, surroundings: Su
   }
   const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
   const names = [`${a}/${options.file}`, `${b}/${options.file}`] as const;
-  const settings = { timeout: PATIENCE, headerOptions: FILE_HEADERS_ONLY };
+  const settings = { timeout: TIME_LIMIT, headerOptions: FILE_HEADERS_ONLY };
   const patch = createTwoFilesPatch(...names, oldText, newText, undefined, undefined, settings);
-  if (patch === undefined) throw new CommandError("The two differ too much to say how within 20 seconds.");
-  for (const line of patch.replace(/\n$/, "").split("\n")) output.out(shown(output, line));
+  if (patch === undefined) throw new CommandError("The files are too different to compare within 20 seconds.");
+  for (const line of patch.replace(/\n$/, "").split("\n")) output.out(forDisplay(output, line));
 }
 
 async function read(session: Session, text: string, file: string): Promise<Uint8Array> {
@@ -54,12 +54,12 @@ async function read(session: Session, text: string, file: string): Promise<Uint8
   return session.download(downloadFileAddress, query, (response) => response.bytes());
 }
 
-/** What a report holds must not steer the terminal; a file or another program gets it as it is. */
-function shown(output: Output, line: string): string {
+/** Colors a line and removes control characters, but only for a terminal. */
+function forDisplay(output: Output, line: string): string {
   if (!output.isOutTerminal) return line;
   const harmless = line.replace(/(?!\t)\p{Cc}/gu, "\ufffd");
-  if (/^(\+\+\+|---) /.test(harmless)) return coloured(output, "bold", harmless);
-  if (harmless.startsWith("+")) return coloured(output, "green", harmless);
-  if (harmless.startsWith("-")) return coloured(output, "red", harmless);
-  return harmless.startsWith("@@") ? coloured(output, "cyan", harmless) : harmless;
+  if (/^(\+\+\+|---) /.test(harmless)) return colored(output, "bold", harmless);
+  if (harmless.startsWith("+")) return colored(output, "green", harmless);
+  if (harmless.startsWith("-")) return colored(output, "red", harmless);
+  return harmless.startsWith("@@") ? colored(output, "cyan", harmless) : harmless;
 }

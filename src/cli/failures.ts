@@ -1,18 +1,18 @@
 import type { ApiError } from "../client/client.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 
-/** With these the server has done nothing, */
-export const REFUSED_FOR_NOW: readonly number[] = [429, 503];
-/** and with these nobody knows. */
-export const MAYBE_DONE: readonly number[] = [502, 504];
+/** Statuses that mean the server did nothing. */
+export const NOTHING_DONE: readonly number[] = [429, 503];
+/** Statuses that leave open whether the server did anything. */
+export const OUTCOME_UNKNOWN: readonly number[] = [502, 504];
 
-/** What the server said, with what to do next. */
-export function refused({ status, message }: ApiError): CommandError {
+/** Returns the error for a failed request, with what to do next. */
+export function explainAnswer({ status, message }: ApiError): CommandError {
   if (status === 401) {
-    const next = "Run vitrine login, or set VITRINE_TOKEN to a valid one.";
+    const next = "Run vitrine login, or set VITRINE_TOKEN to a valid token.";
     return new CommandError(`${message} ${next}`, EXIT_CODES.notSignedIn);
   }
-  const isBusy = REFUSED_FOR_NOW.includes(status) || MAYBE_DONE.includes(status);
+  const isBusy = NOTHING_DONE.includes(status) || OUTCOME_UNKNOWN.includes(status);
   return new CommandError(message, isBusy ? EXIT_CODES.unreachable : EXIT_CODES.failed);
 }
 
@@ -23,18 +23,22 @@ export const isNetworkError = (error: unknown): error is Error =>
 
 const DISK = /^(ENOENT|EEXIST|EACCES|EPERM|ENOSPC|EDQUOT|EROFS|ENOTDIR|EISDIR|EFBIG|EIO|EMFILE|ENAMETOOLONG)$/;
 
-/** Disks and directories have codes as networks do. */
+/** Returns whether an error comes from the file system, whose errors have codes just like those of the network. */
 export const isDiskError = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && typeof error.code === "string" && DISK.test(error.code);
 
-/** A failure on the way to the server, in words; anything else as it is. */
-export function explain(error: unknown, baseUrl: string): unknown {
+/** Returns the message for a server that sent something unexpected. */
+export const notVitrine = (baseUrl: string): string =>
+  `${baseUrl} doesn't look like a Vitrine server. Check VITRINE_URL.`;
+
+/** Returns a `CommandError` for a connection failure or an unexpected response, and any other error unchanged. */
+export function explainFailure(error: unknown, baseUrl: string): unknown {
   if (isNetworkError(error)) {
-    const message = `The server at ${baseUrl} cannot be reached. Is it running, and is VITRINE_URL right?`;
+    const message = `Can't reach the server at ${baseUrl}. Check that it is running and that VITRINE_URL is correct.`;
     return new CommandError(message, EXIT_CODES.unreachable);
   }
   if (error instanceof Error && (error.name === "SyntaxError" || error.name === "ZodError")) {
-    return new CommandError(`What answers at ${baseUrl} is no Vitrine server. Is VITRINE_URL right?`);
+    return new CommandError(notVitrine(baseUrl));
   }
   return error;
 }

@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { findOrMakeFolder } from "./cabinet-titles.ts";
-import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import { findOrCreateFolder } from "./cabinet-titles.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findItem, parseReference } from "./references.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { counted } from "./text.ts";
 
 interface FileOptions extends ServerOptions {
@@ -12,15 +12,15 @@ interface FileOptions extends ServerOptions {
   unfile?: boolean;
 }
 
-export function fileCommand(surroundings: Surroundings): Command {
+export function fileCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("file")
-      .description("File groups and reports in a folder, which is made where it is missing; all of them or none.")
-      .argument("<names...>", "names or codes")
-      .option("--folder <label>", "such as Sales/2026, or 2026 for a folder in no drawer")
-      .addOption(new Option("--unfile", "take them out of their folders").conflicts("folder")),
+      .description("Move reports to a folder, which is created if needed. If one fails, none is moved.")
+      .argument("<names...>", "names or codes of the reports")
+      .option("--folder <label>", "folder as DRAWER/FOLDER, or FOLDER if it is not in a drawer")
+      .addOption(new Option("--unfile", "remove the reports from their folders").conflicts("folder")),
   );
-  command.action((names: string[], options: FileOptions) => file(names, options, surroundings));
+  command.action((names: string[], options: FileOptions) => file(names, options, context));
   return withExamples(
     command,
     "vitrine file weekly-sales monthly-sales --folder Sales/2026",
@@ -28,16 +28,23 @@ export function fileCommand(surroundings: Surroundings): Command {
   );
 }
 
-async function file(names: readonly string[], options: FileOptions, surroundings: Surroundings): Promise<void> {
+async function file(names: readonly string[], options: FileOptions, context: CliContext): Promise<void> {
   const { folder, unfile } = options;
-  if (!folder && !unfile) throw new CommandError("Say --folder with a folder, or --unfile.", EXIT_CODES.usage);
-  const { session, output } = await begin(surroundings, options);
-  const folderId = folder ? await findOrMakeFolder(session, await ownerOf(names[0] ?? ""), folder) : null;
+  if (!folder && !unfile) throw new CommandError("Pass --folder with a folder, or --unfile.", EXIT_CODES.usage);
+  const { session, output } = await connect(context, options);
+  const folderId = folder ? await findOrCreateFolder(session, await ownerOf(names[0] ?? ""), folder) : null;
   const { fileItemsRoute } = await loadRoutes.items();
   const body = { items: names.map(parseReference), folder_id: folderId };
   const answer = await session.call(fileItemsRoute, { body }, { isRepeatable: true });
-  const where = folder ? `in ${folder}` : "nowhere";
-  report(output, options, answer, `Filed ${counted(answer.updated, "report")} ${where}.`);
+  const count = counted(answer.updated, "report");
+  printResult(
+    output,
+    options,
+    answer,
+    folder
+      ? `Moved ${count} to ${folder}.`
+      : `Removed ${count} from ${answer.updated === 1 ? "its folder" : "their folders"}.`,
+  );
 
   async function ownerOf(name: string): Promise<string> {
     return (await findItem(session, name)).owner_slug;

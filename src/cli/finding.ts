@@ -2,10 +2,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { searchRoute } from "../client/routes.ts";
 import { findFolder, findTag, readTaxonomy } from "./cabinet-titles.ts";
-import { begin, collect, type ServerOptions, withServerOptions } from "./options.ts";
+import type { CliContext } from "./cli-context.ts";
+import { collect, connect, type ServerOptions, withServerOptions } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 import type { Session } from "./session.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { printTable } from "./table.ts";
 import { counted, shortTime } from "./text.ts";
 
@@ -20,35 +20,41 @@ type Page = ResponseOf<typeof searchRoute>;
 type FoundItem = Page["items"][number] & { owner_slug: string };
 
 const LIMIT = 50;
-/** The most that the server gives at once. */
+/** The largest page that the server returns. */
 const PAGE = 200;
 
 export const withFindOptions = (command: Command): Command =>
   withServerOptions(
     command
-      .option("--owner <slug>", "of this workspace alone (default: of all of yours)")
-      .option("--folder <label>", "filed there, such as Sales/2026; none for what is filed nowhere")
-      .option("--tag <title>", "with this tag; may be given several times; none for what has no tag", collect)
-      .option("--limit <count>", "as many at the most", parseCount, LIMIT),
+      .option("--owner <slug>", "only reports of this workspace (default: all of your workspaces)")
+      .option("--folder <label>", 'only reports in this folder, such as Sales/2026; "none" for unfiled reports')
+      .option("--tag <title>", 'only reports with this tag (repeatable); "none" for untagged reports', collect)
+      .option("--limit <count>", "maximum number of reports", parseCount, LIMIT),
   );
 
 function parseCount(value: string): number {
   if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError("It must be a number from 1 on.");
+  throw new InvalidArgumentError("It must be a positive number.");
 }
 
-/** Prints what a search over the workspaces brings, what was changed last first. */
-export async function find(words: readonly string[], options: FindOptions, surroundings: Surroundings): Promise<void> {
-  const { session, output } = await begin(surroundings, options);
+/** Searches the workspaces and prints what it finds, most recently updated first. */
+export async function find(words: readonly string[], options: FindOptions, context: CliContext): Promise<void> {
+  const { session, output } = await connect(context, options);
   const owners = options.owner === undefined ? await readOwners(session) : [options.owner];
   const pages = await Promise.all(owners.map((owner) => findIn(session, owner, words.join(" "), options)));
-  const places = pages.filter((page) => page !== undefined);
-  if (places.length === 0) throw new CommandError(`There is no such ${options.tag ? "tag or folder" : "folder"}.`);
-  const all = places.flatMap(({ items }) => items).sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
+  const found = pages.filter((page) => page !== undefined);
+  if (found.length === 0) throw new CommandError(describeMissing(options));
+  const all = found.flatMap(({ items }) => items).sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
   const items = all.slice(0, options.limit);
-  const isMore = all.length > items.length || places.some((place) => place.isMore);
+  const isMore = all.length > items.length || found.some((page) => page.isMore);
   if (options.json) output.out(JSON.stringify({ items, is_more: isMore }));
   else show(output, items, isMore, owners.length > 1);
+}
+
+function describeMissing({ folder, tag = [] }: FindOptions): string {
+  const kind = tag.length === 0 ? "folder" : folder === undefined ? "tag" : "folder or tag";
+  const titles = [folder, ...tag].filter((title) => title !== undefined && title !== "none");
+  return `No such ${kind}: ${titles.map((title) => `"${title}"`).join(", ")}.`;
 }
 
 async function readOwners(session: Session): Promise<string[]> {
@@ -57,15 +63,15 @@ async function readOwners(session: Session): Promise<string[]> {
   return workspaces.map(({ slug }) => slug);
 }
 
-/** Undefined when the workspace has no such folder or tag. */
+/** Searches one workspace. Returns undefined if it has no such folder or tag. */
 async function findIn(session: Session, owner: string, q: string, { folder, tag = [], limit }: FindOptions) {
-  const place = folder === undefined && tag.length === 0 ? {} : await findPlace(session, owner, folder, tag);
-  if (place === undefined) return undefined;
+  const filter = folder === undefined && tag.length === 0 ? {} : await findFilter(session, owner, folder, tag);
+  if (filter === undefined) return undefined;
   const { searchRoute } = await loadRoutes.search();
   const items: FoundItem[] = [];
   let cursor: string | null = null;
   do {
-    const query = { owner, q, ...place, limit: Math.min(limit - items.length, PAGE), ...(cursor ? { cursor } : {}) };
+    const query = { owner, q, ...filter, limit: Math.min(limit - items.length, PAGE), ...(cursor ? { cursor } : {}) };
     const page: Page = await session.call(searchRoute, { query });
     items.push(...page.items.map((item) => ({ ...item, owner_slug: page.searchedScope })));
     cursor = page.next_cursor;
@@ -73,7 +79,7 @@ async function findIn(session: Session, owner: string, q: string, { folder, tag 
   return { items, isMore: cursor !== null };
 }
 
-async function findPlace(session: Session, owner: string, folder: string | undefined, tags: readonly string[]) {
+async function findFilter(session: Session, owner: string, folder: string | undefined, tags: readonly string[]) {
   const taxonomy = await readTaxonomy(session, owner);
   const folderId = folder === undefined || folder === "none" ? folder : findFolder(taxonomy, folder)?.id;
   const tagIds = tags.map((title) => (title === "none" ? title : findTag(taxonomy, title)?.id));
@@ -86,7 +92,7 @@ async function findPlace(session: Session, owner: string, folder: string | undef
 
 function show(output: Output, items: readonly FoundItem[], isMore: boolean, hasOwners: boolean): void {
   if (items.length === 0) {
-    output.note("Nothing was found.");
+    output.note("No reports found.");
     return;
   }
   const rows = items.map(
@@ -94,7 +100,7 @@ function show(output: Output, items: readonly FoundItem[], isMore: boolean, hasO
       name ?? code,
       title,
       String(version_count),
-      // A script's fields keep their values; `--json` has both.
+      // Scripts get the plain value here, and both values with --json.
       output.isOutTerminal && current_visibility !== visibility
         ? `${visibility} (current: ${current_visibility})`
         : visibility,
@@ -104,5 +110,5 @@ function show(output: Output, items: readonly FoundItem[], isMore: boolean, hasO
   );
   const header = ["NAME OR CODE", "TITLE", "VERSIONS", "VISIBILITY", "UPDATED", ...(hasOwners ? ["OWNER"] : [])];
   printTable(output, header, rows);
-  if (isMore) output.note(`These are the first ${counted(items.length, "report")}; --limit shows more.`);
+  if (isMore) output.note(`Showing the first ${counted(items.length, "report")}. Use --limit to see more.`);
 }

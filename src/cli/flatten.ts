@@ -7,11 +7,11 @@ import { asText } from "./upload-body.ts";
 
 export interface Flattened {
   files: SourceFile[];
-  /** What was done, and what was not, a line each. */
+  /** One line for each change, and for each reference that needs a change by hand. */
   notes: string[];
 }
 
-/** Puts all files beside index.html under names of their own, and lets HTML and CSS refer to them by these. */
+/** Gives all files names beside index.html, and updates the references to them in HTML and CSS. */
 export async function flatten(files: readonly SourceFile[]): Promise<Flattened> {
   const names = chooseNames(files.map(({ name }) => name));
   const notes = [...names].filter(([old, name]) => old !== name).map(([old, name]) => `${old} is published as ${name}`);
@@ -19,7 +19,7 @@ export async function flatten(files: readonly SourceFile[]): Promise<Flattened> 
   return { files: flat, notes };
 }
 
-/** A new name for each path: `a/b.png` becomes `a-b.png`, or `a-b-2.png` where there is such a file already. */
+/** Returns a name for each path: `a/b.png` becomes `a-b.png`, or `a-b-2.png` if that name is in use. */
 export function chooseNames(paths: readonly string[]): Map<string, string> {
   const isPlain = (path: string) => /^[A-Za-z0-9._-]+$/.test(path);
   const chosen = new Map(paths.filter(isPlain).map((path) => [path, path]));
@@ -51,7 +51,7 @@ async function adaptFile(file: SourceFile, names: ReadonlyMap<string, string>, n
   const kind = /\.(html?|xhtml|svg|css|m?js)$/i.exec(file.name)?.[1]?.toLowerCase();
   const text = kind === undefined ? undefined : asText(file.bytes);
   if (kind === undefined || text === undefined) {
-    if (kind !== undefined) notes.push(`${file.name} is not UTF-8, so its references stay as they are`);
+    if (kind !== undefined) notes.push(`${file.name} is not UTF-8, so its references were not changed`);
     return { name, bytes: file.bytes };
   }
   let changed = 0;
@@ -61,21 +61,19 @@ async function adaptFile(file: SourceFile, names: ReadonlyMap<string, string>, n
     return adapted;
   };
   const result = kind.endsWith("js") ? text : kind === "css" ? rewriteCss(text, adapt) : rewriteHtml(text, adapt);
-  if (changed > 0) notes.push(`${file.name}: adapted ${counted(changed, "reference")}`);
+  if (changed > 0) notes.push(`${file.name}: updated ${counted(changed, "reference")}`);
   if (kind !== "css") notes.push(...findMentions(file.name, result, names));
   return { name, bytes: changed > 0 ? new TextEncoder().encode(result) : file.bytes };
 }
 
-/** Scripts put addresses together in ways that nobody can rewrite for certain. */
+/** Returns a note for each renamed file that a script mentions: addresses in scripts can't be rewritten reliably. */
 function findMentions(name: string, text: string, names: ReadonlyMap<string, string>): string[] {
-  // What a script fetches is relative to the page, and what it imports to itself.
+  // Scripts fetch relative to the page, and import relative to themselves.
   const isQuoted = (path: string) => new RegExp(`["'\`](?:\\./)?${RegExp.escape(path)}["'\`?#]`).test(text);
   const quoted = ([old, chosen]: [string, string]) =>
     old !== chosen && (isQuoted(old) || isQuoted(posix.relative(posix.dirname(name), old)));
   const isMentioned = [...names].filter(quoted);
-  return isMentioned.map(
-    ([old, chosen]) => `${name}: a script mentions "${old}", which is now "${chosen}"; change it there`,
-  );
+  return isMentioned.map(([old, chosen]) => `${name}: change "${old}" to "${chosen}" in the script`);
 }
 
 const SCHEME_OR_ROOT = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;

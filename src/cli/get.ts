@@ -1,14 +1,15 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
+import pLimit from "p-limit";
 import { downloadFileAddress, reportAddress } from "../client/lazy-routes.ts";
-import { isDiskError } from "./failures.ts";
-import { begin, type ServerOptions, type Work, withExamples } from "./options.ts";
+import type { CliContext } from "./cli-context.ts";
+import { isDiskError, notVitrine } from "./failures.ts";
+import { type Connection, connect, type ServerOptions, URL_HELP, withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import { createProgressBar, inUnits } from "./progress.ts";
+import { createTransferProgress } from "./progress.ts";
 import { findCode, parseReference, wordOf } from "./references.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { counted } from "./text.ts";
+import { counted, inUnits } from "./text.ts";
 
 interface GetOptions extends ServerOptions {
   output?: string;
@@ -18,46 +19,48 @@ interface GetOptions extends ServerOptions {
 interface ListedFile {
   path: string;
   size: number;
-  /** Hexadecimal; servers before there was one don't send it. */
+  /** Hexadecimal. Older servers do not send it. */
   sha256?: string;
 }
 
-/** Files on their way at once. */
-const AT_ONCE = 4;
-/** A name that leads nowhere but into the directory it is put into. */
+const CONCURRENT_DOWNLOADS = 4;
+/** Matches names that cannot lead out of a directory. */
 const FILE_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 
-export function getCommand(surroundings: Surroundings): Command {
+export function getCommand(context: CliContext): Command {
   const command = new Command("get")
-    .description("Download a report, or one of its files, byte by byte as it was published.")
-    .argument("<name or code>", "a name for its current version, name@3 for its third, or a code")
-    .argument("[file]", "this file alone")
-    .option("-o, --output <path>", "where to put it; - for standard output (default: the name, in this directory)")
-    .option("-f, --force", "write over files that are there")
-    .option("-q, --quiet", "say nothing but errors")
-    .option("--url <address>", "address of the server (default: VITRINE_URL, vitrine login, http://localhost:4000)")
-    .action((text: string, file: string | undefined, options: GetOptions) => get(text, file, options, surroundings));
+    .description("Download a report or one of its files, exactly as published.")
+    .argument("<name or code>", "name for the current version, name@3 for version 3, or the code of a version")
+    .argument("[file]", "download only this file")
+    .option(
+      "-o, --output <path>",
+      "where to save it; - writes to standard output (default: the name, in this directory)",
+    )
+    .option("-f, --force", "overwrite existing files")
+    .option("-q, --quiet", "print only errors")
+    .option("--url <address>", URL_HELP)
+    .action((text: string, file: string | undefined, options: GetOptions) => get(text, file, options, context));
   return withExamples(command, "vitrine get weekly-sales", "vitrine get weekly-sales@3 data.json -o -");
 }
 
-async function get(text: string, file: string | undefined, options: GetOptions, surroundings: Surroundings) {
-  const work = await begin(surroundings, options);
-  const code = await findCode(work.session, text);
-  const files = await work.session.download(reportAddress, { code }, readFileList);
-  if (file !== undefined) return getFile(code, findFile(files, file), options, work);
-  if (options.output === "-") return getFile(code, onlyFile(files), options, work);
+async function get(text: string, file: string | undefined, options: GetOptions, context: CliContext) {
+  const connection = await connect(context, options);
+  const code = await findCode(connection.session, text);
+  const files = await connection.session.download(reportAddress, { code }, readFileList);
+  if (file !== undefined) return getFile(code, findFile(files, file), options, connection);
+  if (options.output === "-") return getFile(code, onlyFile(files), options, connection);
   const directory = options.output ?? wordOf(parseReference(text)).replace("@", "-");
-  if (!options.force) await refuseFilled(directory);
+  if (!options.force) await requireEmpty(directory);
   await mkdir(directory, { recursive: true });
-  await getAll(code, files, directory, work);
+  await getAll(code, files, directory, connection);
 }
 
-/** The part of a description that is needed here; its schema takes longer to make than the files to come. */
+/** Checks by hand the part of a report that is needed here, because loading its schema takes longer than most downloads. */
 async function readFileList(response: Response): Promise<ListedFile[]> {
   const report: unknown = await response.json();
   const files: unknown = typeof report === "object" && report !== null && "files" in report ? report.files : undefined;
   if (Array.isArray(files) && files.every(isListedFile)) return files;
-  throw new CommandError(`What answers at ${new URL(response.url).origin} is no Vitrine server. Is VITRINE_URL right?`);
+  throw new CommandError(notVitrine(new URL(response.url).origin));
 }
 
 const isListedFile = (file: unknown): file is ListedFile =>
@@ -71,106 +74,101 @@ const isListedFile = (file: unknown): file is ListedFile =>
 
 function findFile(files: readonly ListedFile[], path: string): ListedFile {
   const file = files.find((candidate) => candidate.path === path);
-  if (file === undefined) throw new CommandError("There is no such report or file.");
+  if (file === undefined) throw new CommandError(`The report has no file "${path}".`);
   return file;
 }
 
 function onlyFile(files: readonly ListedFile[]): ListedFile {
   const [first, ...others] = files;
   if (first !== undefined && others.length === 0) return first;
-  const message = `The report has ${files.length} files; standard output takes one. Name it after the report.`;
+  const message = `The report has ${files.length} files, and only one fits on standard output. Add the name of a file.`;
   throw new CommandError(message, EXIT_CODES.usage);
 }
 
-async function refuseFilled(directory: string): Promise<void> {
+async function requireEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    throw new CommandError(`"${directory}" cannot be used: ${error.message}.`);
+    throw new CommandError(`Can't use "${directory}": ${error.message}.`);
   });
-  if (names.length > 0) throw new CommandError(`"${directory}" is not empty. Say -o for another place, or --force.`);
+  if (names.length > 0) {
+    throw new CommandError(`"${directory}" is not empty. Use -o for another directory, or --force to overwrite files.`);
+  }
 }
 
 async function getAll(
   code: string,
   files: readonly ListedFile[],
   directory: string,
-  { session, output }: Work,
+  { session, output }: Connection,
 ): Promise<void> {
-  const odd = files.find(({ path }) => !FILE_NAME.test(path));
-  if (odd !== undefined)
-    throw new CommandError(`The server names a file that cannot be written: ${JSON.stringify(odd.path)}.`);
+  const invalid = files.find(({ path }) => !FILE_NAME.test(path));
+  if (invalid !== undefined) {
+    throw new CommandError(`The server sent the invalid file name ${JSON.stringify(invalid.path)}.`);
+  }
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  const bar = output.isTerminal ? createProgressBar("Downloading", total, output.draw) : undefined;
-  const waiting = [...files];
-  async function work(): Promise<void> {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const path = join(directory, file.path);
-      await session
-        .download(downloadFileAddress, { code, path: file.path }, (response) =>
-          save(response, path, file, bar && ((bytes) => bar.add(bytes))),
-        )
-        .catch(naming(file));
+  const progress = createTransferProgress(output, "Downloading", total);
+  const limit = pLimit({ concurrency: CONCURRENT_DOWNLOADS, rejectOnClear: true });
+  const download = async (file: ListedFile) => {
+    const path = join(directory, file.path);
+    const query = { code, path: file.path };
+    try {
+      await session.download(downloadFileAddress, query, (response) => save(response, path, file, progress.add));
+    } catch (error) {
+      limit.clearQueue();
+      throw withFileName(error, file);
     }
-  }
-  const stopOthers = (error: unknown): never => {
-    waiting.length = 0;
-    throw error;
   };
-  try {
-    // Each ends before the command does, so that none leaves half a file behind.
-    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stopOthers)));
-    const failed = ended.find((each) => each.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
-  } finally {
-    bar?.clear();
-  }
-  output.note(`Wrote ${counted(files.length, "file")} (${inUnits(total)}) to ${directory}`);
+  // Waits for every download to stop, so that none leaves a partial file behind.
+  const results = await Promise.allSettled(files.map((file) => limit(download, file))).finally(progress.end);
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  output.note(`Saved ${counted(files.length, "file")} (${inUnits(total)}) to ${directory}`);
 }
 
-async function getFile(code: string, file: ListedFile, options: GetOptions, { session, output }: Work): Promise<void> {
+async function getFile(
+  code: string,
+  file: ListedFile,
+  options: GetOptions,
+  { session, output }: Connection,
+): Promise<void> {
   const query = { code, path: file.path };
+  const download = <Result>(consume: (response: Response) => Promise<Result>): Promise<Result> =>
+    session.download(downloadFileAddress, query, consume).catch((error) => {
+      throw withFileName(error, file);
+    });
   if (options.output === "-") {
-    const bytes = await session
-      .download(downloadFileAddress, query, (response) => response.bytes())
-      .catch(naming(file));
+    const bytes = await download((response) => response.bytes());
     const check = createCheck(file);
     check.update(bytes);
     check.end();
     return output.write(bytes);
   }
-  const path = await placeFor(file.path, options);
-  let bar: ReturnType<typeof createProgressBar> | undefined;
-  await session
-    .download(downloadFileAddress, query, (response) => {
-      const total = Number(response.headers.get("content-length") ?? 0);
-      const shown = output.isTerminal && total > 0 ? createProgressBar("Downloading", total, output.draw) : undefined;
-      bar = shown;
-      return save(response, path, file, shown && ((bytes) => shown.add(bytes)));
-    })
-    .catch(naming(file))
-    .finally(() => bar?.clear());
-  output.note(`Wrote ${path}`);
+  const path = await choosePath(file.path, options);
+  const progress = createTransferProgress(output, "Downloading", file.size);
+  await download((response) => {
+    progress.show(0);
+    return save(response, path, file, progress.add);
+  }).finally(progress.end);
+  output.note(`Saved ${path}`);
 }
 
-async function placeFor(file: string, { output, force }: GetOptions): Promise<string> {
+async function choosePath(file: string, { output, force }: GetOptions): Promise<string> {
   const found = output === undefined ? undefined : await stat(output).catch(() => undefined);
-  if (output === undefined && !FILE_NAME.test(file)) throw new CommandError("There is no such file in the report.");
+  if (output === undefined && !FILE_NAME.test(file)) throw new CommandError(`The report has no file "${file}".`);
   const path = output === undefined ? file : found?.isDirectory() ? join(output, file) : output;
   if (!force && (await stat(path).catch(() => undefined)) !== undefined) {
-    throw new CommandError(`"${path}" is there already. Say -o for another place, or --force.`);
+    throw new CommandError(`"${path}" already exists. Use -o for another path, or --force to overwrite it.`);
   }
   return path;
 }
 
-/** Says in a failure which file it is about. */
-const naming =
-  ({ path }: ListedFile) =>
-  (error: unknown): never => {
-    if (!(error instanceof CommandError) || error.message.includes(`"${path}"`)) throw error;
-    throw new CommandError(`"${path}": ${error.message}`, error.exitCode);
-  };
+/** Returns a `CommandError` that names the file it is about, and any other error unchanged. */
+function withFileName(error: unknown, { path }: ListedFile): unknown {
+  if (!(error instanceof CommandError) || error.message.includes(`"${path}"`)) return error;
+  return new CommandError(`"${path}": ${error.message}`, error.exitCode);
+}
 
-/** Compares what comes with what was published. */
+/** Compares a download with the size and digest of the published file. */
 function createCheck({ path, size, sha256 }: ListedFile) {
   const hash = sha256 === undefined ? undefined : new Bun.SHA256();
   let received = 0;
@@ -179,20 +177,20 @@ function createCheck({ path, size, sha256 }: ListedFile) {
       received += bytes.length;
       hash?.update(bytes);
     },
-    /** Throws `CommandError` where they differ. */
+    /** Throws `CommandError` if the download differs. */
     end(): void {
       if (received === size && hash?.digest("hex") === sha256) return;
-      throw new CommandError(`"${path}" isn't what was published: its SHA-256 differs. Nothing was written.`);
+      throw new CommandError(`"${path}" was not saved, because its SHA-256 differs from that of the published file.`);
     },
   };
 }
 
-/** Nothing is at `path` before all of it is, and is what was published. */
+/** Saves a download at `path` once it is complete and correct. */
 async function save(
   response: Response,
   path: string,
   file: ListedFile,
-  onBytes: ((count: number) => void) | undefined,
+  onBytes: (count: number) => void,
 ): Promise<void> {
   const temporary = `${path}.${process.pid}.part`;
   try {
@@ -201,7 +199,7 @@ async function save(
   } catch (error) {
     await rm(temporary, { force: true });
     if (!isDiskError(error)) throw error;
-    throw new CommandError(`"${path}" cannot be written: ${error.message}.`);
+    throw new CommandError(`Can't write "${path}": ${error.message}.`);
   }
 }
 
@@ -209,7 +207,7 @@ async function write(
   response: Response,
   path: string,
   file: ListedFile,
-  onBytes: ((count: number) => void) | undefined,
+  onBytes: (count: number) => void,
 ): Promise<void> {
   const handle = await open(path, "w");
   const check = createCheck(file);
@@ -217,7 +215,7 @@ async function write(
     for await (const chunk of response.body ?? []) {
       for (let sent = 0; sent < chunk.length; ) sent += (await handle.write(chunk, sent)).bytesWritten;
       check.update(chunk);
-      onBytes?.(chunk.length);
+      onBytes(chunk.length);
     }
   } finally {
     await handle.close();

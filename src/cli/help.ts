@@ -1,21 +1,25 @@
 import { Command } from "commander";
+import type { CliContext } from "./cli-context.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import { withExamples } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
-import type { Surroundings } from "./surroundings.ts";
 
-/** Shows the help of the command that it becomes part of, and of those in it. */
-export function helpCommand({ output }: Surroundings): Command {
+/** Returns the command that shows the help of the others. */
+export function helpCommand({ output }: CliContext): Command {
   const help = new Command("help")
-    .description("Explain a command.")
-    .argument("[command...]", "such as publish, or users create; exit-codes says how commands end");
+    .description("Show help for a command.")
+    .argument("[command...]", "a command such as publish or users create, or exit-codes");
   withExamples(help, "vitrine help publish", "vitrine help users create", "vitrine help exit-codes");
   return help.action((words: string[]) => {
     if (words.length === 1 && words[0] === "exit-codes") return output.out(exitCodesHelp("all"));
     let command = help.parent ?? help;
     for (const word of words) {
       const inner = command.commands.find((one) => one.name() === word);
-      if (inner === undefined) throw new CommandError(`There is no command "${words.join(" ")}".`, EXIT_CODES.usage);
+      if (inner === undefined)
+        throw new CommandError(
+          `Unknown command "${words.join(" ")}". Run vitrine help for a list of commands.`,
+          EXIT_CODES.usage,
+        );
       command = inner;
     }
     command.outputHelp();

@@ -1,11 +1,11 @@
 import { Command } from "commander";
+import type { CliContext } from "./cli-context.ts";
 import { type FindOptions, find, withFindOptions } from "./finding.ts";
 import { withExamples } from "./options.ts";
-import type { Surroundings } from "./surroundings.ts";
 
-export function listCommand(surroundings: Surroundings): Command {
-  const command = withFindOptions(new Command("list").description("List reports, what was changed last first."));
-  command.action((options: FindOptions) => find([], options, surroundings));
+export function listCommand(context: CliContext): Command {
+  const command = withFindOptions(new Command("list").description("List reports, most recently updated first."));
+  command.action((options: FindOptions) => find([], options, context));
   return withExamples(
     command,
     "vitrine list",

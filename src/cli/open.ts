@@ -1,30 +1,30 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import { openInBrowser } from "./browser.ts";
-import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import { findCode, findItem, isOfOneVersion } from "./references.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import { findCode, findItem, isSingleVersion } from "./references.ts";
 import type { Session } from "./session.ts";
-import type { Surroundings } from "./surroundings.ts";
 
-export function openCommand(surroundings: Surroundings): Command {
+export function openCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("open")
-      .description("Open a report in the browser, and print its link.")
-      .argument("<name or code>", "a name for its live link, name@3 for its third version, or a code"),
+      .description("Open a report in the browser and print its link.")
+      .argument("<name or code>", "name for the live link, name@3 for version 3, or the code of a version"),
   );
-  command.action((text: string, options: ServerOptions) => open(text, options, surroundings));
+  command.action((text: string, options: ServerOptions) => open(text, options, context));
   return withExamples(command, "vitrine open weekly-sales", "vitrine open weekly-sales@2");
 }
 
-async function open(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {
-  const { session, output } = await begin(surroundings, options);
+async function open(text: string, options: ServerOptions, context: CliContext): Promise<void> {
+  const { session, output } = await connect(context, options);
   const address = await findLink(session, text);
   output.out(options.json ? JSON.stringify({ url: address }) : address);
-  if (!openInBrowser(surroundings, address)) output.note("There is no browser to open here.");
+  if (!openInBrowser(context, address)) output.note("No browser found to open the link.");
 }
 
 async function findLink(session: Session, text: string): Promise<string> {
-  if (!isOfOneVersion(text)) {
+  if (!isSingleVersion(text)) {
     const item = await findItem(session, text);
     return item.live_url ?? item.url;
   }

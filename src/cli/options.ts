@@ -1,9 +1,12 @@
 import type { Command } from "commander";
+import type { CliContext } from "./cli-context.ts";
 import { type Output, quieted } from "./output.ts";
 import { openSession, type Session } from "./session.ts";
-import type { Surroundings } from "./surroundings.ts";
 
-/** Options that every command has which talks to a server. */
+export const URL_HELP =
+  "server address (default: VITRINE_URL, then the server of vitrine login, then http://localhost:4000)";
+
+/** Options of every command that talks to a server. */
 export interface ServerOptions {
   url?: string;
   json?: boolean;
@@ -12,44 +15,41 @@ export interface ServerOptions {
 
 export const withServerOptions = (command: Command): Command =>
   command
-    .option("--json", "print what the server answers, as JSON")
-    .option("-q, --quiet", "print nothing but results and errors")
-    .option(
-      "--url <address>",
-      "address of the server (default: VITRINE_URL, that of vitrine login, or http://localhost:4000)",
-    );
+    .option("--json", "print the result as JSON")
+    .option("-q, --quiet", "print only results and errors")
+    .option("--url <address>", URL_HELP);
 
-/** For people who learn from examples. */
+/** Adds examples to the help of a command. */
 export const withExamples = (command: Command, ...examples: readonly string[]): Command =>
   command.addHelpText("after", `\n${examples.length > 1 ? "Examples" : "Example"}:\n  ${examples.join("\n  ")}`);
 
-/** Of operators' commands, which need no server and no token. */
-export const onServerData = (command: Command, ...examples: readonly string[]): Command =>
+/** Adds examples, and a note on settings, to the help of an administration command. */
+export const withDataHelp = (command: Command, ...examples: readonly string[]): Command =>
   withExamples(
     command.addHelpText(
       "after",
-      "\nWorks on the data of the server, also while that runs: give it the same\nVITRINE_DATA_DIR, or the same VITRINE_DATABASE_URL.",
+      "\nThis command works directly on the server's data, even while the server runs.\nSet the same VITRINE_DATA_DIR or VITRINE_DATABASE_URL as for the server.",
     ),
     ...examples,
   );
 
-/** Every value of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-export interface Work {
+export interface Connection {
   session: Session;
   output: Output;
-  surroundings: Surroundings;
+  context: CliContext;
 }
 
-/** A session and an output as the options want them. */
-export async function begin(surroundings: Surroundings, { url, quiet }: ServerOptions): Promise<Work> {
-  const output = quiet ? quieted(surroundings.output) : surroundings.output;
-  return { session: await openSession({ ...surroundings, output }, url), output, surroundings };
+/** Returns the session and the output that the options ask for. */
+export async function connect(context: CliContext, { url, quiet }: ServerOptions): Promise<Connection> {
+  const output = quiet ? quieted(context.output) : context.output;
+  return { session: await openSession({ ...context, output }, url), output, context };
 }
 
-/** Prints an answer as JSON where that is wished for, or else what a person wants to know of it. */
-export function report(output: Output, { json }: ServerOptions, answer: unknown, sentence: string): void {
-  if (json) output.out(JSON.stringify(answer));
+/** Prints a result as JSON if the options ask for it, and otherwise as a sentence. */
+export function printResult(output: Output, { json }: ServerOptions, result: unknown, sentence: string): void {
+  if (json) output.out(JSON.stringify(result));
   else output.note(sentence);
 }

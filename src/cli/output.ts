@@ -1,36 +1,36 @@
 import { isatty } from "node:tty";
 
-/** Where commands write: what a script needs to `out`, everything for a person to `note`. */
+/** Where commands write: results to `out` (stdout), messages for people to `note` (stderr). */
 export interface Output {
   out(line: string): void;
   note(line: string): void;
-  /** Bytes as they are, once there is room for them. */
+  /** Writes bytes to stdout. Resolves when there is room for more. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Whether a person is looking at what `note` writes. */
+  /** Whether stderr is a terminal. */
   readonly isTerminal: boolean;
-  /** Whether a person is looking at what `out` writes. */
+  /** Whether stdout is a terminal. */
   readonly isOutTerminal: boolean;
-  readonly isColourful: boolean;
-  /** Characters in a line of the terminal. */
+  readonly usesColor: boolean;
+  /** Returns the width of the terminal in characters. */
   width(): number;
-  /** Draws over the last line of the terminal. */
+  /** Writes to stderr without a line break. */
   draw(text: string): void;
-  /** Makes ready what is needed to write, for whoever has to wait anyway; else the first who writes takes the time. */
+  /** Opens the streams ahead of the first write. Call it while waiting for something else. */
   prepare(): void;
-  /** Resolves when all that has been written is out of this process. */
+  /** Resolves when everything written has left this process. */
   flush(): Promise<void>;
 }
 
 const DEFAULT_WIDTH = 80;
 
-interface TerminalParts {
-  isColourful: boolean;
-  /** Whoever reads what is written has gone, as `head` does; that is no failure. */
+interface TerminalOptions {
+  usesColor: boolean;
+  /** Called when the reader of the output has gone, as `head` does. That is not a failure. */
   end(): void;
 }
 
-/** The streams of this process, which take 5 ms to make and are not made before they are wanted. */
-export function createTerminalOutput({ isColourful, end }: TerminalParts): Output {
+/** Returns an output on the streams of this process, which take 5 ms to open and are opened on first use. */
+export function createTerminalOutput({ usesColor, end }: TerminalOptions): Output {
   let streams: readonly [out: NodeJS.WriteStream, error: NodeJS.WriteStream] | undefined;
 
   function open() {
@@ -53,7 +53,7 @@ export function createTerminalOutput({ isColourful, end }: TerminalParts): Outpu
     write: (bytes) => new Promise((resolve) => out().write(bytes, () => resolve())),
     isTerminal: isatty(2),
     isOutTerminal: isatty(1),
-    isColourful,
+    usesColor,
     width: () => out().columns || error().columns || DEFAULT_WIDTH,
     draw: (text) => void error().write(text),
     prepare: () => void open(),
@@ -65,7 +65,7 @@ export function createTerminalOutput({ isColourful, end }: TerminalParts): Outpu
   };
 }
 
-/** The same without anything that is only pleasant to know. */
+/** Returns an output that prints only results. */
 export const quieted = (output: Output): Output => ({
   ...output,
   note: () => undefined,
@@ -73,11 +73,11 @@ export const quieted = (output: Output): Output => ({
   isTerminal: false,
 });
 
-/** How a command ends; `vitrine help exit-codes` and the README say the same. 75 is EX_TEMPFAIL of sysexits.h. */
+/** The exit codes of commands, as in `vitrine help exit-codes`. 75 is EX_TEMPFAIL of sysexits.h. */
 export const EXIT_CODES = { failed: 1, usage: 2, notSignedIn: 3, unreachable: 4, tryLater: 75 } as const;
 type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** A message for whoever typed the command, without a stack. */
+/** A failure whose message is printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: ExitCode;

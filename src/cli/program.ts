@@ -1,50 +1,57 @@
 import { Command } from "commander";
 import { exitCodesHelp } from "./exit-codes.ts";
 
-const HELP_OF_ALL = `
-vitrine help <command> explains one, with examples. To begin with:
+const GETTING_STARTED = `
+Run vitrine help <command> for details and examples.
+
+Get started:
   vitrine serve
   vitrine login http://localhost:4000
   vitrine publish my-report/ --name my-report --public`;
 
-/** The command line as a whole. Wrong usage is thrown and not answered with an exit of the process. */
+/** Returns the command line with these commands. It throws on wrong usage instead of ending the process. */
 export function createProgram(version: string, commands: readonly Command[]): Command {
   const program = new Command("vitrine")
-    .description("Publishes self-contained HTML reports as immutable snapshots with permanent links.")
-    .version(version, "-V, --version", "print the version")
-    .addHelpText("after", HELP_OF_ALL);
-  for (const command of commands) program.addCommand(complete(command));
-  return settle(program);
+    .description("Publish self-contained HTML reports as immutable versions with permanent links.")
+    .version(version, "-V, --version", "print the version number")
+    .addHelpText("after", GETTING_STARTED);
+  for (const command of commands) program.addCommand(withExitCodes(command));
+  return configure(program);
 }
 
-/** Gives what does something a word on how it ends. */
-function complete(command: Command): Command {
-  for (const inner of command.commands) complete(inner);
-  const codes = exitCodesHelp(talksToServer(command) ? "clients" : "operators");
-  if (command.commands.length === 0) command.addHelpText("after", `\n${codes}`);
-  return settle(command);
+/** Adds the exit codes to the help of a command, or to that of each of its subcommands. */
+function withExitCodes(command: Command): Command {
+  for (const inner of command.commands) withExitCodes(inner);
+  if (command.commands.length === 0) command.addHelpText("after", `\n${exitCodesHelp(kindOf(command))}`);
+  return configure(command);
 }
 
-/** Commands inherit this only when they are made by their parent, and these are not. */
-const settle = (command: Command): Command =>
+/** Applies settings that commands don't inherit, because their parent does not create them. */
+const configure = (command: Command): Command =>
   command
-    .helpOption("-h, --help", "print this")
+    .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .exitOverride()
-    .showHelpAfterError("(add --help for what is possible)")
+    .showHelpAfterError("Run with --help for usage.")
     .configureHelp({
       subcommandTerm: (inner) => inner.name(),
+      subcommandDescription: (inner) => firstSentence(inner.description()),
       optionDescription: (option) => {
         const choices = option.argChoices?.join(", ");
-        const isTold = option.defaultValue !== undefined && !option.description.includes("default:");
+        const showsDefault = option.defaultValue !== undefined && !option.description.includes("default:");
         const details = [
           ...(option.mandatory && option.defaultValue === undefined ? ["required"] : []),
           ...(choices ? [`one of ${choices}`] : []),
-          ...(isTold ? [`default: ${option.defaultValue}`] : []),
+          ...(showsDefault ? [`default: ${option.defaultValue}`] : []),
         ];
         return option.description + (details.length > 0 ? ` (${details.join("; ")})` : "");
       },
     });
 
-const talksToServer = (command: Command) =>
-  command.name() === "login" || command.options.some(({ long }) => long === "--url");
+const firstSentence = (text: string): string => text.split(/(?<=\.) /, 1)[0] ?? text;
+
+function kindOf(command: Command): "client" | "operator" | "server" {
+  if (command.name() === "serve") return "server";
+  const talksToServer = command.name() === "login" || command.options.some(({ long }) => long === "--url");
+  return talksToServer ? "client" : "operator";
+}

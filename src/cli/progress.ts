@@ -1,47 +1,65 @@
 import type { Output } from "./output.ts";
+import { inUnits } from "./text.ts";
 
 const WIDTH = 24;
 const BLOCK = 64 * 1024;
-
-/** Of what is not redrawn a line now and then is enough: so many milliseconds apart. */
+/** Milliseconds between two lines of progress where there is no terminal. */
 const LINE_INTERVAL = 2_000;
 
-/** How far a command is: a bar on a terminal, a line now and then elsewhere. `share` goes from 0 to 1. */
-export function createProgress(output: Pick<Output, "isTerminal" | "draw" | "note">, now = () => performance.now()) {
-  let drawn = "";
-  let toldAt = now();
+const LINE_START = "\r";
+const ERASE_TO_END = "\u001b[K";
+const ERASE_LINE = "\r\u001b[2K";
 
+type ProgressOutput = Pick<Output, "isTerminal" | "draw" | "note">;
+
+/** Shows progress as a bar on a terminal, and elsewhere as a line every two seconds. */
+export function createProgress(output: ProgressOutput, now = () => performance.now()) {
+  let drawn = "";
+  let notedAt = now();
+
+  /** Shows that `share` of the work is done, from 0 to 1. */
   function show(label: string, share: number, detail: string): void {
     if (output.isTerminal) draw(`${label} ${barOf(share)} ${detail}`);
-    else if (now() - toldAt >= LINE_INTERVAL) tell(`${label}: ${percentOf(share)} %, ${detail}`);
-  }
-
-  function tell(sentence: string): void {
-    output.note(sentence);
-    toldAt = now();
+    else if (now() - notedAt >= LINE_INTERVAL) {
+      output.note(`${label}: ${percentOf(share)} %, ${detail}`);
+      notedAt = now();
+    }
   }
 
   function draw(text: string): void {
     if (text === drawn) return;
-    output.draw(`${CLEAR}${text}`);
+    output.draw(LINE_START + text + ERASE_TO_END);
     drawn = text;
   }
 
+  /** Erases the bar. */
   function end(): void {
-    if (drawn !== "") output.draw(CLEAR);
+    if (drawn !== "") output.draw(ERASE_LINE);
     drawn = "";
   }
 
-  /** A sentence above the bar. */
-  function note(sentence: string): void {
+  /** Prints a line above the bar. */
+  function note(line: string): void {
     end();
-    output.note(sentence);
+    output.note(line);
   }
 
   return { show, note, end };
 }
 
-const CLEAR = "\r\u001b[2K";
+/** Shows how many of `total` bytes have been transferred, on a terminal only. */
+export function createTransferProgress(output: ProgressOutput, label: string, total: number) {
+  const progress = createProgress(output);
+  let transferred = 0;
+
+  function show(bytes: number): void {
+    transferred = bytes;
+    if (output.isTerminal) progress.show(label, total === 0 ? 1 : bytes / total, `of ${inUnits(total)}`);
+  }
+
+  return { show, add: (bytes: number) => show(transferred + bytes), end: progress.end };
+}
+
 const percentOf = (share: number) => Math.min(100, Math.floor(share * 100));
 
 function barOf(share: number): string {
@@ -50,36 +68,7 @@ function barOf(share: number): string {
   return `${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${String(percent).padStart(3)} %`;
 }
 
-/** Draws how much of `total` bytes has gone, on one line of the terminal. */
-export function createProgressBar(label: string, total: number, write: (text: string) => void) {
-  let shown = -1;
-  let added = 0;
-  const bar = {
-    show(bytes: number): void {
-      const percent = total === 0 ? 100 : Math.min(100, Math.floor((bytes / total) * 100));
-      if (percent === shown) return;
-      shown = percent;
-      write(`\r${label} ${barOf(percent / 100)} of ${inUnits(total)}`);
-    },
-    /** For several files at once, each of which knows only of itself. */
-    add(bytes: number): void {
-      added += bytes;
-      bar.show(added);
-    },
-    clear: () => write(CLEAR),
-  };
-  return bar;
-}
-
-/** A size as people read it, such as `1.4 MB`. */
-export function inUnits(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 ** 2) return `${(bytes / 1024).toFixed(0)} KB`;
-  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
-  return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
-}
-
-/** The bytes as a stream that tells how many have been taken. */
+/** Returns the bytes as a stream that reports how many of them have been read. */
 export function countedStream(bytes: Uint8Array, onSent: (bytes: number) => void): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({

@@ -3,13 +3,13 @@ import type { ItemDetailEntry } from "../client/routes.ts";
 import { CommandError } from "./output.ts";
 import type { Session } from "./session.ts";
 
-/** What a call takes to name a group or a report. */
+/** A report as calls of the API take it. */
 export type Reference = { name: string } | { code: string };
 
-/** No name has an upper-case letter, and every code has one. */
+/** Matches codes: every code has an upper-case letter, and no name has one. */
 const CODE = /^(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{16}$/;
 
-/** A name, a code, or a link to either as it was pasted. */
+/** Parses a name, a code, or a link to either. */
 export function parseReference(text: string): Reference {
   const word = fromLink(text) ?? text;
   return CODE.test(word) ? { code: word } : { name: word };
@@ -23,18 +23,19 @@ function fromLink(text: string): string | undefined {
 
 const ONE_VERSION = /^([^@/]+)@(\d{1,9})$/;
 
-/** Whether it means one version, and not a group as a whole. */
-export const isOfOneVersion = (text: string): boolean => ONE_VERSION.test(text) || "code" in parseReference(text);
+/** Returns whether the text means a single version, not a report with all its versions. */
+export const isSingleVersion = (text: string): boolean => ONE_VERSION.test(text) || "code" in parseReference(text);
 
-/** The same words for the same thing in every sentence. */
+/** Returns the name or the code. */
 export const wordOf = (reference: Reference): string => ("name" in reference ? reference.name : reference.code);
 
+/** Reads the report that the text means. */
 export const findItem = async (session: Session, text: string): Promise<ItemDetailEntry> => {
   const { itemRoute } = await loadRoutes.details();
   return session.call(itemRoute, { query: parseReference(text) });
 };
 
-/** The code of one version: of a name, the current one; of `name@3`, the third. */
+/** Returns the code of a version: for a name, of the current one; for `name@3`, of version 3. */
 export async function findCode(session: Session, text: string): Promise<string> {
   const [, name, number] = ONE_VERSION.exec(text) ?? [];
   if (name !== undefined && number !== undefined) return findVersion(session, name, Number(number));
@@ -42,12 +43,12 @@ export async function findCode(session: Session, text: string): Promise<string> 
   return "code" in reference ? reference.code : (await findItem(session, text)).code;
 }
 
-/** The code of a group's version by its number. Throws `CommandError`. */
+/** Returns the code of a report's version with this number. Throws `CommandError`. */
 export async function findVersion(session: Session, name: string, number: number): Promise<string> {
   const { itemVersionsRoute } = await loadRoutes.details();
   const query = { name, before: number + 1, limit: 1 };
   const { versions } = await session.call(itemVersionsRoute, { query });
   const [version] = versions;
   if (version?.version_no === number) return version.code;
-  throw new CommandError(`${name} has no version ${number}. vitrine versions ${name} lists those there are.`);
+  throw new CommandError(`${name} has no version ${number}. Run vitrine versions ${name} for a list.`);
 }

@@ -1,20 +1,20 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 
-export function renameCommand(surroundings: Surroundings): Command {
+export function renameCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("rename")
-      .description("Rename a group; links to single versions stay as they are.")
-      .argument("<name>", "the group's name")
-      .argument("<new name>", "its new name"),
+      .description("Rename a report. Its live link changes with it; version links stay the same.")
+      .argument("<name>", "current name of the report")
+      .argument("<new name>", "new name"),
   );
   command.action(async (name: string, newName: string, options: ServerOptions) => {
-    const { session, output } = await begin(surroundings, options);
+    const { session, output } = await connect(context, options);
     const { renameRoute } = await loadRoutes.groups();
     const answer = await session.call(renameRoute, { body: { name, newName } });
-    report(output, options, answer, `${name} is now ${answer.name}.`);
+    printResult(output, options, answer, `Renamed ${name} to ${answer.name}.`);
   });
   return withExamples(command, "vitrine rename weekly-sales sales");
 }

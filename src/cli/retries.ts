@@ -1,28 +1,28 @@
-/** Pauses between attempts, in milliseconds, unless the server names one. */
+/** Milliseconds between attempts, unless the server asks for a longer pause. */
 const PAUSES = [300, 600, 1200, 2400];
-/** A server that wants to be left alone for longer is not waited for. */
+/** The command fails if the server asks for a longer pause. */
 const LONGEST_PAUSE = 60_000;
 
-export interface Patience {
-  /** Milliseconds until the next attempt; undefined when there is no use in one. */
+export interface RetryPolicy {
+  /** Returns the milliseconds until the next attempt, or undefined if another attempt would not help. */
   pauseAfter(error: unknown, suggested: number): number | undefined;
   onPause(pause: number): void;
 }
 
-/** Does something again while it fails for a reason that passes. Throws what the last attempt threw. */
-export async function withRetries<Result>(attempt: () => Promise<Result>, patience: Patience): Promise<Result> {
+/** Repeats an attempt while it fails for a temporary reason. Throws what the last attempt threw. */
+export async function withRetries<Result>(attempt: () => Promise<Result>, policy: RetryPolicy): Promise<Result> {
   for (const suggested of PAUSES) {
     try {
       return await attempt();
     } catch (error) {
-      const pause = patience.pauseAfter(error, spread(suggested));
+      const pause = policy.pauseAfter(error, spread(suggested));
       if (pause === undefined || pause > LONGEST_PAUSE) throw error;
-      patience.onPause(pause);
+      policy.onPause(pause);
       await Bun.sleep(pause);
     }
   }
   return attempt();
 }
 
-/** So that clients which failed together do not come back together. */
+/** Varies a pause, so that clients that failed together do not retry together. */
 const spread = (pause: number) => pause * (0.75 + Math.random() / 2);

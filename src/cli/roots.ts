@@ -2,22 +2,24 @@ import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { CommandError, EXIT_CODES } from "./output.ts";
 
-/** How a file stands to the directories that files may be read from. */
+/** Where a file is relative to the directories from which files may be read. */
 export type Place = "inside" | "hidden" | "outside";
 
 /**
- * Says whether a real path, one without links, is below one of the real directories; `hidden` where a name on the way
- * from there begins with a dot.
+ * Returns whether a real path is below one of the real directories, and `hidden` if a name on the way from there begins
+ * with a dot.
  */
 export function placeBelow(directories: readonly string[], path: string): Place {
-  const ways = directories.map((directory) => relative(directory, path).split(sep)).filter(([first]) => first !== "..");
-  if (ways.length === 0) return "outside";
-  return ways.some((names) => names.every((name) => !name.startsWith("."))) ? "inside" : "hidden";
+  const relativePaths = directories
+    .map((directory) => relative(directory, path).split(sep))
+    .filter(([first]) => first !== "..");
+  if (relativePaths.length === 0) return "outside";
+  return relativePaths.some((names) => names.every((name) => !name.startsWith("."))) ? "inside" : "hidden";
 }
 
 /**
- * Resolves the directories that an agent may name files of. Without any, it's the working directory, unless that is the
- * whole file system: desktop programs start their helpers there. Throws `CommandError`.
+ * Resolves the directories from which an agent may publish files. The default is the working directory, unless that is
+ * the root of the file system, where desktop programs start their helpers. Throws `CommandError`.
  */
 export async function resolveRoots(directories: readonly string[], workingDirectory: string): Promise<string[]> {
   if (directories.length === 0) {
@@ -27,9 +29,9 @@ export async function resolveRoots(directories: readonly string[], workingDirect
   return Promise.all(
     directories.map(async (directory) => {
       const real = await realpath(directory).catch(() => undefined);
-      if (real === undefined) throw new CommandError(`--root: there is no directory "${directory}".`, EXIT_CODES.usage);
+      if (real === undefined) throw new CommandError(`No such directory: "${directory}" (--root).`, EXIT_CODES.usage);
       if (real !== sep) return real;
-      throw new CommandError("--root can't be the whole file system. Name a directory.", EXIT_CODES.usage);
+      throw new CommandError("--root can't be the root of the file system. Pass a directory.", EXIT_CODES.usage);
     }),
   );
 }

@@ -1,14 +1,14 @@
 import { Command } from "commander";
+import type { CliContext } from "./cli-context.ts";
 import { type FindOptions, find, withFindOptions } from "./finding.ts";
 import { withExamples } from "./options.ts";
-import type { Surroundings } from "./surroundings.ts";
 
-export function searchCommand(surroundings: Surroundings): Command {
+export function searchCommand(context: CliContext): Command {
   const command = withFindOptions(
     new Command("search")
-      .description("Find reports by parts of their names, titles, codes, folders or tags.")
-      .argument("<words...>", "all of them have to be found"),
+      .description("Search reports by name, title, code, folder, drawer and tag.")
+      .argument("<words...>", "words or parts of words; a report must match all of them"),
   );
-  command.action((words: string[], options: FindOptions) => find(words, options, surroundings));
+  command.action((words: string[], options: FindOptions) => find(words, options, context));
   return withExamples(command, "vitrine search weekly sales", "vitrine search sales --owner acme --limit 10");
 }

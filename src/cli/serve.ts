@@ -1,17 +1,17 @@
 import { Command } from "commander";
 import { withExamples } from "./options.ts";
 
-/** A setting as the command line shows it. */
+/** A setting as the help shows it. */
 export interface SettingHelp {
   name: string;
   default: string;
   help: string;
 }
 
-/** Runs the server until it is told to stop. Values of flags come as environment variables. */
+/** Runs the server until it is asked to stop. Flags are passed as environment variables. */
 export type Serve = (flags: Readonly<Record<string, string>>) => Promise<void>;
 
-/** `VITRINE_DATA_DIR` becomes `data-dir`. */
+/** Returns the flag of a setting: `data-dir` for `VITRINE_DATA_DIR`. */
 const flagOf = (name: string) =>
   name
     .replace(/^VITRINE_/, "")
@@ -20,10 +20,10 @@ const flagOf = (name: string) =>
 
 export function serveCommand(settings: readonly SettingHelp[], serve: Serve): Command {
   const command = new Command("serve")
-    .description("Serve the application and the published reports.")
+    .description("Run the server.")
     .addHelpText(
       "after",
-      "\nEach option may also be given as an environment variable, such as VITRINE_DATA_DIR.\nThe first start prints a link that makes the first account. SIGTERM or Ctrl-C ends it.",
+      "\nYou can also set each option as an environment variable, such as VITRINE_DATA_DIR.\nThe first start prints a link to create the first account. Stop the server with\nCtrl-C or SIGTERM.",
     );
   withExamples(
     command,

@@ -1,29 +1,30 @@
 import type { CallInput, RouteAddress } from "../client/client.ts";
 import type { ResponseOf, Route } from "../client/lazy-routes.ts";
+import type { CliContext } from "./cli-context.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { explain, isNetworkError, MAYBE_DONE, REFUSED_FOR_NOW, refused } from "./failures.ts";
+import { explainAnswer, explainFailure, isNetworkError, NOTHING_DONE, OUTCOME_UNKNOWN } from "./failures.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { countedStream } from "./progress.ts";
 import { withRetries } from "./retries.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 const DEFAULT_URL = "http://localhost:4000";
+
 export interface Sending {
-  /** Makes the server answer a repeated request with what became of the first. */
+  /** Lets the server recognize a repeated request and return the result of the first. */
   idempotencyKey?: string;
-  /** How many bytes of the raw body have gone. */
+  /** Called with the number of bytes of the raw body sent so far. */
   onSent?: (bytes: number) => void;
-  /** Whether doing it twice comes to the same as doing it once. */
+  /** Whether the request can be repeated without further effect. */
   isRepeatable?: boolean;
 }
 
 type Input<R> = Omit<CallInput<R>, "rawBody"> & { rawBody?: Uint8Array<ArrayBuffer> };
 
-/** A server and how to be let in; failures are `CommandError`s that say what to do. */
+/** A server with an access token. Failures are `CommandError`s that say what to do. */
 export interface Session {
   baseUrl: string;
   call<R extends Route>(route: R, input?: Input<R>, sending?: Sending): Promise<ResponseOf<R>>;
-  /** Hands the answer to `consume`, anew should it break off. */
+  /** Passes the response to `consume`, and does so again if the connection breaks. */
   download<Result>(
     address: RouteAddress,
     query: Readonly<Record<string, string>>,
@@ -31,39 +32,41 @@ export interface Session {
   ): Promise<Result>;
 }
 
-/** Where the server is and how to be let in: a flag, the environment, or what `vitrine login` has kept. */
-export async function openSession(surroundings: Surroundings, flag: string | undefined): Promise<Session> {
-  const { url, token } = await findAccess(surroundings, flag);
+/** Opens a session with the server and token from the flag, the environment or `vitrine login`. Throws `CommandError`. */
+export async function openSession(context: CliContext, flag: string | undefined): Promise<Session> {
+  const { url, token } = await findAccess(context, flag);
   if (token === undefined) {
-    throw new CommandError("Not signed in: run vitrine login or set VITRINE_TOKEN.", EXIT_CODES.notSignedIn);
+    throw new CommandError("You're not signed in. Run vitrine login or set VITRINE_TOKEN.", EXIT_CODES.notSignedIn);
   }
-  return sessionWith(surroundings, url, token);
+  return sessionWith(context, url, token);
 }
 
-/** Where the server is, and the token for it if there is one. */
-export async function findAccess({ url, token, credentialsFile }: Surroundings, flag: string | undefined) {
-  const kept = token === undefined || (flag ?? url) === undefined ? await readKept(credentialsFile, token) : undefined;
-  const wanted = flag ?? url ?? kept?.url ?? DEFAULT_URL;
-  const address = checkAddress(wanted, flag === undefined ? "VITRINE_URL" : "--url");
-  // What was given to one server is told to no other.
-  const keptToken = kept !== undefined && checkAddress(kept.url, kept.url) === address ? kept.token : undefined;
-  return { url: address, token: token === undefined ? keptToken : checkToken(token) };
+/** Returns the address of the server, and the token for it if there is one. */
+export async function findAccess({ url, token, credentialsFile }: CliContext, flag: string | undefined) {
+  const stored =
+    token === undefined || (flag ?? url) === undefined ? await readStored(credentialsFile, token) : undefined;
+  const requested = flag ?? url ?? stored?.url ?? DEFAULT_URL;
+  const address = checkAddress(requested, flag === undefined ? "VITRINE_URL" : "--url");
+  // A stored token is never sent to another server.
+  const storedToken =
+    stored !== undefined && checkAddress(stored.url, credentialsFile) === address ? stored.token : undefined;
+  return { url: address, token: token === undefined ? storedToken : checkToken(token) };
 }
 
-/** A file that nobody can read is no hindrance where the environment says who it is. */
-async function readKept(file: string, token: string | undefined): Promise<Credentials | undefined> {
+/** Reads the stored credentials. An unreadable file does not matter if the environment provides a token. */
+async function readStored(file: string, token: string | undefined): Promise<Credentials | undefined> {
   return readCredentials(file).catch((error) => {
     if (token === undefined) throw error;
     return undefined;
   });
 }
 
-/** The address in one form. Throws `CommandError`, with what the address was given as. */
+/** Returns the origin of an address. Throws `CommandError`, which names the source of the address. */
 export function checkAddress(value: string, source: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new CommandError(
-      `${source} must be an address such as http://localhost:4000, not "${value}".`,
+      `"${value}" isn't a valid server address (${source}). Use one such as http://localhost:4000.`,
       EXIT_CODES.usage,
     );
   }
@@ -72,28 +75,32 @@ export function checkAddress(value: string, source: string): string {
 
 function checkToken(token: string): string {
   if (/^[!-~]+$/.test(token)) return token;
-  throw new CommandError("VITRINE_TOKEN must be a token as `vitrine tokens create` prints it.", EXIT_CODES.usage);
+  throw new CommandError(
+    "VITRINE_TOKEN isn't a valid access token. A token is a single word that starts with vtr_.",
+    EXIT_CODES.usage,
+  );
 }
 
-/** A session with a certain token, whoever has signed in. */
-export async function sessionWith({ output }: Surroundings, baseUrl: string, token: string): Promise<Session> {
+/** Opens a session with the given token. */
+export async function sessionWith({ output }: CliContext, baseUrl: string, token: string): Promise<Session> {
   const { ApiError, createClient } = await import("../client/client.ts");
 
-  const patience = (isRepeatable: boolean) => ({
+  const retryPolicy = (isRepeatable: boolean) => ({
     pauseAfter: (error: unknown, suggested: number) => {
       if (!(error instanceof ApiError)) return isRepeatable && isNetworkError(error) ? suggested : undefined;
-      const isWorthIt = REFUSED_FOR_NOW.includes(error.status) || (isRepeatable && MAYBE_DONE.includes(error.status));
-      return isWorthIt ? Math.max(suggested, (error.retryAfter ?? 0) * 1000) : undefined;
+      const isRetryable =
+        NOTHING_DONE.includes(error.status) || (isRepeatable && OUTCOME_UNKNOWN.includes(error.status));
+      return isRetryable ? Math.max(suggested, (error.retryAfter ?? 0) * 1000) : undefined;
     },
     onPause: (pause: number) => {
-      if (output.isTerminal) output.note(`${baseUrl} does not answer; trying again in ${(pause / 1000).toFixed(1)} s.`);
+      if (output.isTerminal) output.note(`No response from ${baseUrl}. Retrying in ${(pause / 1000).toFixed(1)} s.`);
     },
   });
-  const explained = (error: unknown) => {
-    throw error instanceof ApiError ? refused(error) : explain(error, baseUrl);
+  const throwExplained = (error: unknown): never => {
+    throw error instanceof ApiError ? explainAnswer(error) : explainFailure(error, baseUrl);
   };
 
-  /** There is nothing else to do before the answer is there. */
+  /** Opens the output while waiting for the answer. */
   function preparing<Result>(answer: Promise<Result>): Promise<Result> {
     output.prepare();
     return answer;
@@ -107,12 +114,12 @@ export async function sessionWith({ output }: Surroundings, baseUrl: string, tok
       const sent = { ...input, idempotencyKey };
       const attempt = () =>
         preparing(client.call(route, rawBody && onSent ? { ...sent, rawBody: countedStream(rawBody, onSent) } : sent));
-      return withRetries(attempt, patience(isRepeatable || idempotencyKey !== undefined)).catch(explained);
+      return withRetries(attempt, retryPolicy(isRepeatable || idempotencyKey !== undefined)).catch(throwExplained);
     },
     download: (address, query, consume) => {
       const client = createClient({ baseUrl, token });
       const attempt = async () => consume(await preparing(client.downloadFrom(address, query)));
-      return withRetries(attempt, patience(true)).catch(explained);
+      return withRetries(attempt, retryPolicy(true)).catch(throwExplained);
     },
   };
 }

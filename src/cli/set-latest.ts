@@ -1,26 +1,26 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { findVersion } from "./references.ts";
-import type { Surroundings } from "./surroundings.ts";
 
-export function setLatestCommand(surroundings: Surroundings): Command {
+export function setLatestCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("set-latest")
-      .description("Let a group's live link show a certain version, until the next one is published.")
-      .argument("<name>", "the group's name")
-      .argument("<version>", "the version's number or code"),
+      .description(
+        "Make a version current, for example to roll back. The next version published becomes current again.",
+      )
+      .argument("<name>", "name of the report")
+      .argument("<version>", "number or code of the version"),
   );
-  command.action((name: string, version: string, options: ServerOptions) =>
-    setLatest(name, version, options, surroundings),
-  );
+  command.action((name: string, version: string, options: ServerOptions) => setLatest(name, version, options, context));
   return withExamples(command, "vitrine set-latest weekly-sales 3");
 }
 
-async function setLatest(name: string, version: string, options: ServerOptions, surroundings: Surroundings) {
-  const { session, output } = await begin(surroundings, options);
+async function setLatest(name: string, version: string, options: ServerOptions, context: CliContext) {
+  const { session, output } = await connect(context, options);
   const code = /^\d{1,9}$/.test(version) ? await findVersion(session, name, Number(version)) : version;
   const { setLatestRoute } = await loadRoutes.groups();
   const answer = await session.call(setLatestRoute, { body: { name, code } }, { isRepeatable: true });
-  report(output, options, answer, `${name} now shows ${answer.current_code}.`);
+  printResult(output, options, answer, `The current version of ${name} is now ${answer.current_code}.`);
 }

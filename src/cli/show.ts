@@ -1,27 +1,26 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { ItemDetailEntry, ReportEntry } from "../client/routes.ts";
-import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import type { Output } from "./output.ts";
-import { inUnits } from "./progress.ts";
-import { findCode, findItem, isOfOneVersion } from "./references.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { findCode, findItem, isSingleVersion } from "./references.ts";
 import { alignColumns } from "./table.ts";
-import { counted, plain } from "./text.ts";
+import { counted, inUnits, plain } from "./text.ts";
 
-export function showCommand(surroundings: Surroundings): Command {
+export function showCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("show")
-      .description("Show a group or, by its code, one version with its files.")
-      .argument("<name or code>", "a name, name@3 for its third version, a code, or a link"),
+      .description("Show a report, or one version with its files.")
+      .argument("<name or code>", "name of a report, name@3 for its version 3, the code of a version, or a link"),
   );
-  command.action((text: string, options: ServerOptions) => show(text, options, surroundings));
+  command.action((text: string, options: ServerOptions) => show(text, options, context));
   return withExamples(command, "vitrine show weekly-sales", "vitrine show weekly-sales@2");
 }
 
-async function show(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {
-  const { session, output } = await begin(surroundings, options);
-  if (!isOfOneVersion(text)) {
+async function show(text: string, options: ServerOptions, context: CliContext): Promise<void> {
+  const { session, output } = await connect(context, options);
+  if (!isSingleVersion(text)) {
     const item = await findItem(session, text);
     return options.json ? output.out(JSON.stringify(item)) : showItem(output, item);
   }
@@ -63,7 +62,7 @@ function showReport(output: Output, report: ReportEntry): void {
   ]);
 }
 
-/** Most reports have none, which needs no saying. */
+/** Returns undefined for reports without storage, which are most of them. */
 const storageText = (storage: ReportEntry["storage"]): string | undefined => (storage === "none" ? undefined : storage);
 
 function printFields(output: Output, fields: readonly (readonly [string, string | undefined])[]): void {

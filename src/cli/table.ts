@@ -3,7 +3,7 @@ import { bold, plain } from "./text.ts";
 
 const GAP = "  ";
 
-/** Columns for a person; for a script, lines with tabs between the fields and no header. */
+/** Prints a table: aligned columns with a header on a terminal, and tab-separated values elsewhere. */
 export function printTable(output: Output, header: readonly string[], rows: readonly (readonly string[])[]): void {
   const clean = rows.map((row) => row.map(plain));
   if (!output.isOutTerminal) {
@@ -15,7 +15,7 @@ export function printTable(output: Output, header: readonly string[], rows: read
   for (const line of others) output.out(cut(line, output.width()));
 }
 
-/** Lines in which the cells of a column begin below each other. */
+/** Returns rows as lines with aligned columns. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => Bun.stringWidth(row[column] ?? "")))) ?? [];
   return rows.map((row) =>

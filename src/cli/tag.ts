@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { findOrMakeTags, findTag, readTaxonomy } from "./cabinet-titles.ts";
-import { begin, collect, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import { findOrCreateTags, findTag, readTaxonomy } from "./cabinet-titles.ts";
+import type { CliContext } from "./cli-context.ts";
+import { collect, connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { CommandError, EXIT_CODES } from "./output.ts";
 import { findItem, parseReference } from "./references.ts";
 import type { Session } from "./session.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { counted } from "./text.ts";
 
 interface TagOptions extends ServerOptions {
@@ -15,21 +15,17 @@ interface TagOptions extends ServerOptions {
   clear?: boolean;
 }
 
-export function tagCommand(surroundings: Surroundings): Command {
+export function tagCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("tag")
-      .description("Attach tags to groups and reports, detach or replace them; all of them or none.")
-      .argument("<names...>", "names or codes")
-      .option(
-        "--add <title>",
-        "attach this tag, which is made where it is missing; may be given several times",
-        collect,
-      )
-      .option("--remove <title>", "detach this tag; may be given several times", collect)
-      .option("--set <title>", "leave this tag alone; given several times, these", collect)
-      .option("--clear", "detach all tags"),
+      .description("Add, remove or replace tags of reports. If one fails, none is changed.")
+      .argument("<names...>", "names or codes of the reports")
+      .option("--add <title>", "add this tag, which is created if needed (repeatable)", collect)
+      .option("--remove <title>", "remove this tag (repeatable)", collect)
+      .option("--set <title>", "replace all tags with this one (repeatable)", collect)
+      .option("--clear", "remove all tags"),
   );
-  command.action((names: string[], options: TagOptions) => tag(names, options, surroundings));
+  command.action((names: string[], options: TagOptions) => tag(names, options, context));
   return withExamples(
     command,
     "vitrine tag weekly-sales --add weekly --add Region/North",
@@ -37,28 +33,28 @@ export function tagCommand(surroundings: Surroundings): Command {
   );
 }
 
-async function tag(names: readonly string[], options: TagOptions, surroundings: Surroundings): Promise<void> {
+async function tag(names: readonly string[], options: TagOptions, context: CliContext): Promise<void> {
   const { add, remove, set, clear } = options;
-  if ([add, remove, set, clear].filter((wish) => wish !== undefined).length !== 1) {
-    throw new CommandError("Say one of --add, --remove, --set and --clear.", EXIT_CODES.usage);
+  if ([add, remove, set, clear].filter((option) => option !== undefined).length !== 1) {
+    throw new CommandError("Pass exactly one of --add, --remove, --set and --clear.", EXIT_CODES.usage);
   }
-  const { session, output } = await begin(surroundings, options);
+  const { session, output } = await connect(context, options);
   const { owner_slug } = await findItem(session, names[0] ?? "");
   const change = await changeOf(session, owner_slug, options);
   const { tagItemsRoute } = await loadRoutes.items();
   const body = { items: names.map(parseReference), ...change };
   const answer = await session.call(tagItemsRoute, { body }, { isRepeatable: true });
-  report(output, options, answer, `Changed the tags of ${counted(answer.updated, "report")}.`);
+  printResult(output, options, answer, `Updated the tags of ${counted(answer.updated, "report")}.`);
 }
 
 async function changeOf(session: Session, owner: string, { add, remove, set }: TagOptions) {
-  if (add) return { add: await findOrMakeTags(session, owner, add) };
-  if (set) return { set: await findOrMakeTags(session, owner, set) };
+  if (add) return { add: await findOrCreateTags(session, owner, add) };
+  if (set) return { set: await findOrCreateTags(session, owner, set) };
   if (!remove) return { set: [] };
   const taxonomy = await readTaxonomy(session, owner);
   const ids = remove.map((title) => {
     const found = findTag(taxonomy, title);
-    if (found === undefined) throw new CommandError(`There is no tag "${title}" in the workspace ${owner}.`);
+    if (found === undefined) throw new CommandError(`The workspace ${owner} has no tag "${title}".`);
     return found.id;
   });
   return { remove: ids };

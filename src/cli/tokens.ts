@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Administer, ListedToken } from "./administration.ts";
-import { onServerData } from "./options.ts";
+import { withDataHelp } from "./options.ts";
 import type { Output } from "./output.ts";
 
 interface CreateOptions {
@@ -15,49 +15,49 @@ export function tokensCommand(administer: Administer, output: Output): Command {
   const tokens = new Command("tokens").description("Manage access tokens.");
   const create = tokens
     .command("create")
-    .description("Make a token and print it; it is not shown again.")
-    .requiredOption("--user <user>", "slug of the user it speaks for")
-    .option("--workspace <slug>", "workspace into which it uploads (default: the user's own)")
+    .description("Create an access token and print it. It is shown only once.")
+    .requiredOption("--user <user>", "slug of the user")
+    .option("--workspace <slug>", "workspace to publish to (default: the user's own)")
     .requiredOption("--scopes <scopes>", "comma-separated: reports:read, reports:write, reports:delete")
-    .option("--name <name>", "what it is for, as lists show it")
-    .option("--expires <duration>", "such as 90d or 12h (default: never)")
+    .option("--name <name>", "name to recognize the token by")
+    .option("--expires <duration>", "time until the token expires, such as 90d or 12h (default: never)")
     .action(async ({ user, workspace, scopes, name, expires }: CreateOptions) => {
-      const wanted = {
+      const request = {
         userSlug: user,
         workspaceSlug: workspace,
         scopes: scopes.split(",").map((scope) => scope.trim()),
         name,
         expires,
       };
-      const { id, token } = await administer((administration) => administration.createToken(wanted));
-      output.note(`Created the token ${id}. Keep it safe; it is not shown again.`);
+      const { id, token } = await administer((administration) => administration.createToken(request));
+      output.note(`Created token ${id}. Copy it now; it is shown only once.`);
       output.out(token);
     });
   const list = tokens
     .command("list")
-    .description("List a user's tokens, without their secrets.")
+    .description("List a user's access tokens. The tokens themselves are not shown.")
     .requiredOption("--user <user>", "slug of the user")
     .action(async ({ user }: { user: string }) => {
       const listed = await administer((administration) => administration.listTokens(user));
-      if (listed.length === 0) output.note(`${user} has no tokens.`);
+      if (listed.length === 0) output.note(`${user} has no access tokens.`);
       else for (const line of asTable(listed)) output.out(line);
     });
   const revoke = tokens
     .command("revoke")
-    .argument("<id>", "as vitrine tokens list shows it")
-    .description("End a token at once.")
-    .requiredOption("--user <user>", "slug of the user it speaks for")
+    .argument("<id>", "id from vitrine tokens list")
+    .description("Revoke an access token immediately.")
+    .requiredOption("--user <user>", "slug of the user")
     .action(async (id: string, { user }: { user: string }) => {
       await administer((administration) => administration.revokeToken(user, id));
-      output.note(`Revoked the token ${id}.`);
+      output.note(`Revoked token ${id}.`);
     });
-  onServerData(
+  withDataHelp(
     create,
     "vitrine tokens create --user ada --scopes reports:read,reports:write",
     "vitrine tokens create --user ada --workspace acme --scopes reports:write --name CI --expires 90d",
   );
-  onServerData(list, "vitrine tokens list --user ada");
-  onServerData(revoke, "vitrine tokens revoke tok_5Z0cAmupNetP0lZJ --user ada");
+  withDataHelp(list, "vitrine tokens list --user ada");
+  withDataHelp(revoke, "vitrine tokens revoke tok_5Z0cAmupNetP0lZJ --user ada");
   return tokens;
 }
 

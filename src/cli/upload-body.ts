@@ -6,18 +6,18 @@ interface UploadFile {
   encoding: "utf-8" | "base64";
 }
 
-/** A file as an upload carries it: as text where that is not longer. */
+/** Returns a file for the upload, as text unless base64 is shorter. */
 export function toUploadFile({ name, bytes }: SourceFile): UploadFile {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
   const text = asText(bytes);
-  // Text of mostly control characters is several times its size in JSON.
+  // JSON escapes make text with many control characters several times longer.
   if (text !== undefined && Buffer.byteLength(JSON.stringify(text)) <= base64.length + 100) {
     return { path: name, content: text, encoding: "utf-8" };
   }
   return { path: name, content: base64, encoding: "base64" };
 }
 
-/** The bytes as text, if it would turn back into exactly the same bytes. */
+/** Returns the bytes as text, or undefined if they are not UTF-8. */
 export function asText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

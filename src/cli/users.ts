@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import type { Administer, Plan } from "./administration.ts";
-import { onServerData } from "./options.ts";
+import { withDataHelp } from "./options.ts";
 import { CommandError, type Output } from "./output.ts";
 
 interface CreateOptions {
@@ -15,17 +15,17 @@ export const planOption = () =>
   new Option("--plan <plan>", "plan of the workspace (default: VITRINE_DEFAULT_PLAN, or pro)").choices(["free", "pro"]);
 
 export function usersCommand(administer: Administer, output: Output): Command {
-  const users = new Command("users").description("Manage the people who publish.");
+  const users = new Command("users").description("Manage users.");
   const create = users
     .command("create")
-    .description("Make a user with a workspace of the same slug.")
-    .requiredOption("--email <address>", "e-mail address, for signing in")
+    .description("Create a user, with a workspace of the same slug.")
+    .requiredOption("--email <address>", "email address to sign in with")
     .requiredOption("--slug <slug>", "name of the user and the workspace in links, such as ada")
-    .option("--name <name>", "name as people read it")
+    .option("--name <name>", "display name")
     .addOption(planOption())
-    .option("--password <password>", "password (default: asked for on a terminal, elsewhere made and printed)")
+    .option("--password <password>", "password (default: ask for it on a terminal; otherwise generate and print one)")
     .action((options: CreateOptions) => createUser(options, administer, output));
-  onServerData(create, "vitrine users create --email ada@example.org --slug ada --name 'Ada Lovelace'");
+  withDataHelp(create, "vitrine users create --email ada@example.org --slug ada --name 'Ada Lovelace'");
   return users;
 }
 
@@ -34,7 +34,7 @@ async function createUser(options: CreateOptions, administer: Administer, output
   await administer(async (administration) => {
     const password = chosen ?? administration.makePassword();
     await administration.createUser({ ...options, password });
-    output.note(`Created the user ${options.slug}.`);
+    output.note(`Created user ${options.slug}.`);
     if (chosen === undefined) output.out(password);
   });
 }
@@ -42,6 +42,6 @@ async function createUser(options: CreateOptions, administer: Administer, output
 async function askForPassword(): Promise<string> {
   const { isCancel, password } = await import("@clack/prompts");
   const answer = await password({ message: "Password for the new user (at least 10 characters)" });
-  if (isCancel(answer)) throw new CommandError("Cancelled; no user was created.");
+  if (isCancel(answer)) throw new CommandError("Cancelled. No user was created.");
   return answer;
 }

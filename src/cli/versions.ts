@@ -1,28 +1,27 @@
 import { Command } from "commander";
 import { loadRoutes, type ResponseOf } from "../client/lazy-routes.ts";
 import type { ItemVersionEntry, itemVersionsRoute as versionsRoute } from "../client/routes.ts";
-import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import { inUnits } from "./progress.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { findItem, parseReference } from "./references.ts";
 import type { Session } from "./session.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { printTable } from "./table.ts";
-import { shortTime } from "./text.ts";
+import { inUnits, shortTime } from "./text.ts";
 
 const PAGE = 200;
 
-export function versionsCommand(surroundings: Surroundings): Command {
+export function versionsCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("versions")
-      .description("List the versions of a group, newest first; a star marks the one its live link shows.")
-      .argument("<name>", "a group's name or live link"),
+      .description("List the versions of a report, newest first. An asterisk marks the current version.")
+      .argument("<name>", "name or live link of a report"),
   );
-  command.action((text: string, options: ServerOptions) => list(text, options, surroundings));
+  command.action((text: string, options: ServerOptions) => list(text, options, context));
   return withExamples(command, "vitrine versions weekly-sales");
 }
 
-async function list(text: string, options: ServerOptions, surroundings: Surroundings): Promise<void> {
-  const { session, output } = await begin(surroundings, options);
+async function list(text: string, options: ServerOptions, context: CliContext): Promise<void> {
+  const { session, output } = await connect(context, options);
   const [versions, item] = await Promise.all([readVersions(session, text), findItem(session, text)]);
   if (options.json) return output.out(JSON.stringify({ versions, next_before: null }));
   const rows = versions.map(({ version_no, code, title, visibility, created_at, size }) => [

@@ -1,18 +1,18 @@
 import { Argument, Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, report, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import { findCode, isOfOneVersion, parseReference, wordOf } from "./references.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, printResult, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
+import { findCode, isSingleVersion, parseReference, wordOf } from "./references.ts";
 
-export function visibilityCommand(surroundings: Surroundings): Command {
+export function visibilityCommand(context: CliContext): Command {
   const command = withServerOptions(
     new Command("visibility")
-      .description("Make a group with all its versions public or private, or by its code one version alone.")
-      .argument("<name or code>", "a name, name@3 for its third version alone, or a code")
-      .addArgument(new Argument("<visibility>", "who may read it").choices(["public", "private"])),
+      .description("Make a report or one of its versions public or private.")
+      .argument("<name or code>", "name of a report, name@3 for its version 3 only, or the code of a version")
+      .addArgument(new Argument("<visibility>", "who can read it").choices(["public", "private"])),
   );
   command.action((text: string, visibility: "public" | "private", options: ServerOptions) =>
-    setVisibility(text, visibility, options, surroundings),
+    setVisibility(text, visibility, options, context),
   );
   return withExamples(command, "vitrine visibility weekly-sales public", "vitrine visibility weekly-sales@2 private");
 }
@@ -21,12 +21,12 @@ async function setVisibility(
   text: string,
   visibility: "public" | "private",
   options: ServerOptions,
-  surroundings: Surroundings,
+  context: CliContext,
 ): Promise<void> {
-  const { session, output } = await begin(surroundings, options);
-  const reference = isOfOneVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
+  const { session, output } = await connect(context, options);
+  const reference = isSingleVersion(text) ? { code: await findCode(session, text) } : parseReference(text);
   const { setVisibilityRoute } = await loadRoutes.visibility();
   const body = { ...reference, visibility };
   const answer = await session.call(setVisibilityRoute, { body }, { isRepeatable: true });
-  report(output, options, answer, `${wordOf(reference)} is ${answer.visibility}.`);
+  printResult(output, options, answer, `${wordOf(reference)} is now ${answer.visibility}.`);
 }

@@ -4,20 +4,20 @@ import { basename, dirname } from "node:path";
 import { CommandError, type Output } from "./output.ts";
 import type { SourceFile } from "./report-files.ts";
 
-/** Programs write a report in many steps; this much silence, in milliseconds, means that they have done. */
-const SETTLED = 250;
+/** Milliseconds without a change after which a report counts as completely written. */
+const QUIET_TIME = 250;
 
-interface Watching {
+interface Republishing {
   read(): Promise<SourceFile[]>;
   publish(files: readonly SourceFile[]): Promise<void>;
 }
 
-/** Publishes again after each change, until the process is ended. What cannot be published just now is said and waited for. */
+/** Publishes again after each change until the process ends. Prints failures and continues. */
 export async function republishOnChange(
   [path = ""]: readonly string[],
   output: Output,
   published: readonly SourceFile[],
-  { read, publish }: Watching,
+  { read, publish }: Republishing,
 ): Promise<void> {
   let last = digest(published);
   let work = Promise.resolve();
@@ -42,15 +42,15 @@ export async function republishOnChange(
     timer = setTimeout(() => {
       work = work.then(publishChanged);
       work.catch(reject);
-    }, SETTLED);
+    }, QUIET_TIME);
   });
-  // What changed between reading and watching.
+  // Files may have changed between reading them and watching.
   work = publishChanged();
   work.catch(reject);
   await promise;
 }
 
-/** A file is watched by its directory: editors put a new one in its place. */
+/** Watches a directory, or the directory of a file, because editors replace files. */
 async function watchPath(path: string, onChange: () => void): Promise<void> {
   if ((await stat(path)).isDirectory()) watch(path, { recursive: true }, onChange);
   else watch(dirname(path), (_, name) => (name === null || name === basename(path) ? onChange() : undefined));

@@ -1,19 +1,18 @@
 import { Command } from "commander";
 import { loadRoutes } from "../client/lazy-routes.ts";
-import { begin, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
-import { inUnits } from "./progress.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { CliContext } from "./cli-context.ts";
+import { connect, type ServerOptions, withExamples, withServerOptions } from "./options.ts";
 import { printTable } from "./table.ts";
-import { plain } from "./text.ts";
+import { inUnits, plain } from "./text.ts";
 
-export function whoamiCommand(surroundings: Surroundings): Command {
-  const command = withServerOptions(new Command("whoami").description("Show who is signed in, and their workspaces."));
-  command.action((options: ServerOptions) => whoami(options, surroundings));
+export function whoamiCommand(context: CliContext): Command {
+  const command = withServerOptions(new Command("whoami").description("Show the signed-in user and their workspaces."));
+  command.action((options: ServerOptions) => whoami(options, context));
   return withExamples(command, "vitrine whoami");
 }
 
-async function whoami(options: ServerOptions, surroundings: Surroundings): Promise<void> {
-  const { session, output } = await begin(surroundings, options);
+async function whoami(options: ServerOptions, context: CliContext): Promise<void> {
+  const { session, output } = await connect(context, options);
   const { accountRoute } = await loadRoutes.account();
   const account = await session.call(accountRoute);
   if (options.json) return output.out(JSON.stringify(account));

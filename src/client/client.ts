@@ -1,11 +1,11 @@
 import type { BodyInput, DownloadRoute, QueryInput, ResponseOf, Route } from "../contract/model/route.ts";
 
-/** The server's answer to a request that failed. */
+/** A request that the server answered with an error. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly requestId: string | undefined;
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds to wait before another attempt, if the server says so. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, requestId?: string, retryAfter?: number) {
@@ -16,12 +16,12 @@ export class ApiError extends Error {
   }
 }
 
-/** What came is not what the server says it published. */
+/** A download whose digest differs from that of the published file. */
 export class DamagedDownload extends Error {
   override readonly name = "DamagedDownload";
 
   constructor() {
-    super("What was downloaded isn't what was published: its SHA-256 differs. Try again.");
+    super("The download is damaged: its SHA-256 differs from that of the published file. Try again.");
   }
 }
 
@@ -34,33 +34,36 @@ export interface ClientOptions {
 export interface CallInput<R> {
   query?: QueryInput<R>;
   body?: BodyInput<R>;
-  /** The body as it goes over the wire, where the caller wants to see it go; instead of `body`. */
+  /** The serialized body, for callers that follow its upload. Replaces `body`. */
   rawBody?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | Blob;
-  /** By which the server knows the request again, so that it does once what is asked for several times. */
+  /** Lets the server recognize a repeated request, so that it takes effect only once. */
   idempotencyKey?: string | undefined;
-  /** Ends the call early; it throws the signal's reason then. */
+  /** Aborts the call, which then throws the reason of the signal. */
   signal?: AbortSignal | undefined;
 }
 
-/** What of a route a request is made from. */
+/** The part of a route that a request needs. */
 export type RouteAddress = Pick<Route, "method" | "path" | "mediaType">;
-type Sent = Pick<CallInput<Route>, "rawBody" | "idempotencyKey" | "signal"> & { query?: unknown; body?: unknown };
+type RequestInput = Pick<CallInput<Route>, "rawBody" | "idempotencyKey" | "signal"> & {
+  query?: unknown;
+  body?: unknown;
+};
 
-/** Calls the API's routes; what comes back has been parsed by the route's schema. */
+/** Returns a client for the routes of the API. It validates responses with the schemas of the routes. */
 export function createClient({ baseUrl, token, fetch: send = (url, init) => fetch(url, init) }: ClientOptions) {
-  /** Throws `ApiError` when the server refuses, `TypeError` when it cannot be reached. */
+  /** Calls a route. Throws `ApiError` if the server answers with an error, and `TypeError` if it can't be reached. */
   async function call<R extends Route>(route: R, input: CallInput<R> = {}): Promise<ResponseOf<R>> {
     const response = await request(route, input);
-    // The schema is the route's own.
+    // The type follows from the schema of the route.
     return route.response.parse(await response.json()) as ResponseOf<R>;
   }
 
-  /** The answer, all of it there and compared with the digest that comes with it. Throws as `call` does, and `DamagedDownload`. */
+  /** Downloads a file and checks its digest. Throws what `call` throws, and `DamagedDownload`. */
   const download = async <R extends DownloadRoute>(route: R, input: Omit<CallInput<R>, "rawBody">): Promise<Response> =>
-    compared(await request(route, input));
+    checked(await request(route, input));
 
-  async function request(address: RouteAddress, sent: Sent): Promise<Response> {
-    const { query, body, rawBody, idempotencyKey, signal } = sent;
+  async function request(address: RouteAddress, input: RequestInput): Promise<Response> {
+    const { query, body, rawBody, idempotencyKey, signal } = input;
     const headers = new Headers({ Accept: address.mediaType ?? "application/json" });
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
     if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
@@ -75,8 +78,8 @@ export function createClient({ baseUrl, token, fetch: send = (url, init) => fetc
   }
 
   /**
-   * As `download`, with bytes that are yet to be read and compared; by the address alone: without the schemas, which take
-   * longer to make than a file to come.
+   * Starts a download without reading or checking its bytes. Takes only the address of a route, because loading the schema
+   * takes longer than most downloads.
    */
   const downloadFrom = (address: RouteAddress, query: Readonly<Record<string, string>>): Promise<Response> =>
     request(address, { query });
@@ -99,22 +102,22 @@ function urlOf(baseUrl: string, { path }: RouteAddress, query: unknown): string 
 /** `Repr-Digest` (RFC 9530) with a SHA-256. */
 const DIGEST = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/;
 
-/** Browsers give pages that came over plain http no way to compare. The server has compared the bytes before it sent them. */
-async function compared(response: Response): Promise<Response> {
-  const [, wanted] = DIGEST.exec(response.headers.get("repr-digest") ?? "") ?? [];
+/** Checks the digest of a response, except in pages from plain HTTP, where browsers offer no way to compute one. */
+async function checked(response: Response): Promise<Response> {
+  const [, expected] = DIGEST.exec(response.headers.get("repr-digest") ?? "") ?? [];
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
-  if (wanted === undefined || subtle === undefined) return response;
+  if (expected === undefined || subtle === undefined) return response;
   const bytes = await response.arrayBuffer();
   const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
-  if (btoa(String.fromCharCode(...digest)) !== wanted) throw new DamagedDownload();
+  if (btoa(String.fromCharCode(...digest)) !== expected) throw new DamagedDownload();
   const { status, statusText, headers } = response;
   return new Response(bytes, { status, statusText, headers });
 }
 
 async function toError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
-  const said = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
-  const message = typeof said === "string" ? said : `The server answered with status ${response.status}.`;
+  const sent = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+  const message = typeof sent === "string" ? sent : `The server responded with status ${response.status}.`;
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;
   return new ApiError(response.status, message, response.headers.get("x-request-id") ?? undefined, retryAfter);
 }

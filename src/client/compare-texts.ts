@@ -1,10 +1,10 @@
 import { diffArrays } from "diff";
 import { findAnchors } from "./line-anchors.ts";
 
-/** Lines of both texts that belong together: alike, or only in one of them. */
+/** Consecutive lines that both texts share, or that only one of them has. */
 export interface Stretch {
   kind: "same" | "added" | "removed";
-  /** Indexes of its first line in the old and in the new text. */
+  /** Index of the first line in each text. */
   oldStart: number;
   newStart: number;
   count: number;
@@ -16,33 +16,33 @@ export interface Comparison {
   stretches: readonly Stretch[];
 }
 
-/** Milliseconds for which whatever runs it may be held; most comparisons take less. */
+/** Milliseconds of work between two pauses. Most comparisons take less. */
 const SLICE = 24;
-/** Milliseconds, and lines that have moved, after which two texts count as too different. */
-const PATIENCE = 5_000;
-const MOST_MOVED = 1_500;
-/** Lines that take no time worth mentioning to compare, however different they are. */
-const QUICK = 200;
+/** Milliseconds, and changed lines between two anchors, after which two texts count as too different. */
+const TIME_LIMIT = 5_000;
+const MAX_EDITS = 1_500;
+/** Stretches with fewer lines never need a pause before them. */
+const SHORT_STRETCH = 200;
 
-/** What has changed from one text to another, or undefined when that would take too long to find out. */
+/** Compares two texts line by line. Returns undefined if that would take too long. Throws the reason of an aborted signal. */
 export async function compareTexts(
   oldText: string,
   newText: string,
   signal: AbortSignal,
 ): Promise<Comparison | undefined> {
-  // Each step takes tens of milliseconds where a text has megabytes.
+  // Each of these steps takes tens of milliseconds for texts of several megabytes.
   const oldLines = linesOf(oldText);
   await breathe();
   const newLines = linesOf(newText);
   await breathe();
   const head = countAlike(oldLines, newLines);
   const tail = countAlikeAtEnd(oldLines, newLines, head);
-  const rest = createPace(signal);
-  const intern = createInterning(rest);
+  const pause = createPause(signal);
+  const intern = createInterning(pause);
   const oldMiddle = await intern(oldLines.slice(head, oldLines.length - tail));
   const newMiddle = await intern(newLines.slice(head, newLines.length - tail));
   await breathe();
-  const changes = await compareNumbers(oldMiddle, newMiddle, rest);
+  const changes = await compareNumbers(oldMiddle, newMiddle, pause);
   signal.throwIfAborted();
   if (changes === undefined) return undefined;
   const all = [{ kind: "same" as const, count: head }, ...changes, { kind: "same" as const, count: tail }];
@@ -51,7 +51,7 @@ export async function compareTexts(
 
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
-  // What ends with a line break has no empty line after it.
+  // A final line break does not start another line.
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
@@ -70,10 +70,10 @@ function countAlikeAtEnd(oldLines: readonly string[], newLines: readonly string[
   return count;
 }
 
-type Rest = () => Promise<void>;
+type Pause = () => Promise<void>;
 
-/** What has to be called again and again by whatever takes long: now and then it lets others have a turn. */
-function createPace(signal: AbortSignal): Rest {
+/** Returns a function to call regularly during long work. It lets other work run after each slice. */
+function createPause(signal: AbortSignal): Pause {
   let sliceEnd = performance.now() + SLICE;
   return async () => {
     if (performance.now() < sliceEnd) return;
@@ -83,8 +83,8 @@ function createPace(signal: AbortSignal): Rest {
   };
 }
 
-/** Gives equal lines equal numbers, which are compared faster. */
-function createInterning(rest: Rest) {
+/** Returns a function that replaces lines by numbers, which are faster to compare. */
+function createInterning(pause: Pause) {
   const numbers = new Map<string, number>();
   return async (lines: readonly string[]): Promise<number[]> => {
     const interned: number[] = [];
@@ -95,13 +95,13 @@ function createInterning(rest: Rest) {
         numbers.set(line, number);
       }
       interned.push(number);
-      if (interned.length % 256 === 0) await rest();
+      if (interned.length % 256 === 0) await pause();
     }
     return interned;
   };
 }
 
-/** Lets whatever else there is to do be done. */
+/** Resolves after other pending work has run. */
 export const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 type Change = Pick<Stretch, "kind" | "count">;
@@ -109,9 +109,9 @@ type Change = Pick<Stretch, "kind" | "count">;
 async function compareNumbers(
   before: readonly number[],
   after: readonly number[],
-  rest: Rest,
+  pause: Pause,
 ): Promise<Change[] | undefined> {
-  // What is in one text alone has changed for certain: the fewer are left, the sooner the rest is found.
+  // Lines that only one text has are changes for sure. Leaving them out makes the comparison faster.
   const [inBefore, inAfter] = [new Set(before), new Set(after)];
   const oldIndexes = indexesWhere(before, (number) => inAfter.has(number));
   const newIndexes = indexesWhere(after, (number) => inBefore.has(number));
@@ -119,7 +119,7 @@ async function compareNumbers(
   const found = await compareShared(
     oldIndexes.map((index) => before[index] ?? -1),
     newIndexes.map((index) => after[index] ?? -1),
-    rest,
+    pause,
   );
   if (found === undefined) return undefined;
   const changes: Change[] = [];
@@ -142,24 +142,24 @@ async function compareNumbers(
   return changes;
 }
 
-function indexesWhere(numbers: readonly number[], isWanted: (number: number) => boolean): number[] {
+function indexesWhere(numbers: readonly number[], isIncluded: (number: number) => boolean): number[] {
   const indexes: number[] = [];
-  for (const [index, number] of numbers.entries()) if (isWanted(number)) indexes.push(index);
+  for (const [index, number] of numbers.entries()) if (isIncluded(number)) indexes.push(index);
   return indexes;
 }
 
-/** Compares what lies between lines that are certain to belong together, stretch by stretch. */
-async function compareShared(before: number[], after: number[], rest: Rest): Promise<Change[] | undefined> {
-  const deadline = performance.now() + PATIENCE;
+/** Compares the stretches between anchors one by one. */
+async function compareShared(before: number[], after: number[], pause: Pause): Promise<Change[] | undefined> {
+  const deadline = performance.now() + TIME_LIMIT;
   const changes: Change[] = [];
   let [oldAt, newAt] = [0, 0];
-  for (const [old, fresh] of await findAnchors(before, after, rest)) {
+  for (const [old, fresh] of await findAnchors(before, after, pause)) {
     const found = await compareStretch(before.slice(oldAt, old), after.slice(newAt, fresh), deadline);
     if (found === undefined) return undefined;
     for (const change of found) changes.push(change);
     changes.push({ kind: "same", count: 1 });
     [oldAt, newAt] = [old + 1, fresh + 1];
-    await rest();
+    await pause();
   }
   const found = await compareStretch(before.slice(oldAt), after.slice(newAt), deadline);
   return found && [...changes, ...found];
@@ -172,15 +172,15 @@ async function compareStretch(before: number[], after: number[], deadline: numbe
       { kind: "added", count: after.length },
     ];
   }
-  // What may take a slice of its own does not come at the end of another.
-  if (before.length + after.length > QUICK) await breathe();
-  const patience = deadline - performance.now();
-  if (patience <= 0) return undefined;
+  // A long stretch may need a whole slice.
+  if (before.length + after.length > SHORT_STRETCH) await breathe();
+  const remaining = deadline - performance.now();
+  if (remaining <= 0) return undefined;
   const found =
     diffArrays(before, after, { timeout: SLICE }) ??
-    // This way it breathes after each step.
+    // With a callback, the library pauses after each step.
     (await new Promise<ReturnType<typeof diffArrays<number>> | undefined>((resolve) =>
-      diffArrays(before, after, { timeout: patience, maxEditLength: MOST_MOVED, callback: resolve }),
+      diffArrays(before, after, { timeout: remaining, maxEditLength: MAX_EDITS, callback: resolve }),
     ));
   return found?.map(({ added, removed, count }) => ({ kind: added ? "added" : removed ? "removed" : "same", count }));
 }

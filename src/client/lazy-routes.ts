@@ -1,9 +1,6 @@
 export { downloadFileAddress, reportAddress } from "../contract/model/addresses.ts";
 
-/**
- * The routes by capability, each loaded when it is first asked for: making the schemas of all takes as long as a whole
- * command may.
- */
+/** Loads routes by capability on first use, because creating all schemas would take as long as a whole command. */
 export const loadRoutes = {
   account: () => import("../contract/people/account.ts"),
   cabinet: () => import("../contract/cabinet/cabinet.ts"),

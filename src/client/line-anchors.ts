@@ -1,55 +1,54 @@
-/** A place in the one and in the other of two sequences. */
+/** An element that two sequences share, by its index in each. */
 export type Anchor = readonly [before: number, after: number];
 
-/** Steps between two chances for others to have a turn. */
+/** Steps between two calls of `pause`. */
 const STRIDE = 256;
 const ABSENT = -1;
 const REPEATED = -2;
 
 /**
- * Where two sequences of whole numbers from 0 on have the same one, among those that each of them has once: the most such
- * places that come in the same order in both. What lies between them can be compared by itself (patience diff).
- * `rest` is called again and again, to let others have a turn.
+ * Returns the longest run of elements that occur once in each sequence, in the same order in both. The stretches between
+ * them can be compared separately (patience diff). Elements are non-negative integers. Calls `pause` regularly.
  */
 export async function findAnchors(
   before: readonly number[],
   after: readonly number[],
-  rest: () => Promise<void>,
+  pause: () => Promise<void>,
 ): Promise<Anchor[]> {
-  const size = 1 + Math.max(await largest(before, rest), await largest(after, rest));
-  const oldPlaces = await placesOf(before, size, rest);
-  const newPlaces = await placesOf(after, size, rest);
+  const size = 1 + Math.max(await largest(before, pause), await largest(after, pause));
+  const oldPlaces = await indexUnique(before, size, pause);
+  const newPlaces = await indexUnique(after, size, pause);
   const shared: Anchor[] = [];
   for (const [place, number] of before.entries()) {
     const other = newPlaces[number] ?? ABSENT;
     if (oldPlaces[number] === place && other >= 0) shared.push([place, other]);
-    if (place % STRIDE === 0) await rest();
+    if (place % STRIDE === 0) await pause();
   }
-  return longestInOrder(shared, rest);
+  return longestIncreasing(shared, pause);
 }
 
-async function largest(numbers: readonly number[], rest: () => Promise<void>): Promise<number> {
+async function largest(numbers: readonly number[], pause: () => Promise<void>): Promise<number> {
   let most = 0;
   for (const [place, number] of numbers.entries()) {
     if (number > most) most = number;
-    if (place % STRIDE === 0) await rest();
+    if (place % STRIDE === 0) await pause();
   }
   return most;
 }
 
-/** Where each number is, if it is there once. */
-async function placesOf(numbers: readonly number[], size: number, rest: () => Promise<void>): Promise<Int32Array> {
+/** Returns the index of each number that occurs once. */
+async function indexUnique(numbers: readonly number[], size: number, pause: () => Promise<void>): Promise<Int32Array> {
   const places = new Int32Array(size).fill(ABSENT);
   for (const [place, number] of numbers.entries()) {
     places[number] = places[number] === ABSENT ? place : REPEATED;
-    if (place % STRIDE === 0) await rest();
+    if (place % STRIDE === 0) await pause();
   }
   return places;
 }
 
-/** The most of some places, which come in the order of the one sequence, that are in the order of the other as well. */
-async function longestInOrder(shared: readonly Anchor[], rest: () => Promise<void>): Promise<Anchor[]> {
-  /** For each length: the last of the run so long that ends first. */
+/** Returns the longest increasing subsequence of anchors that are sorted by their first index. */
+async function longestIncreasing(shared: readonly Anchor[], pause: () => Promise<void>): Promise<Anchor[]> {
+  /** For each length, the last anchor of the run of that length with the lowest end. */
   const ends: number[] = [];
   const previous = new Int32Array(shared.length);
   const otherOf = (index: number | undefined) => shared[index ?? ABSENT]?.[1] ?? ABSENT;
@@ -57,7 +56,7 @@ async function longestInOrder(shared: readonly Anchor[], rest: () => Promise<voi
     const place = firstNotBefore(ends, otherOf, otherOf(index));
     previous[index] = ends[place - 1] ?? ABSENT;
     ends[place] = index;
-    if (index % STRIDE === 0) await rest();
+    if (index % STRIDE === 0) await pause();
   }
   const run: Anchor[] = [];
   for (let index = ends.at(-1) ?? ABSENT; index >= 0; index = previous[index] ?? ABSENT) {

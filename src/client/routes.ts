@@ -1,4 +1,4 @@
-/** The routes that clients call, so that they need to know this folder alone. */
+/** All routes, so that clients import only this folder. */
 
 export * from "../contract/cabinet/cabinet.ts";
 export * from "../contract/cabinet/filing.ts";

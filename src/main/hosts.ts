@@ -29,16 +29,18 @@ interface HostsDependencies {
   portal: Portal;
 }
 
-/** Loads the MCP server. Called for the first agent, because loading it takes longer than everything else. */
-async function mcpAnswers({ baseUrl }: Addresses) {
-  const [{ createMcpAnswers }, { parseJson }] = await Promise.all([
+/** Loads the protocol for the first agent only, because that takes longer than loading everything else. */
+async function mcpAnswers({ baseUrl }: Addresses, threads: Threads) {
+  const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
+    import("../mcp/diff-thread.ts"),
     import("../hosts/http/body.ts"),
   ]);
   return createMcpAnswers({
     parseJson,
     version: packageJson.version,
     baseUrl,
+    diffTexts: createDiffThread(threads),
     onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", error }),
   });
 }
@@ -121,7 +123,7 @@ export async function createHosts(
     rateLimit: settings.rateLimit,
     publicCodes: async (code) => (await store.reports.findVisibility(code)) === "public",
     async answerMcp(asked) {
-      answers ??= mcpAnswers(addresses);
+      answers ??= mcpAnswers(addresses, threads);
       return (await answers)(asked);
     },
     portal,

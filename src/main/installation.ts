@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { HeldSweep, Upkeep } from "../cli/blobs.ts";
+import type { BlobMaintenance, HeldSweep } from "../cli/blobs.ts";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { conflict, notFound } from "../domain/model/failure.ts";
 import { createInstallation } from "../domain/operations/installation.ts";
@@ -24,8 +24,8 @@ export async function installationOf(settings: Settings, { store, blobs }: { sto
   return createInstallation({ store, blobs, clock, random, places });
 }
 
-/** Returns what the `vitrine blobs` commands do with a server's published files. */
-export function createUpkeep(environment: Readonly<Record<string, string | undefined>>): Upkeep {
+/** What the operator's commands do with the published files of a server. */
+export function createBlobMaintenance(environment: Readonly<Record<string, string | undefined>>): BlobMaintenance {
   async function within<Result>(work: (settings: Settings, opened: Opened) => Promise<Result>): Promise<Result> {
     const settings = readSettings(environment);
     await prepareDataDir(settings);
@@ -47,14 +47,14 @@ export function createUpkeep(environment: Readonly<Record<string, string | undef
   return {
     describeInstallation: () => within(async (settings, opened) => (await installationOf(settings, opened)).describe()),
     adopt: () => within(async (settings, opened) => (await installationOf(settings, opened)).adopt()),
-    findHeld: () => within((_, opened) => findHeld(opened)),
-    confirm: (orphans) =>
+    findHeldSweep: () => within((_, opened) => findHeld(opened)),
+    confirmSweep: (orphans) =>
       within(async (settings, opened) => {
         await (await installationOf(settings, opened)).requireMatch();
         const { store } = opened;
-        if ((await store.operations.findHold()) === undefined) throw notFound("No sweep is held.");
+        if ((await store.operations.findHold()) === undefined) throw notFound("No deletion is on hold.");
         if (!(await store.operations.confirmHold({ orphans, now: clock.now() }))) {
-          throw conflict("The number of held objects has changed. Run vitrine blobs sweep to see it.");
+          throw conflict("A different number of objects is on hold now. Run vitrine blobs sweep to see it.");
         }
         return createSweep({ ...opened, clock, log, orphanDays: settings.orphanDays }).removeConfirmed();
       }),

@@ -1,4 +1,4 @@
-import type { BlobPlaces, BlobWatching, DatabasePlaces, DatabaseWatching } from "../cli/moving.ts";
+import type { BlobCopyObserver, BlobPlaces, DatabaseCopyObserver, DatabasePlaces } from "../cli/copying.ts";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { newId } from "../domain/model/codes.ts";
 import { conflict } from "../domain/model/failure.ts";
@@ -18,8 +18,8 @@ import { random } from "./ports.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Copies published files. Throws `SettingError` if a location cannot be used. */
-export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, environment: Environment) {
+/** Copies published files. Throws `SettingError` if a location can't be used. */
+export async function copyBlobs(places: BlobPlaces, observer: BlobCopyObserver, environment: Environment) {
   const [{ copyObjects }, { listPublished }] = await Promise.all([
     import("../domain/operations/moving.ts"),
     import("../store/operations/published.ts"),
@@ -31,16 +31,16 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
   const target = await openBlobPlace(to, { mayMake: true });
   const named = places.database;
   const known = named === undefined ? databaseBeside(from) : readDatabasePlace("--database", named);
-  if (known === undefined) watching.note("Without --database, the files can't be compared with what was published.");
-  else if (await isServed(known)) watching.note("A server is using the source. Copy again after it has stopped.");
+  if (known === undefined) observer.note("Without --database, the files can't be checked against what was published.");
+  else if (await isServed(known)) observer.note("A server is using the source. Copy again after you stop it.");
   const database = known && (await openSource(known));
   const published = database && listPublished(database.database);
   try {
     const own = await source.installation.read();
     await refuseOthers(target, own);
-    const tally = await copyObjects({ ...watching, from: source, to: target, published });
-    const isWhole = !watching.isStopped() && tally.different + tally.damaged + tally.missing === 0;
-    // Last, so that a location with only some of the files never looks like the whole installation.
+    const tally = await copyObjects({ ...observer, from: source, to: target, published });
+    const isWhole = !observer.isStopped() && tally.different + tally.damaged + tally.missing === 0;
+    // Last, so that an incomplete copy never counts as the files of the installation.
     if (own !== undefined && isWhole) await target.installation.replace(own);
     return tally;
   } finally {
@@ -48,17 +48,17 @@ export async function copyBlobs(places: BlobPlaces, watching: BlobWatching, envi
   }
 }
 
-/** Throws `Conflict` if the target has files of another installation. An id without files is left by a mere start. */
+/** Throws `Conflict` if the target contains files of another installation. An id without files is no conflict. */
 async function refuseOthers(target: MarkedBlobs, own: string | undefined): Promise<void> {
   const theirs = await target.installation.read();
   if (own === undefined || theirs === undefined || own === theirs) return;
   for await (const _ of target.list()) {
-    throw conflict(`--to has the files of another installation (${theirs}, not ${own}). Copy into an empty location.`);
+    throw conflict(`--to contains the files of another installation (${theirs}, not ${own}). Use an empty location.`);
   }
 }
 
-/** Copies a database. Throws `SettingError` if a location cannot be used, `Conflict` if the copy is refused. */
-export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWatching) {
+/** Copies a database. Throws `SettingError` if a location can't be used, and `Conflict` if the copy is refused. */
+export async function copyDatabase(places: DatabasePlaces, observer: DatabaseCopyObserver) {
   const [{ copyDatabase: copy }, { MOVED_TABLES }] = await Promise.all([
     import("../store/engine/moving/copy.ts"),
     import("../store/moved-tables.ts"),
@@ -68,18 +68,20 @@ export async function copyDatabase(places: DatabasePlaces, watching: DatabaseWat
   await refuseSame(from, to, nameDatabase);
   const wasServed = await isServed(from);
   if (wasServed && places.whileServed !== true) throw conflict(SERVED);
-  if (await isServed(to)) throw conflict("A server is using the target. Stop it before you copy.");
-  if (wasServed) watching.note("A server is using the source. The copy won't have changes made from now on.");
+  if (await isServed(to)) throw conflict("A server is using the target. Stop it, then copy.");
+  if (wasServed) observer.note("A server is using the source. Its changes from now on won't be in the copy.");
   const source = await openSource(from);
   let copied: Awaited<ReturnType<typeof copy>>;
   try {
     const target = await openTarget(to);
-    copied = await copy(source, target, { ...watching, run: newId(random, "run") }, MOVED_TABLES).finally(target.close);
+    copied = await copy(source, target, { ...observer, run: newId(random, "run") }, MOVED_TABLES).finally(target.close);
   } finally {
     await source.close();
   }
-  if (!wasServed && (await isServed(from))) watching.note("A server has started on the source. Copy again.");
+  if (!wasServed && (await isServed(from)))
+    observer.note("A server started on the source during the copy. Copy again.");
   return copied;
 }
 
-const SERVED = "A server is using the source. Stop it before you copy, or pass --while-served and copy again later.";
+const SERVED =
+  "A server is using the source. Stop it, then copy. To copy the current state now, pass --while-served, and copy again later.";

@@ -9,15 +9,15 @@ import type { MovedDatabase } from "../store/engine/moving/copy.ts";
 import { refuse } from "./open.ts";
 import { random } from "./ports.ts";
 
-/** The location of a database. */
+/** The location of a database, and the option that names it. */
 export type DatabasePlace = { option: string; url: string } | { option: string; path: string };
-/** The location of published files. */
+/** The location of published files, and the option that names it. */
 export type BlobPlace = { option: string; s3: S3Settings } | { option: string; root: string };
 
 const DATABASE_FILE = "vitrine.db";
 const BLOBS_DIRECTORY = "blobs";
 
-/** Reads an option that names a data directory, the SQLite file in one, or a PostgreSQL address. */
+/** Parses a data directory, its SQLite file, or a PostgreSQL address. Throws `SettingError`. */
 export function readDatabasePlace(option: string, text: string): DatabasePlace {
   if (/^postgres(ql)?:\/\//.test(text)) {
     if (!URL.canParse(text)) throw new SettingError(`${option} must look like postgres://user@host/database.`);
@@ -28,7 +28,7 @@ export function readDatabasePlace(option: string, text: string): DatabasePlace {
   return { option, path: isFile ? path : join(path, DATABASE_FILE) };
 }
 
-/** Reads an option that names a data directory, the directory of published files in one, or an S3 address. */
+/** Parses a data directory, its blobs directory, or an S3 address. Throws `SettingError`. */
 export function readBlobPlace(
   option: "--from" | "--to",
   text: string,
@@ -39,13 +39,13 @@ export function readBlobPlace(
   return { option, root: basename(path) === BLOBS_DIRECTORY ? path : join(path, BLOBS_DIRECTORY) };
 }
 
-function readPath(option: string, text: string, wanted: string): string {
+function readPath(option: string, text: string, expected: string): string {
   if (text.startsWith("file://") && URL.canParse(text)) return fileURLToPath(text);
-  if (text === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw new SettingError(`${option} must be ${wanted}.`);
+  if (text === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw new SettingError(`${option} must be ${expected}.`);
   return resolve(text);
 }
 
-/** Throws `SettingError` if both locations are the same. */
+/** Throws `SettingError` if source and target are the same. */
 export async function refuseSame<Place>(from: Place, to: Place, name: (place: Place) => Promise<string>) {
   if ((await name(from)) === (await name(to))) throw new SettingError("--from and --to are the same location.");
 }
@@ -62,14 +62,14 @@ export async function nameDatabase(place: DatabasePlace): Promise<string> {
   return `${hostname}:${port || "5432"}${pathname}${search}`;
 }
 
-/** Returns the real path of a file or directory that need not exist yet. */
+/** Resolves links in a path as far as the path exists. */
 const realPathOf = (path: string): Promise<string> =>
   realpath(path).catch(async () => {
     const parent = dirname(path);
     return parent === path ? path : join(await realPathOf(parent), basename(path));
   });
 
-/** Opens the published files of a location, and creates it if allowed. */
+/** Opens the published files at a location. Creates the directory only if `mayMake`. */
 export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: boolean }): Promise<MarkedBlobs> {
   try {
     if ("s3" in place) {
@@ -77,7 +77,7 @@ export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: bo
       return await openBucket({ place: place.s3, random });
     }
     if (mayMake) await mkdir(place.root, { recursive: true, mode: 0o700 });
-    else requireExists(place.root);
+    else requireExisting(place.root);
     const { createFileBlobs } = await import("../blobs/fs.ts");
     const blobs = createFileBlobs(place.root);
     if (mayMake) await blobs.check();
@@ -87,7 +87,7 @@ export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: bo
   }
 }
 
-/** Returns the database in the same data directory as published files, if there is one. */
+/** Returns the database in the same data directory as published files. */
 export function databaseBeside(place: BlobPlace): DatabasePlace | undefined {
   if ("s3" in place) return undefined;
   const path = join(dirname(place.root), DATABASE_FILE);
@@ -97,7 +97,7 @@ export function databaseBeside(place: BlobPlace): DatabasePlace | undefined {
 export async function openSource(place: DatabasePlace): Promise<MovedDatabase> {
   try {
     if ("url" in place) return (await import("../store/engine/postgres/open-moved.ts")).openPostgresSource(place.url);
-    requireExists(place.path);
+    requireExisting(place.path);
     return (await import("../store/engine/sqlite/open-moved.ts")).openSqliteSource(place.path);
   } catch (error) {
     return refuse(place.option, error);
@@ -115,7 +115,7 @@ export async function openTarget(place: DatabasePlace): Promise<MovedDatabase> {
   }
 }
 
-/** Returns whether a server seems to be using a database. */
+/** Returns whether a server seems to use a database. */
 export async function isServed(place: DatabasePlace): Promise<boolean> {
   try {
     if ("url" in place)
@@ -126,6 +126,6 @@ export async function isServed(place: DatabasePlace): Promise<boolean> {
   }
 }
 
-function requireExists(path: string): void {
+function requireExisting(path: string): void {
   if (!existsSync(path)) throw new Error(`${path} doesn't exist.`);
 }

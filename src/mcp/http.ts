@@ -1,35 +1,37 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { createClient } from "../client/client.ts";
-import { createMcpServers, type McpParts } from "./server.ts";
+import { createMcpServers, type McpDependencies } from "./server.ts";
 
-/** A request that has been let in, with its body read. */
-interface Asked {
+/** An authorized request with its body. */
+interface McpRequest {
   request: Request;
   body: Uint8Array;
   token: string;
-  /** Calls the API without going over the network. */
+  /** Calls the API within this process, without the network. */
   callApi(url: string, init: RequestInit): Promise<Response>;
 }
 
-interface Parts extends McpParts {
-  /** Parses a body. Throws an error whose message says what is wrong with it. */
+interface HttpDependencies extends McpDependencies {
+  /** Parses a body. Throws an error whose message names the problem. */
   parseJson(body: Uint8Array): unknown;
 }
 
-/** Answers single messages of the protocol (streamable HTTP, without sessions), each with the token it came with. */
-export function createMcpAnswers(parts: Parts): (asked: Asked) => Promise<Response> {
-  const servers = createMcpServers(parts);
+/** Returns a handler for single messages (streamable HTTP without sessions). It acts with the token of each request. */
+export function createMcpAnswers(dependencies: HttpDependencies): (request: McpRequest) => Promise<Response> {
+  const { baseUrl, parseJson } = dependencies;
+  const servers = createMcpServers(dependencies);
   return async ({ request, body, token, callApi }) => {
     let message: unknown;
     try {
-      message = parts.parseJson(body);
+      message = parseJson(body);
     } catch (error) {
       return refuse(ErrorCode.ParseError, error instanceof Error ? error.message : String(error));
     }
-    // One of a batch could cancel another, which nobody would answer then.
-    if (Array.isArray(message)) return refuse(ErrorCode.InvalidRequest, "Send each message in a request of its own.");
-    const server = servers.create(createClient({ baseUrl: parts.baseUrl, token, fetch: callApi }));
+    // One message of a batch could cancel another, which would then never get an answer.
+    if (Array.isArray(message))
+      return refuse(ErrorCode.InvalidRequest, "Batches aren't supported. Send one message per request.");
+    const server = servers.create(createClient({ baseUrl, token, fetch: callApi }));
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     try {
       await server.connect(transport);

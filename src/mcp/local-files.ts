@@ -9,36 +9,37 @@ export interface LocalFile {
   encoding: "base64";
 }
 
-/** The files that an agent may have published. */
+/** The directories from which an agent may publish files. */
 export interface LocalRoots {
-  /** Real paths of the directories, for messages. */
+  /** Their real paths, for messages. */
   readonly directories: readonly string[];
-  /** Says where a real path is. */
+  /** Returns where a real path is. */
   place(realPath: string): "inside" | "hidden" | "outside";
 }
 
-const LARGEST = 10 * 1024 * 1024;
-/** Opening a pipe must not block, and a link that appeared meanwhile must not be followed. */
+const MAX_BYTES = 10 * 1024 * 1024;
+/** Flags to avoid blocking on a pipe, and following a link that has just appeared. */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
-/** Returns a reader of single files below the roots, named by their paths. The reader throws `ToolError`. */
+/** Returns a function that reads a file below the roots. It throws `ToolError`. */
 export function createLocalFileReader(roots: LocalRoots): (path: string) => Promise<LocalFile> {
   return async (path) => {
-    if (!isAbsolute(path)) throw new ToolError(`local_path must be absolute, and "${path}" is not.`);
+    if (!isAbsolute(path))
+      throw new ToolError(`"${path}" is not an absolute path. Use an absolute path as local_path.`);
     const real = await realpath(path).catch(() => undefined);
-    // What lies outside isn't even told to be missing.
+    // Outside of the roots, agents must not learn which files exist.
     if (roots.place(real ?? path) === "outside") throw outside(path, roots);
-    if (real === undefined) throw new ToolError(`There is no file "${path}": check the path.`);
+    if (real === undefined) throw new ToolError(`No such file: "${path}". Check the path.`);
     if (roots.place(real) === "hidden") {
       throw new ToolError(
-        `"${path}" is hidden; hidden files are never published. Copy it to another name if it belongs to the report.`,
+        `"${path}" is hidden, and hidden files are never published. If it belongs to the report, copy it to another name.`,
       );
     }
     const file = await open(real, READ).catch((error: Error) => {
       throw unreadable(path, error);
     });
     try {
-      // A directory on the way may have been replaced by a link meanwhile.
+      // A link may have replaced a directory of the path since the check.
       if ((await realpath(path).catch(() => undefined)) !== real) throw outside(path, roots);
       const bytes = await readWhole(path, file);
       return { name: basename(path), content: bytes.toString("base64"), encoding: "base64" };
@@ -50,10 +51,10 @@ export function createLocalFileReader(roots: LocalRoots): (path: string) => Prom
 
 async function readWhole(path: string, file: FileHandle): Promise<Buffer> {
   const found = await file.stat();
-  // What is no plain file may never come to an end.
-  if (!found.isFile()) throw new ToolError(`"${path}" is no file: name each file of the report by its own path.`);
-  if (found.size > LARGEST) {
-    throw new ToolError(`"${path}" has ${found.size} bytes, and a file may have ${LARGEST}: make it smaller.`);
+  // Pipes and devices may never end.
+  if (!found.isFile()) throw new ToolError(`"${path}" is not a file. Pass the path of each file of the report.`);
+  if (found.size > MAX_BYTES) {
+    throw new ToolError(`"${path}" has ${found.size} bytes, but the limit is ${MAX_BYTES}. Make the file smaller.`);
   }
   return file.readFile().catch((error: Error) => {
     throw unreadable(path, error);
@@ -61,11 +62,11 @@ async function readWhole(path: string, file: FileHandle): Promise<Buffer> {
 }
 
 const unreadable = (path: string, error: Error) =>
-  new ToolError(`"${path}" cannot be read (${error.message}): ask the person.`);
+  new ToolError(`Can't read "${path}" (${error.message}). Ask the user.`);
 
 function outside(path: string, { directories }: LocalRoots): ToolError {
-  const allowed = directories.map((directory) => `"${directory}"`).join(", ") || "nowhere";
+  const allowed = directories.map((directory) => `"${directory}"`).join(", ") || "no directory";
   return new ToolError(
-    `"${path}" can't be published: files are read from ${allowed} only. Copy the file there, or ask the person to start vitrine mcp with --root DIR.`,
+    `"${path}" can't be published: only files in ${allowed} can. Copy the file there, or ask the user to start vitrine mcp with --root DIR.`,
   );
 }

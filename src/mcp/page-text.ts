@@ -9,9 +9,9 @@ const LINES = new Set(
 const CELLS = new Set(["td", "th"]);
 const HEADING = /^h([1-6])$/;
 
-/** Writes a page's text as people read it: headings with `#`, entries with `-`, cells apart by `|`. */
+/** Returns a sink that writes the text of a page: headings after `#`, list items after `-`, cells separated by `|`. */
 export function createPageText(write: (text: string) => void): TextSink {
-  /** Line breaks, and a space, that come before the next text if any comes. */
+  /** Line breaks and a space to write before the next text. */
   let breaks = 0;
   let hasSpace = false;
   let isLineStart = true;

@@ -2,7 +2,7 @@ import { breathe } from "../client/compare-texts.ts";
 import { createTextExtractor } from "./html-text.ts";
 import { createPageText } from "./page-text.ts";
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work between two breaks for other requests. */
 const SLICE = 8;
 const PIECE = 64 * 1024;
 
@@ -11,13 +11,13 @@ export interface Part<Content> {
   nextOffset: number | null;
 }
 
-interface Wanted {
+interface Range {
   offset: number;
   limit: number;
 }
 
-/** A part of a text that is there, in characters (UTF-16 units); no pair of them is parted. */
-export function partOfText(text: string, { offset, limit }: Wanted): Part<string> {
+/** Returns a part of a text, in UTF-16 units. Never splits a surrogate pair. */
+export function partOfText(text: string, { offset, limit }: Range): Part<string> {
   const end = beforePair(text, offset + limit);
   return { content: text.slice(offset, end), nextOffset: end < text.length ? end : null };
 }
@@ -25,13 +25,13 @@ export function partOfText(text: string, { offset, limit }: Wanted): Part<string
 const beforePair = (text: string, index: number) =>
   /[\uD800-\uDBFF]/.test(text.charAt(index - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(index)) ? index - 1 : index;
 
-/** A part of what a page shows as text, in characters. Reads no further than it has to. */
-export async function partOfPage(response: Response, { offset, limit }: Wanted): Promise<Part<string>> {
+/** Returns a part of the text of a page, in UTF-16 units. Reads no further than necessary. */
+export async function partOfPage(response: Response, { offset, limit }: Range): Promise<Part<string>> {
   let length = 0;
   const kept: string[] = [];
   const extractor = createTextExtractor(
     createPageText((text) => {
-      // One more than is wanted tells whether there is more.
+      // One more character than requested shows that there is more.
       if (length + text.length > offset && length <= offset + limit)
         kept.push(text.slice(Math.max(0, offset - length)));
       length += text.length;
@@ -52,8 +52,8 @@ export async function partOfPage(response: Response, { offset, limit }: Wanted):
   return { content, nextOffset: nextOffset === null ? null : offset + nextOffset };
 }
 
-/** A part of a file's bytes. Reads no further than it has to. */
-export async function partOfBytes(response: Response, { offset, limit }: Wanted): Promise<Uint8Array> {
+/** Returns a part of the bytes of a file. Reads no further than necessary. */
+export async function partOfBytes(response: Response, { offset, limit }: Range): Promise<Uint8Array> {
   const kept: Uint8Array[] = [];
   let position = 0;
   for await (const piece of piecesOf(response)) {
@@ -66,7 +66,7 @@ export async function partOfBytes(response: Response, { offset, limit }: Wanted)
   return Buffer.concat(kept);
 }
 
-/** The same bytes without the beginning of a character at the end, unless they are the file's last. */
+/** Returns the bytes without an incomplete UTF-8 character at the end, unless the file ends there. */
 export function wholeCharacters(bytes: Uint8Array, isAtEnd: boolean): Uint8Array {
   if (isAtEnd) return bytes;
   const start = lastCharacterStart(bytes);

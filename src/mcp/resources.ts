@@ -10,8 +10,8 @@ import { listRoute } from "../client/routes.ts";
 import { downloadWhole, fileOf, findReport, isText } from "./tools/reading.ts";
 
 const PAGE = 50;
-/** Bytes; a resource has no parts. */
-const LARGEST = 1024 * 1024;
+/** Resources cannot be read in parts, unlike with read_report. */
+const MAX_BYTES = 1024 * 1024;
 const ADDRESS = /^vitrine:\/\/report\/([0-9A-Za-z]{1,100})(?:\/([\w.-]{1,1000}))?\/?$/;
 
 const uriOf = (code: string) => `vitrine://report/${code}`;
@@ -21,20 +21,20 @@ export const RESOURCE_TEMPLATES: ListResourceTemplatesResult = {
     {
       uriTemplate: "vitrine://report/{code}",
       name: "report",
-      title: "A report",
-      description: "The HTML of one version, as it was published.",
+      title: "Report",
+      description: "HTML of one version, exactly as published.",
       mimeType: "text/html",
     },
     {
       uriTemplate: "vitrine://report/{code}/{file}",
       name: "report-file",
-      title: "A file of a report",
-      description: "One file of one version, as it was published.",
+      title: "File of a report",
+      description: "One file of one version, exactly as published.",
     },
   ],
 };
 
-/** A page of the current versions of all reports. */
+/** Returns a page of all reports, each in its current version. */
 export async function listResources(client: Client, cursor: string | undefined): Promise<ListResourcesResult> {
   const page = await client.call(listRoute, { query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } });
   const groups = page.groups.map((group) => ({
@@ -53,17 +53,20 @@ export async function listResources(client: Client, cursor: string | undefined):
   return { resources: [...groups, ...standalone], ...(next === undefined ? {} : { nextCursor: next }) };
 }
 
-/** Throws `McpError`, `ToolError`, or what the client throws. */
+/** Returns a file of a report. Throws `McpError`, `ToolError`, or what the client throws. */
 export async function readResource(client: Client, uri: string): Promise<ReadResourceResult> {
   const [, code, path = "index.html"] = ADDRESS.exec(uri) ?? [];
   if (code === undefined) {
-    throw new McpError(ErrorCode.InvalidParams, "A resource's address is vitrine://report/CODE or …/CODE/FILE.");
-  }
-  const file = fileOf(await findReport(client, { code }), path);
-  if (file.size > LARGEST) {
     throw new McpError(
       ErrorCode.InvalidParams,
-      `"${path}" has ${file.size} bytes, and a resource may have ${LARGEST}: use the tool read_report.`,
+      "Unknown resource. Use vitrine://report/CODE or vitrine://report/CODE/FILE.",
+    );
+  }
+  const file = fileOf(await findReport(client, { code }), path);
+  if (file.size > MAX_BYTES) {
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `"${path}" has ${file.size} bytes, but the limit for resources is ${MAX_BYTES}. Use the tool read_report.`,
     );
   }
   const response = await downloadWhole(client, code, path);

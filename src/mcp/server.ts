@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { Client } from "../client/client.ts";
+import type { DiffTexts } from "./diff-thread.ts";
 import { explainFailure } from "./errors.ts";
 import { createFence } from "./fence.ts";
 import { getPrompt, PROMPTS } from "./prompts.ts";
@@ -27,24 +28,32 @@ import { versionTools } from "./tools/versions.ts";
 import { createTurns } from "./turns.ts";
 
 const INSTRUCTIONS =
-  "Vitrine publishes HTML reports. A report is published under a name, whose live link always shows the latest of its versions, or without one, as a single version. Every version has a code and a permanent link. Reports are private unless made public. Publish with publish_report, then publish_version; find with search_reports; read with read_report; keep order with list_cabinet, file_reports and tag_reports.";
+  "Vitrine publishes HTML reports. A named report has versions and a live link that always shows the current version. A report without a name has a single version. Every version has a code and a permanent link. Reports are private unless made public. Publish a report with publish_report, and further versions with publish_version. Find reports with search_reports, read them with read_report, and organize them with list_cabinet, file_reports and tag_reports.";
 
-export interface McpParts {
+export interface McpDependencies {
   version: string;
-  /** Where the server is, for messages. */
+  /** Address of the server, for messages. */
   baseUrl: string;
-  /** Given where agent and server share a machine. */
+  /** Reads files for agents on this machine; undefined for remote agents. */
   readLocalFile?: ReadLocalFile;
-  /** Makes an unpredictable text; random unless given. */
+  diffTexts: DiffTexts;
+  /** Returns an unpredictable text (default: a random one). */
   newMark?(): string;
-  /** Told of what should not happen. */
+  /** Called with errors that should not happen. */
   onUnexpected(error: unknown): void;
 }
 
 const randomMark = () => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 
-/** Makes servers of one client each; what is the same for all is made once. */
-export function createMcpServers({ version, baseUrl, readLocalFile, newMark = randomMark, onUnexpected }: McpParts) {
+/** Returns a factory of servers, one per client, that share their tools. */
+export function createMcpServers({
+  version,
+  baseUrl,
+  readLocalFile,
+  diffTexts,
+  newMark = randomMark,
+  onUnexpected,
+}: McpDependencies) {
   const tools: readonly McpTool[] = [
     ...publishTools(readLocalFile),
     ...findingTools,
@@ -56,13 +65,13 @@ export function createMcpServers({ version, baseUrl, readLocalFile, newMark = ra
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   const definitions = tools.map(({ definition }) => definition);
   const fence = createFence(newMark);
-  const turns = createTurns({ atOnce: 2, waiting: 20 });
+  const turns = createTurns({ concurrency: 2, maxWaiting: 20 });
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
   function explain(error: unknown): string {
     const explained = explainFailure(error, baseUrl);
     if (explained === undefined) onUnexpected(error);
-    return explained ?? "Something went wrong. Try once more, and then tell the person.";
+    return explained ?? "Something went wrong. Try again once. If it fails again, tell the user.";
   }
 
   async function callTool(name: string, args: unknown, context: ToolContext): Promise<CallToolResult> {
@@ -71,7 +80,7 @@ export function createMcpServers({ version, baseUrl, readLocalFile, newMark = ra
       const known = [...byName.keys()].join(", ");
       throw new McpError(
         ErrorCode.InvalidParams,
-        `There is no tool ${JSON.stringify(name.slice(0, 100))}; there are ${known}.`,
+        `Unknown tool ${JSON.stringify(name.slice(0, 100))}. Available: ${known}.`,
       );
     }
     try {
@@ -92,7 +101,7 @@ export function createMcpServers({ version, baseUrl, readLocalFile, newMark = ra
         { name: "vitrine", title: "Vitrine", version },
         { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
       );
-      const context = { client, turns, fence };
+      const context = { client, turns, fence, diffTexts };
       server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
       server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.name, params.arguments, context));
       server.setRequestHandler(ListResourceTemplatesRequestSchema, () => RESOURCE_TEMPLATES);

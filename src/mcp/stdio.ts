@@ -2,28 +2,37 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Client } from "../client/client.ts";
+import type { DiffTexts } from "./diff-thread.ts";
 import { createMcpServers } from "./server.ts";
 import type { ReadLocalFile } from "./tools/publish.ts";
 
-/** Bytes of one message: as much as an upload may have, and what escapes add to it. */
-const LARGEST_MESSAGE = 40 * 1024 * 1024;
-/** Milliseconds that calls under way have to end once nothing more can come. */
-const PATIENCE = 60_000;
+/** Bytes of one message: the limit of an upload, and room for escapes. */
+const MAX_MESSAGE_BYTES = 40 * 1024 * 1024;
+/** Milliseconds that open calls may take after the input has ended. */
+const GRACE_TIME = 60_000;
 
-interface StdioParts {
+interface StdioDependencies {
   client: Client;
   baseUrl: string;
   version: string;
   readLocalFile: ReadLocalFile;
+  diffTexts: DiffTexts;
   note(line: string): void;
 }
 
-/** Serves on standard input and output until the input ends. */
-export async function serveStdio({ client, baseUrl, version, readLocalFile, note }: StdioParts): Promise<void> {
+/** Serves an agent on standard input and output until the input ends. */
+export async function serveStdio({
+  client,
+  baseUrl,
+  version,
+  readLocalFile,
+  diffTexts,
+  note,
+}: StdioDependencies): Promise<void> {
   const onUnexpected = (error: unknown) => note(`vitrine: ${error instanceof Error ? error.stack : String(error)}`);
-  const server = createMcpServers({ version, baseUrl, readLocalFile, onUnexpected }).create(client);
-  server.onerror = (error) => note(`vitrine: a message was not understood: ${inOneLine(error.message)}`);
-  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE });
+  const server = createMcpServers({ version, baseUrl, readLocalFile, diffTexts, onUnexpected }).create(client);
+  server.onerror = (error) => note(`vitrine: Invalid message: ${inOneLine(error.message)}`);
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("end", resolve);
     process.stdin.once("close", resolve);
@@ -32,13 +41,13 @@ export async function serveStdio({ client, baseUrl, version, readLocalFile, note
   await server.connect(transport);
   const calls = watchCalls(transport);
   await ended;
-  await Promise.race([calls.ended(), Bun.sleep(PATIENCE)]);
+  await Promise.race([calls.ended(), Bun.sleep(GRACE_TIME)]);
   await server.close();
 }
 
 const inOneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, 300);
 
-/** Knows which requests have not been answered yet. */
+/** Tracks requests that have no answer yet. */
 function watchCalls(transport: Transport) {
   const open = new Set<string | number>();
   let whenNone = () => {};
@@ -66,7 +75,7 @@ function watchCalls(transport: Transport) {
   };
 }
 
-/** What is cancelled gets no answer. */
+/** Returns the id of the request that a message cancels. It gets no answer. */
 function cancelledBy(message: JSONRPCMessage): string | number | undefined {
   if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
   const id: unknown = message.params?.requestId;

@@ -1,4 +1,4 @@
-/** One sentence for the agent: what is wrong, and what to do about it. */
+/** A failure whose message tells the agent what went wrong and what to do. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }

@@ -7,50 +7,53 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
+import type { DiffTexts } from "./diff-thread.ts";
 import type { Fence } from "./fence.ts";
 import { ToolError } from "./tool-error.ts";
 import type { Turns } from "./turns.ts";
 
-/** What a tool works with: the caller's own client, which may do what their token may, and no more. */
+/** What tools work with. The client has the rights of the caller's token. */
 export interface ToolContext {
   client: Client;
-  /** For work that takes the processor for long. */
+  /** Limits work that needs much memory or processor time. */
   turns: Turns;
-  /** For text that others wrote. */
+  /** Marks text of reports. */
   fence: Fence;
+  diffTexts: DiffTexts;
 }
 
-interface Answer<Data> {
+interface ToolResult<Data> {
   data: Data;
-  /** The same for agents that read no structured data, and short. */
+  /** A short version for agents that do not read structured data. */
   text: string;
-  /** How to go on, in a block of its own: never beside text that others wrote. */
+  /** How to continue. A separate block, so that text of reports can't imitate it. */
   note?: string | undefined;
   /** Shown instead of the text. */
   content?: ContentBlock[];
 }
 
-interface ToolParts<Input extends z.ZodObject, Output extends z.ZodObject> {
+interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string;
   title: string;
-  /** By which an agent picks it. */
+  /** Helps an agent to choose the tool. */
   description: string;
   annotations: Required<Omit<ToolAnnotations, "title">>;
   input: Input;
   output: Output;
-  run(input: z.output<Input>, context: ToolContext): Promise<Answer<z.input<Output>>>;
+  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<z.input<Output>>>;
 }
 
 export interface McpTool {
   readonly definition: Tool;
-  /** Throws `ToolError`, or what the client throws. */
+  /** Runs the tool. Throws `ToolError`, or what the client throws. */
   call(args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
+/** Returns a tool with JSON Schemas of its input and output. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  parts: ToolParts<Input, Output>,
+  tool: ToolDefinition<Input, Output>,
 ): McpTool {
-  const { name, title, description, annotations, input, output, run } = parts;
+  const { name, title, description, annotations, input, output, run } = tool;
   return {
     definition: {
       name,
@@ -79,14 +82,14 @@ function describeIssues(tool: string, error: z.ZodError): string {
     const field = path.map(String).join(".");
     return field === "" ? message : `${field}: ${message}`;
   });
-  return `These arguments do not fit ${tool}: ${issues.join("; ")}. Its input schema says what it takes.`;
+  return `Invalid arguments for ${tool}: ${issues.join("; ")}. See its input schema.`;
 }
 
-/** Looks and changes nothing. */
+/** For tools that only read. */
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** Adds something each time. */
+/** For tools that add something with each call. */
 export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
-/** Changes what can be changed back; a second time changes nothing. */
+/** For tools whose changes can be undone, and that change nothing when repeated. */
 export const ARRANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** Takes away what cannot be had back. */
+/** For tools that delete permanently. */
 export const DESTROYS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };

@@ -1,14 +1,8 @@
-import type { Comparison } from "../client/compare-texts.ts";
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk } from "diff";
+import type { Comparison, Stretch } from "../client/compare-texts.ts";
 
-/** Longer lines are cut: of a line with a whole script in it nobody reads more. */
-const LONGEST_LINE = 500;
-
-interface Line {
-  sign: " " | "+" | "-";
-  text: string;
-  oldNo: number;
-  newNo: number;
-}
+/** Longer lines are cut, because agents cannot use them. */
+const MAX_LINE_LENGTH = 500;
 
 export interface UnifiedDiff {
   text: string;
@@ -16,7 +10,7 @@ export interface UnifiedDiff {
   removed: number;
 }
 
-/** The changes with so many lines of `context` around them, in the unified format; empty when there are none. */
+/** Returns the changes with `context` unchanged lines around each, in the unified format. Without changes, it is empty. */
 export function unifiedDiff(
   comparison: Comparison,
   labels: { old: string; new: string },
@@ -24,73 +18,67 @@ export function unifiedDiff(
 ): UnifiedDiff {
   const count = (kind: "added" | "removed") =>
     comparison.stretches.reduce((sum, stretch) => sum + (stretch.kind === kind ? stretch.count : 0), 0);
-  const hunks = hunksOf(comparison, context).map(describeHunk);
-  const head = [`--- ${labels.old}`, `+++ ${labels.new}`];
-  const text = hunks.length === 0 ? "" : `${[...head, ...hunks].join("\n")}\n`;
+  const hunks = groupChanges(comparison.stretches, context).map((group) => createHunk(comparison, group));
+  const patch = {
+    oldFileName: labels.old,
+    newFileName: labels.new,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks,
+  };
+  const text = hunks.length === 0 ? "" : formatPatch(patch, FILE_HEADERS_ONLY);
   return { text, added: count("added"), removed: count("removed") };
 }
 
-/** Changes that are near to each other are shown together. */
-function hunksOf(comparison: Comparison, context: number): Line[][] {
-  const hunks: Line[][] = [];
-  let hunk: Line[] = [];
-  const add = (kind: "same" | "added" | "removed", oldStart: number, newStart: number, count: number) => {
-    for (const line of linesOf(comparison, kind, oldStart, newStart, count)) hunk.push(line);
-  };
+/** Groups the changes with their context. Changes whose context overlaps share a group. */
+function groupChanges(stretches: readonly Stretch[], context: number): Stretch[][] {
+  const groups: Stretch[][] = [];
+  let group: Stretch[] = [];
   const close = () => {
-    if (hunk.some(({ sign }) => sign !== " ")) hunks.push(hunk);
-    hunk = [];
+    if (group.some(({ kind }) => kind !== "same")) groups.push(group);
+    group = [];
   };
-  const { stretches } = comparison;
-  for (const [index, { kind, oldStart, newStart, count }] of stretches.entries()) {
-    if (kind !== "same") {
-      add(kind, oldStart, newStart, count);
+  for (const [index, stretch] of stretches.entries()) {
+    const isInner = index > 0 && index < stretches.length - 1;
+    if (stretch.kind !== "same" || (isInner && stretch.count <= 2 * context)) {
+      group.push(stretch);
       continue;
     }
-    const after = index === 0 ? 0 : Math.min(context, count);
-    const before = index === stretches.length - 1 ? 0 : Math.min(context, count);
-    if (index > 0 && before > 0 && count <= 2 * context) {
-      add(kind, oldStart, newStart, count);
-      continue;
-    }
-    add(kind, oldStart, newStart, after);
+    const shown = Math.min(context, stretch.count);
+    group.push({ ...stretch, count: shown });
     close();
-    const skipped = count - before;
-    add(kind, oldStart + skipped, newStart + skipped, before);
+    group.push(skipLines(stretch, stretch.count - shown));
   }
   close();
-  return hunks;
+  return groups;
 }
 
-function linesOf(
-  { oldLines, newLines }: Comparison,
-  kind: "same" | "added" | "removed",
-  oldStart: number,
-  newStart: number,
-  count: number,
-): Line[] {
-  const lines =
-    kind === "added" ? newLines.slice(newStart, newStart + count) : oldLines.slice(oldStart, oldStart + count);
-  return lines.map((text, index) => ({
-    sign: kind === "same" ? " " : kind === "added" ? "+" : "-",
-    text,
-    oldNo: oldStart + (kind === "added" ? 0 : index),
-    newNo: newStart + (kind === "removed" ? 0 : index),
-  }));
-}
+const skipLines = ({ kind, oldStart, newStart, count }: Stretch, skipped: number): Stretch => ({
+  kind,
+  oldStart: oldStart + skipped,
+  newStart: newStart + skipped,
+  count: count - skipped,
+});
 
-function describeHunk(lines: readonly Line[]): string {
-  const [first] = lines;
-  const oldCount = lines.filter(({ sign }) => sign !== "+").length;
-  const newCount = lines.filter(({ sign }) => sign !== "-").length;
-  const head = `@@ -${range(first?.oldNo ?? 0, oldCount)} +${range(first?.newNo ?? 0, newCount)} @@`;
-  return [head, ...lines.map(({ sign, text }) => sign + cut(text))].join("\n");
-}
+const SIGNS = { same: " ", added: "+", removed: "-" } as const;
 
-/** Lines are counted from 1; a range of none is named by the line before it. */
-const range = (start: number, count: number) => `${count === 0 ? start : start + 1},${count}`;
+function createHunk({ oldLines, newLines }: Comparison, group: readonly Stretch[]): StructuredPatchHunk {
+  const [first] = group;
+  const countWithout = (kind: Stretch["kind"]) =>
+    group.reduce((sum, stretch) => sum + (stretch.kind === kind ? 0 : stretch.count), 0);
+  return {
+    oldStart: (first?.oldStart ?? 0) + 1,
+    oldLines: countWithout("added"),
+    newStart: (first?.newStart ?? 0) + 1,
+    newLines: countWithout("removed"),
+    lines: group.flatMap(({ kind, oldStart, newStart, count }) => {
+      const [lines, start] = kind === "added" ? [newLines, newStart] : [oldLines, oldStart];
+      return lines.slice(start, start + count).map((line) => SIGNS[kind] + cut(line));
+    }),
+  };
+}
 
 const cut = (line: string) =>
-  line.length <= LONGEST_LINE
+  line.length <= MAX_LINE_LENGTH
     ? line
-    : `${line.slice(0, LONGEST_LINE)}… (${line.length - LONGEST_LINE} more characters)`;
+    : `${line.slice(0, MAX_LINE_LENGTH)}… (${line.length - MAX_LINE_LENGTH} more characters)`;

@@ -33,11 +33,11 @@ export function readS3(name: string, value: string, environment: Environment, ow
   }
   const unknown = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
   if (unknown !== undefined)
-    throw new SettingError(`${name} has an unknown parameter "${unknown}". Use endpoint and region.`);
+    throw new SettingError(`${name} has the unknown parameter "${unknown}". Use only endpoint and region.`);
   const variable = (key: string) => environment[own + key]?.trim() || undefined;
   const needed = (key: string) => {
     const found = variable(key);
-    if (found === undefined) throw new SettingError(`${own}${key} is missing: ${name} requires it.`);
+    if (found === undefined) throw new SettingError(`${own}${key} is missing. It is required for ${name}.`);
     return found;
   };
   const region = url.searchParams.get("region") || variable("AWS_REGION") || DEFAULT_REGION;

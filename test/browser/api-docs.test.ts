@@ -6,8 +6,6 @@ import { PASSWORD, type Service, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { sessionCookie } from "./portal/portal.ts";
 
-/** Milliseconds after which what a person waits for is not coming. */
-const DEADLINE = 30_000;
 const LIST = "#tag/finding/GET/api/list";
 
 describeIf("the API documents", chromiumUnavailable(), () => {
@@ -24,7 +22,6 @@ describeIf("the API documents", chromiumUnavailable(), () => {
 
   async function visit(path: string, { isSignedIn = false } = {}) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
-    context.setDefaultTimeout(DEADLINE);
     if (isSignedIn) await context.addCookies([await sessionCookie(service, user.email, PASSWORD)]);
     const troubles = await watch(context);
     const page = await context.newPage();

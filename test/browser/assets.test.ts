@@ -15,8 +15,6 @@ import {
 } from "./deployments.ts";
 import { groundOf } from "./frame-samples.ts";
 
-const DEADLINE = 15_000;
-
 interface Published {
   code: string;
   name: string;
@@ -51,7 +49,6 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
       }
       published = { public: await publish("public"), private: await publish("private") };
       context = await signedInContext(browser, deployment, owner.email);
-      context.setDefaultTimeout(DEADLINE);
     });
     afterAll(async () => {
       await context.close();

@@ -124,7 +124,6 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
         const files = { "index.html": "<!doctype html><title>Shared</title><h1>Shared</h1>", "data.json": "[]" };
         const code = await publishFiles(service, owner.token, files, { visibility: "org" });
         const context = await signedInContext(browser, service, reader.email);
-        context.setDefaultTimeout(10_000);
         const page = await context.newPage();
         const link = `${service.baseUrl}/${code}/`;
         await page.goto(link);

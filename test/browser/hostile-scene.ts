@@ -47,7 +47,6 @@ export async function createScene(deployment: Deployment, browser: Browser) {
   };
 
   const context = await signedInContext(browser, deployment, victim.email);
-  context.setDefaultTimeout(10_000);
 
   /** Has the victim open a hostile report. */
   async function openAt(place: Place): Promise<{ page: Page; report: Frame }> {

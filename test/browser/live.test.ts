@@ -50,7 +50,6 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const context = await browser.newContext({ viewport: { width: 900, height: 600 }, ...options });
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     await page.goto(link);
     return page;
   }

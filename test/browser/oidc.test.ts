@@ -7,7 +7,6 @@ import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
 
-const DEADLINE = 10_000;
 const BUTTON = "Continue with single sign-on";
 
 describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
@@ -25,7 +24,6 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
   /** A browser of somebody's own, with all that our own pages complain about. */
   async function openBrowser() {
     const context = await browser.newContext();
-    context.setDefaultTimeout(DEADLINE);
     const troubles: string[] = [];
     context.on("console", (message) => {
       const { url } = message.location();
@@ -119,7 +117,6 @@ describeIf("single sign-on with a provider that is away", chromiumUnavailable(),
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
-      page.setDefaultTimeout(DEADLINE);
       await page.goto(`${service.baseUrl}/-/sign-in`);
       await page.getByRole("button", { name: BUTTON }).click();
       await page.getByRole("alert").filter({ hasText: "does not answer as it should" }).waitFor();

@@ -7,8 +7,6 @@ import { addOrganization, buildAccount, invite, type Organization, rolesIn } fro
 import { PASSWORD, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 
-const DEADLINE = 10_000;
-
 interface Visitor {
   context: BrowserContext;
   page: Page;
@@ -23,7 +21,6 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
   /** A browser of somebody's own, with all that went wrong in it. */
   async function openBrowser(): Promise<Visitor> {
     const context = await browser.newContext();
-    context.setDefaultTimeout(DEADLINE);
     const troubles: string[] = [];
     context.on("console", (message) => {
       // A refusal that the page shows is logged by the browser as well.

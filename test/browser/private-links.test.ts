@@ -8,7 +8,6 @@ import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { signOut } from "./portal/portal.ts";
 
-const DEADLINE = 10_000;
 const MODULES = new URL("../../node_modules/", import.meta.url);
 const FONT = new URL("mochawesome-report-generator/dist/roboto-regular-webfont.woff2", MODULES);
 
@@ -67,7 +66,6 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
   /** A browser of somebody's own, with all that went wrong in it. */
   async function openBrowser() {
     const context = await browser.newContext();
-    context.setDefaultTimeout(DEADLINE);
     const troubles: string[] = [];
     context.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) troubles.push(message.text());

@@ -24,7 +24,6 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
   async function openPage() {
     const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
     contexts.push(context);
-    context.setDefaultTimeout(10_000);
     return context.newPage();
   }
 

@@ -43,7 +43,6 @@ describeIf("the query of a link", chromiumUnavailable(), () => {
     const published = await publish(owner.token, name, "First", visibility);
     const reader = visibility === "org" ? colleague : owner;
     const context = await signedInContext(browser, service, reader.email);
-    context.setDefaultTimeout(10_000);
     return { ...published, owner, name, page: await context.newPage() };
   }
 

@@ -50,7 +50,6 @@ describeIf("the reader's bar", chromiumUnavailable(), () => {
     const body = { owner: owner.slug, display_name: "Ada <b>Lovelace" };
     await service.client(owner.token).call(setDisplayNameRoute, { body });
     context = await signedInContext(browser, service, owner.email);
-    context.setDefaultTimeout(10_000);
   });
   afterEach(() => Promise.all(context.pages().map((page) => page.close())));
 

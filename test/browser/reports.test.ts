@@ -11,8 +11,6 @@ import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Edition, type MadeReport, makeBundleReport, makePlotReport, makeTestReport } from "./tool-reports.ts";
 
-const PAGE_DEADLINE = 15_000;
-
 /** What a person sees when everything about a page works. */
 const REPORTS = {
   "a bundle analyser's report": {
@@ -104,7 +102,6 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
   /** A page that remembers all that went wrong on it. */
   async function openPage() {
     const page = await browser.newPage();
-    page.setDefaultTimeout(PAGE_DEADLINE);
     const troubles: string[] = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) troubles.push(message.text());

@@ -8,8 +8,6 @@ import { describeIf } from "../support/skip.ts";
 import { type Form, PAGE } from "./construct.ts";
 import { CONSTRUCTS } from "./constructs.ts";
 
-const DEADLINE = 15_000;
-
 describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
   const service = useService();
   const browser = useBrowser();
@@ -20,7 +18,6 @@ describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
   beforeAll(async () => {
     ({ token, slug } = await service.build.user());
     page = await browser.newPage();
-    page.setDefaultTimeout(DEADLINE);
   });
 
   async function publish(

@@ -126,9 +126,9 @@ describe("flattening", () => {
       "old.html": new Uint8Array([0xe9]),
     });
     expect(files["lib-app.js"]).toBe('import "./part.js"');
-    expect(notes).toContain('index.html: a script mentions "data/x.json", which is now "data-x.json"; change it there');
-    expect(notes).toContain('lib/app.js: a script mentions "lib/part.js", which is now "lib-part.js"; change it there');
-    expect(notes).toContain("old.html is not UTF-8, so its references stay as they are");
+    expect(notes).toContain('index.html: change "data/x.json" to "data-x.json" in the script');
+    expect(notes).toContain('lib/app.js: change "lib/part.js" to "lib-part.js" in the script');
+    expect(notes).toContain("old.html is not UTF-8, so its references were not changed");
   });
 });
 
@@ -164,8 +164,8 @@ describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
     const { code, stdout, stderr } = await desk.run(`publish ${await desk.write(report)} --flatten --public`);
     expect(code).toBe(0);
     expect(stderr).toContain("img/a b.svg is published as img-a-b.svg\n");
-    expect(stderr).toContain("index.html: adapted 4 references\n");
-    expect(stderr).toContain("Left out 1 hidden file: .git\n");
+    expect(stderr).toContain("index.html: updated 4 references\n");
+    expect(stderr).toContain("Skipped 1 hidden file: .git\n");
     expect(stderr).not.toContain("Warning");
     await desk.run(`get ${stdout.trim()} -o flat`);
     const names = ["css-main.css", "css-more-colours.css", "img-a-b.svg", "index.html", "js-app.js"];

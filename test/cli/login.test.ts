@@ -24,7 +24,7 @@ describe("vitrine login", () => {
   const logIn = (token = desk.token) => run(["login", desk.service.baseUrl, "--token", "-"], {}, `${token}\n`);
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-  test("keeps a token that works, for nobody else to read, and is used from then on", async () => {
+  test("stores a valid token, readable only by its owner, and uses it from then on", async () => {
     expect(await logIn()).toEqual({
       code: 0,
       stdout: "",
@@ -39,7 +39,7 @@ describe("vitrine login", () => {
     expect(account.user.slug).toBe(desk.slug);
   });
 
-  test("closes a file and a directory that others could read", async () => {
+  test("makes a file and a directory that others could read private", async () => {
     await logIn();
     await chmod(file, 0o644);
     await chmod(join(config, "vitrine"), 0o755);
@@ -47,7 +47,7 @@ describe("vitrine login", () => {
     expect([await modeOf(file), await modeOf(join(config, "vitrine"))]).toEqual([0o600, 0o700]);
   });
 
-  test("refuses a token that does not work, and keeps the one before", async () => {
+  test("refuses an invalid token and keeps the previous one", async () => {
     await logIn();
     const before = await Bun.file(file).text();
     const { code, stderr } = await logIn("vtr_wrong");
@@ -55,15 +55,17 @@ describe("vitrine login", () => {
     expect(await Bun.file(file).text()).toBe(before);
   });
 
-  test("the environment comes before it", async () => {
+  test("the environment takes precedence over it", async () => {
     await logIn();
     const other = await desk.service.build.user();
     const { stdout } = await run(["whoami"], { VITRINE_TOKEN: other.token });
     expect(stdout.split("\t")[0]).toBe(other.slug);
-    expect((await run(["list"], { VITRINE_URL: "not an address" })).stderr).toContain("VITRINE_URL must be an address");
+    expect((await run(["list"], { VITRINE_URL: "not an address" })).stderr).toContain(
+      "isn't a valid server address (VITRINE_URL)",
+    );
   });
 
-  test("a token is told to no other server than its own", async () => {
+  test("a token is sent to no other server", async () => {
     await logIn();
     const seen: (string | null)[] = [];
     using other = Bun.serve({
@@ -81,13 +83,13 @@ describe("vitrine login", () => {
       expect(ended).toEqual({
         code: 3,
         stdout: "",
-        stderr: "vitrine: Not signed in: run vitrine login or set VITRINE_TOKEN.\n",
+        stderr: "vitrine: You're not signed in. Run vitrine login or set VITRINE_TOKEN.\n",
       });
     }
     expect(seen).toEqual([]);
   });
 
-  test("needs to be told the token where nobody can be asked, and says where to make one", async () => {
+  test("requires --token without a terminal, and says where to create one", async () => {
     const { code, stderr } = await run(["login", desk.service.baseUrl]);
     expect(code).toBe(2);
     expect(stderr).toContain(`${desk.service.baseUrl}/-/account/tokens`);
@@ -95,15 +97,15 @@ describe("vitrine login", () => {
     expect((await run(["login", desk.service.baseUrl, "--token", "-"], {}, "two words")).code).toBe(2);
   });
 
-  test("logout forgets it", async () => {
+  test("logout removes it", async () => {
     await logIn();
     const { code, stderr } = await run(["logout"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Signed out\./) });
     expect((await run(["whoami"])).code).toBe(3);
-    expect((await run(["logout"])).stderr).toBe("Nobody was signed in.\n");
+    expect((await run(["logout"])).stderr).toBe("You weren't signed in.\n");
   });
 
-  test("a file that cannot be understood is said by its name", async () => {
+  test("an error names a damaged file", async () => {
     await logIn();
     await writeFile(file, "{");
     const { code, stderr } = await run(["whoami"]);
@@ -117,7 +119,7 @@ describe("vitrine login", () => {
         environment: { ...environment, ...more },
         type: [{ after: "Access token", keys }],
       });
-    /** The last that was said about the cursor. */
+    /** Returns whether the screen ends with a visible cursor. */
     const isCursorVisible = (screen: string) => screen.lastIndexOf("\u001b[?25h") > screen.lastIndexOf("\u001b[?25l");
 
     test("asks for the token, and does not show it", async () => {
@@ -128,7 +130,7 @@ describe("vitrine login", () => {
       expect({ code, visible: isCursorVisible(screen) }).toEqual({ code: 0, visible: true });
     });
 
-    test("opens the page of tokens where there is a browser", async () => {
+    test("opens the page of tokens if there is a browser", async () => {
       const [program, opened] = [join(desk.directory, "bin", "xdg-open"), join(desk.directory, "opened")];
       await Bun.write(program, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`);
       await chmod(program, 0o755);
@@ -146,7 +148,7 @@ describe("vitrine login", () => {
   });
 });
 
-test("a token that may not read is no way to sign in", async () => {
+test("a token without the scope to read cannot sign in", async () => {
   await using service = await startService();
   const { slug } = await service.build.user();
   const token = await service.build.token({ userSlug: slug, scopes: ["reports:delete"] });

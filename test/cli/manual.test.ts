@@ -16,18 +16,18 @@ describe("the manual page", () => {
 });
 
 describeIf("the manual page's form", MISSING, () => {
-  test("has no fault, but for the date that it does without", async () => {
+  test("has no fault except for its missing date", async () => {
     const { stdout } = await run(["mandoc", "-T", "lint", "generated/vitrine.1"], { directory: ROOT });
     const faults = stdout.split("\n").filter((line) => line !== "" && !line.includes("missing date"));
     expect(faults).toEqual([]);
   });
 
-  test("shows text as help has it", async () => {
+  test("shows the text of the help", async () => {
     const { stdout } = await run(["mandoc", "-T", "utf8", "generated/vitrine.1"], { directory: ROOT });
     // Bold is each letter twice, one over the other.
     const text = stdout.replace(/.[\b]/g, "").replace(/\s+/g, " ");
-    expect(text).toContain("a directory with index.html, one HTML file, - for one on standard input, or files");
-    expect(text).toContain("s3://BUCKET/PREFIX?endpoint=…&region=… for");
+    expect(text).toContain("a directory with index.html, an HTML file, - for HTML on standard input, or several files");
+    expect(text).toContain("s3://BUCKET/PREFIX?endpoint=…&region=…, with");
     expect(text).toContain('eval "$(vitrine completion bash)"');
   });
 });

@@ -25,7 +25,7 @@ describe("what is published", () => {
     expect((await desk.run(`get ${codeIn(stdout)} -o -`)).stdout).toBe("<p>From a pipe");
   });
 
-  test("files that a shell has listed, or patterns that it has not", async () => {
+  test("files from a shell, or patterns that it did not expand", async () => {
     const name = await desk.write({ "index.html": "", "a.css": "", "b.css": "", "c.txt": "", "sub/d.css": "" });
     const listed = await desk.run(`publish ${name}/index.html ${name}/a.css ${name}/c.txt`);
     expect(await pathsOf(codeIn(listed.stdout))).toEqual(["a.css", "c.txt", "index.html"]);
@@ -34,23 +34,23 @@ describe("what is published", () => {
     const flat = await desk.run(`publish ${name}/**/*.css ${name}/index.html --flatten`);
     expect(await pathsOf(codeIn(flat.stdout))).toEqual(["a.css", "b.css", "index.html", "sub-d.css"]);
     const refused = async (line: string) => (await desk.run(`publish ${line}`)).stderr;
-    expect(await refused(`${name}/a.css ${name}/b.css`)).toContain("None of these 2 files is index.html.");
-    expect(await refused(`${name}/*.nothing`)).toContain("There is no file");
+    expect(await refused(`${name}/a.css ${name}/b.css`)).toContain("None of the 2 files is index.html.");
+    expect(await refused(`${name}/*.nothing`)).toContain("No such file");
     expect(await refused(`${name}/**/*.css ${name}/index.html`)).toContain("--flatten");
     expect(await refused(`${name}/index.html ${name}/sub`)).toContain("is a directory");
   });
 
-  test("not what is hidden, which is said", async () => {
+  test("not hidden files, which are listed", async () => {
     const name = await desk.write({ "index.html": "", ".env": "secret", ".git/config": "secret" });
     const { code, stdout, stderr } = await desk.run(`publish ${name}`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "Left out 2 hidden files: .env, .git\n" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "Skipped 2 hidden files: .env, .git\n" });
     expect(await pathsOf(codeIn(stdout))).toEqual(["index.html"]);
     expect((await desk.run(`publish ${name} --quiet`)).stderr).toBe("");
   });
 });
 
 describe("links", () => {
-  test("that leave the directory, lead to hidden files or in a circle are named, and nothing is published", async () => {
+  test("that leave the directory, lead to hidden files or in a circle are refused", async () => {
     const name = await desk.write({ "index.html": "", ".env": "secret", "sub/a.css": "" });
     const inDirectory = (path: string) => join(desk.directory, name, path);
     await symlink("/etc/passwd", inDirectory("pw.txt"));
@@ -61,16 +61,16 @@ describe("links", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: `vitrine: "${name}" has 3 links to what isn't part of it: ${named}. Copy the files into the directory, or remove the links.\n`,
+      stderr: `vitrine: "${name}" contains 3 links to files outside of the report: ${named}. Copy the files into the directory, or remove the links.\n`,
     });
     const listed = await desk.run(`publish ${name}/index.html ${name}/pw.txt`);
     expect({ code: listed.code, stderr: listed.stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining("has 1 link to what isn't part of it: pw.txt -> /etc/passwd."),
+      stderr: expect.stringContaining("contains 1 link to files outside of the report: pw.txt -> /etc/passwd."),
     });
   });
 
-  test("within the directory, and to the directory itself, are followed", async () => {
+  test("within the directory and to the directory are followed", async () => {
     const name = await desk.write({ "index.html": "", "data.json": "[1]" });
     await symlink("data.json", join(desk.directory, name, "latest.json"));
     await symlink(name, join(desk.directory, `${name}-link`));
@@ -81,7 +81,7 @@ describe("links", () => {
 });
 
 describe("storage", () => {
-  test("is what --storage says, and is warned of with a line where it is not", async () => {
+  test("is set by --storage; without it, a warning names the line that needs it", async () => {
     const name = await desk.write({ "index.html": "<title>x</title>\n<script>localStorage.a</script>" });
     const plain = await desk.run(`publish ${name}`);
     expect(plain.stderr).toStartWith("Warning: index.html line 2 uses localStorage outside a try block");
@@ -110,11 +110,11 @@ describe("where it goes", () => {
     expect(second.tags).toEqual(item.tags);
   });
 
-  test("a tag that cannot be attached does not hide that the report is published", async () => {
+  test("an invalid tag does not hide that the report was published", async () => {
     const { code, stdout, stderr } = await desk.run(
       `publish ${await desk.write({ "index.html": "" })} --tag ${"x".repeat(200)}`,
     );
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("is published, but not tagged") });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("was published, but not tagged") });
     expect(codeIn(stdout)).not.toBe("");
   });
 
@@ -130,7 +130,7 @@ describe("where it goes", () => {
 });
 
 describe("--watch", () => {
-  /** The command at work, and its lines as they come. */
+  /** Starts the command and collects its output. */
   function watch(path: string, name: string) {
     const child = Bun.spawn([PROGRAM, "publish", path, "--name", name, "--watch"], {
       env: { PATH: process.env.PATH, HOME: "/nonexistent", ...desk.environment },
@@ -194,7 +194,7 @@ describe("--watch", () => {
     );
   });
 
-  test("follows one file that an editor replaces", async () => {
+  test("follows a file that an editor replaces", async () => {
     await mkdir(join(desk.directory, "single"), { recursive: true });
     const [file, name] = [join(desk.directory, "single", "page.html"), uniqueName()];
     await Bun.write(file, "<title>1</title>");
@@ -206,14 +206,14 @@ describe("--watch", () => {
     expect(await titles(name)).toEqual(["1", "2"]);
   });
 
-  test("needs a name, and one thing to watch", async () => {
+  test("requires a name and a single path", async () => {
     const path = await desk.write({ "index.html": "" });
     expect((await desk.run(`publish ${path} --watch`)).code).toBe(2);
     expect((await desk.run("publish - --watch --name a")).code).toBe(2);
   });
 });
 
-test("on a terminal nothing is coloured or drawn when --quiet is said", async () => {
+test("--quiet draws and colors nothing on a terminal", async () => {
   const path = await desk.write({ "index.html": "" });
   const { code, screen } = await vitrineOnTerminal(["publish", path, "-q"], {
     environment: desk.environment,
@@ -224,10 +224,12 @@ test("on a terminal nothing is coloured or drawn when --quiet is said", async ()
 });
 
 describe("vitrine help", () => {
-  test("shows a command's help, and what exit codes mean", async () => {
+  test("shows the help of a command, and all exit codes", async () => {
     expect((await desk.run("help publish")).stdout).toBe((await desk.run("publish --help")).stdout);
     expect((await desk.run("help users create")).stdout).toContain("Usage: vitrine users create");
-    expect((await desk.run("help exit-codes")).stdout).toMatch(/^Exit codes:\n {2}0 [\s\S]*\n {2}4 /);
+    expect((await desk.run("help exit-codes")).stdout).toMatch(
+      /^Exit codes:\n {2}0 [\s\S]*\n {2}1 [\s\S]*\n {2}2 [\s\S]*\n {2}3 [\s\S]*\n {2}4 [\s\S]*\n {2}70 [\s\S]*\n {2}75 /,
+    );
     expect((await desk.run("help nonsense")).code).toBe(2);
   });
 });

@@ -45,7 +45,7 @@ describe("list and search", () => {
       .map((row) => row.split("\t")[0]);
   };
 
-  test("list everything, what was changed last first, or a part of it", async () => {
+  test("list everything, most recently updated first, or a part of it", async () => {
     expect(await names("list")).toEqual([codes[2], "sales"]);
     expect(await names("list --limit 1")).toEqual([codes[2]]);
     expect(await names("list --folder sales/2026")).toEqual(["sales"]);
@@ -58,13 +58,13 @@ describe("list and search", () => {
     expect(await names("search sales alone")).toEqual([]);
   });
 
-  test("say what is not there", async () => {
+  test("name what does not exist", async () => {
     expect(await desk.run("list --tag nonsense")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "vitrine: There is no such tag or folder.\n",
+      stderr: 'vitrine: No such tag: "nonsense".\n',
     });
-    expect((await desk.run("list --owner nobody")).stderr).toContain("There is no such workspace");
+    expect((await desk.run("list --owner unknown")).stderr).toContain("There is no such workspace");
   });
 
   test("cover all workspaces, and read more than one page", async () => {
@@ -79,7 +79,9 @@ describe("list and search", () => {
     const found = page.parse(JSON.parse(all.stdout));
     expect(new Set(found.items.map(({ code }) => code)).size).toBe(206);
     expect(found.is_more).toBe(false);
-    expect((await desk.run("list --limit 3", undefined, other)).stderr).toContain("--limit shows more");
+    expect((await desk.run("list --limit 3", undefined, other)).stderr).toContain(
+      "Showing the first 3 reports. Use --limit to see more.",
+    );
   });
 
   const item = searchRoute.response.shape.items.element.extend({ owner_slug: z.string() });
@@ -90,7 +92,7 @@ describe("list and search", () => {
     expect(found.items).toMatchObject([{ name: "sales", owner_slug: desk.slug, code: codes[1], version_count: 2 }]);
   });
 
-  test("on a terminal there is a header, in no more than its width, and nothing that steers it", async () => {
+  test("on a terminal there is a header, lines fit its width, and control characters are removed", async () => {
     const { screen } = await onTerminal(["list"]);
     const lines = screen.trimEnd().split("\r\n");
     expect(lines[0]).toStartWith("\u001b[1mNAME OR CODE ");
@@ -100,7 +102,7 @@ describe("list and search", () => {
     expect((await onTerminal(["list"], { NO_COLOR: "1" })).screen).not.toContain("\u001b");
   });
 
-  test("whoever reads may go away", async () => {
+  test("a reader may close the pipe", async () => {
     const command = `'${PROGRAM}' list --json | true; echo $?; exit \${PIPESTATUS[0]}`;
     const child = Bun.spawn(["bash", "-c", command], {
       env: { ...desk.environment, PATH: process.env.PATH, HOME: "/nonexistent" },
@@ -113,7 +115,7 @@ describe("list and search", () => {
 });
 
 describe("show and versions", () => {
-  test("show a group, or a version by its number, code or link", async () => {
+  test("show a report, or a version by its number, code or link", async () => {
     expect((await desk.run("show sales")).stdout).toMatch(
       /^title\tSecond\nname\tsales\n[\s\S]*\nfolder\tSales\/2026\n/,
     );
@@ -129,16 +131,16 @@ describe("show and versions", () => {
     expect((await desk.run("show sales@1")).stdout).toContain("file\tdata.bin  3.0 MB\n");
   });
 
-  test("say what is not there", async () => {
+  test("name what does not exist", async () => {
     expect(await desk.run("show nothing")).toMatchObject({ code: 1, stdout: "" });
     expect(await desk.run("show sales@7")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "vitrine: sales has no version 7. vitrine versions sales lists those there are.\n",
+      stderr: "vitrine: sales has no version 7. Run vitrine versions sales for a list.\n",
     });
   });
 
-  test("versions, with a star at the one that is shown", async () => {
+  test("versions, with an asterisk at the current one", async () => {
     const { stdout } = await desk.run("versions sales");
     const rows = stdout.trimEnd().split("\n");
     expect(rows.map((row) => row.split("\t").slice(0, 3))).toEqual([
@@ -151,12 +153,12 @@ describe("show and versions", () => {
 });
 
 describe("open", () => {
-  test("prints the link, and opens it where there is a browser", async () => {
+  test("prints the link, and opens it if there is a browser", async () => {
     const live = `${desk.service.contentUrl}/@${desk.slug}/sales/`;
     expect(await desk.run("open sales")).toEqual({
       code: 0,
       stdout: `${live}\n`,
-      stderr: "There is no browser to open here.\n",
+      stderr: "No browser found to open the link.\n",
     });
     expect((await desk.run("open sales@1 --quiet")).stdout).toBe(`${desk.service.contentUrl}/${codes[0]}/\n`);
     const [program, opened] = [join(desk.directory, "bin", "xdg-open"), join(desk.directory, "opened")];
@@ -172,11 +174,11 @@ describe("open", () => {
 describe("get", () => {
   const bytesOf = async (...path: string[]) => Buffer.from(await Bun.file(join(desk.directory, ...path)).bytes());
 
-  test("all files into a directory, byte by byte", async () => {
+  test("saves all files to a directory, byte by byte", async () => {
     expect(await desk.run("get sales@1")).toEqual({
       code: 0,
       stdout: "",
-      stderr: "Wrote 2 files (3.0 MB) to sales-1\n",
+      stderr: "Saved 2 files (3.0 MB) to sales-1\n",
     });
     expect((await readdir(join(desk.directory, "sales-1"))).sort()).toEqual(["data.bin", "index.html"]);
     for (const [name, content] of Object.entries(first)) {
@@ -184,16 +186,16 @@ describe("get", () => {
     }
   });
 
-  test("writes over nothing unless it is told to", async () => {
+  test("overwrites files only with --force", async () => {
     await Bun.write(join(desk.directory, "mine", "index.html"), "mine");
     expect((await desk.run("get sales -o mine")).stderr).toContain('"mine" is not empty');
-    expect((await desk.run("get sales index.html -o mine")).stderr).toContain("is there already");
+    expect((await desk.run("get sales index.html -o mine")).stderr).toContain("already exists");
     expect((await bytesOf("mine", "index.html")).toString()).toBe("mine");
     expect((await desk.run("get sales -o mine --force --quiet")).stderr).toBe("");
     expect((await bytesOf("mine", "index.html")).toString()).toBe(second["index.html"]);
   });
 
-  test("one file: under its name, under another, or on standard output", async () => {
+  test("saves one file under its name or another, or writes it to standard output", async () => {
     expect((await desk.run(`get ${codes[0]} data.bin`)).code).toBe(0);
     expect((await bytesOf("data.bin")).equals(Buffer.from(first["data.bin"]))).toBe(true);
     await desk.run("get sales data.bin --output other.bin");
@@ -203,11 +205,11 @@ describe("get", () => {
     expect((await desk.run(`get ${codes[2]} -o -`)).stdout).toStartWith("<title>Alone");
   });
 
-  test("leaves nothing behind when there is no such file, or no room", async () => {
+  test("leaves nothing behind if the file does not exist or cannot be written", async () => {
     const before = (await readdir(desk.directory)).sort();
     expect(await desk.run("get sales nothing.txt")).toMatchObject({ code: 1, stdout: "" });
     expect((await desk.run("get sales ../data.bin")).code).toBe(1);
-    expect((await desk.run("get sales index.html -o no/such/place")).stderr).toContain("cannot be written");
+    expect((await desk.run("get sales index.html -o no/such/place")).stderr).toContain("Can't write");
     expect((await readdir(desk.directory)).sort()).toEqual(before);
   });
 
@@ -215,7 +217,7 @@ describe("get", () => {
     const { code, screen } = await onTerminal(["get", "sales@1", "-o", "shown"]);
     expect(code).toBe(0);
     expect(screen).toMatch(/Downloading █{24} 100 % of 3\.0 MB/);
-    expect(screen.split("\u001b[2K").at(-1)).toBe("Wrote 2 files (3.0 MB) to shown\r\n");
+    expect(screen.split("\u001b[2K").at(-1)).toBe("Saved 2 files (3.0 MB) to shown\r\n");
     expect((await bytesOf("shown", "data.bin")).equals(Buffer.from(first["data.bin"]))).toBe(true);
   });
 });
@@ -231,19 +233,19 @@ describe("diff", () => {
 
   test("is unified", async () => {
     expect(await desk.run("diff sales@1 sales")).toEqual({ code: 0, stdout: patch, stderr: "" });
-    expect(await desk.run("diff sales sales")).toEqual({ code: 0, stdout: "", stderr: "There is no difference.\n" });
+    expect(await desk.run("diff sales sales")).toEqual({ code: 0, stdout: "", stderr: "No differences.\n" });
     const binary = await desk.run("diff sales@1 sales --file data.bin");
     expect(binary.stdout).toBe("Binary files sales@1/data.bin and sales/data.bin differ\n");
   });
 
-  test("is coloured on a terminal, which nothing in it steers", async () => {
+  test("is colored on a terminal, without its control characters", async () => {
     const { screen } = await onTerminal(["diff", "sales", codes[2] ?? ""]);
     expect(screen).toContain("\u001b[31m-<title>Second</title>\u001b[0m\r\n");
     expect(screen).toContain("\u001b[32m+<title>Alone\ufffd]0;evil\ufffd</title>\u001b[0m");
   });
 });
 
-test("nothing is read of a file that the server would put elsewhere", async () => {
+test("a file name from the server that leads elsewhere is refused", async () => {
   const report = {
     code: codes[0],
     title: "T",

@@ -44,7 +44,7 @@ describe("a server that fails for a moment", () => {
       directory: desk.directory,
     });
     expect(code).toBe(0);
-    expect(screen).toMatch(/does not answer; trying again in 0\.\d s\./);
+    expect(screen).toMatch(/No response from \S+\. Retrying in 0\.\d s\./);
   });
 
   test("is asked again for downloads that break off, which come out whole", async () => {
@@ -66,7 +66,7 @@ describe("a server that fails for a moment", () => {
     await desk.run(`publish ${report} --name ${name}`);
     const before = proxy.requests();
     const { code, stderr } = await runThrough(`rename ${name} ${name}-2`, { cutAnswerAfter: 0 });
-    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining("cannot be reached") });
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining("Can't reach the server") });
     expect(proxy.requests() - before).toBe(1);
   });
 

@@ -8,18 +8,18 @@ export interface Desk extends AsyncDisposable {
   service: Service;
   slug: string;
   token: string;
-  /** Where commands are run. */
+  /** The working directory of commands. */
   directory: string;
   environment: Record<string, string>;
-  /** Runs a command whose words hold no blanks. */
+  /** Runs a command whose words contain no spaces. */
   run(line: string, input?: string, environment?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** The same, parsed from what it prints. */
+  /** Runs a command with --json and returns the parsed output. */
   json(line: string): Promise<unknown>;
   /** Writes files into a new directory and returns its name. */
   write(files: Readonly<Record<string, string | Uint8Array>>): Promise<string>;
 }
 
-/** A server, a user, and a directory to work in; `environment` adds to what commands see. */
+/** Starts a server with a user and a working directory. `environment` adds to the environment of commands. */
 export async function openDesk(environment: Record<string, string> = {}): Promise<Desk> {
   const [service, directory] = await Promise.all([startService(), mkdtemp(join(tmpdir(), "vitrine-desk-"))]);
   const { slug, token } = await service.build.user();
@@ -54,5 +54,5 @@ export async function openDesk(environment: Record<string, string> = {}): Promis
   };
 }
 
-/** The code in a printed link. */
+/** Returns the code in a printed link. */
 export const codeIn = (link: string): string => /\/([0-9A-Za-z]{16})\/\n?$/.exec(link)?.[1] ?? "";

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createPrivateLinks } from "../../src/domain/private-links/private-links.ts";
@@ -15,8 +15,6 @@ import { startService, uniqueName } from "../support/service.ts";
 import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { SECRET, statusAt, warm } from "./two-copies.ts";
-
-setDefaultTimeout(60_000);
 
 const MINUTE = 60_000;
 

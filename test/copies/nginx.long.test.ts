@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -10,8 +10,6 @@ import { buildUpload, uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
 import { deployedUnavailable, newTally, publishMany, startDeployed } from "./deployed.ts";
-
-setDefaultTimeout(60_000);
 
 const MEBIBYTE = 1024 ** 2;
 const ROUNDS = 5;

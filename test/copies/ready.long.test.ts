@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -11,8 +11,6 @@ import { postgresUnavailable } from "../support/postgres.ts";
 import { buildUpload, type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { publishGroup } from "./two-copies.ts";
-
-setDefaultTimeout(60_000);
 
 const hostsOf = ({ baseUrl, contentUrl }: Service) => [`${baseUrl}/-/ready`, `${contentUrl}/-/ready`];
 

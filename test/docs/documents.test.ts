@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { SETTINGS } from "../../src/settings/settings.ts";
+import { SETTINGS } from "../../src/settings/table.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const textOf = (path: string) => Bun.file(join(ROOT, path)).text();

@@ -1,4 +1,4 @@
-import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { createConnection, createServer } from "node:net";
 import { Client } from "pg";
 import type { ChangeEvent } from "../../src/domain/model/events.ts";
@@ -8,8 +8,6 @@ import { until } from "../support/content.ts";
 import { createRecordingLog } from "../support/log.ts";
 import { postgresUnavailable, sharedPostgres, startPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
-
-setDefaultTimeout(60_000);
 
 interface Copy {
   events: SharedEvents;

@@ -1,8 +1,8 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { type Membership, SCOPES } from "../../src/domain/model/entities.ts";
 import type { KnownSession, SessionStore } from "../../src/domain/people/ports.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
 import { createPortalHub, type PortalSocket } from "../../src/hosts/live/portal-hub.ts";
-import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { createRecordingLog } from "../support/log.ts";
 import { nextTurn } from "../support/until.ts";
 

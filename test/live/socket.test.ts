@@ -1,5 +1,5 @@
-import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../src/events/replicas.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
+import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../src/events/replicas.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../support/engines.ts";

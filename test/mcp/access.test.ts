@@ -6,13 +6,13 @@ import {
   connectOverHttp,
   INDEX,
   made,
-  NOBODYS,
   PIXEL,
   publishAs,
   publishTwiceAs,
+  UNKNOWN_CODE,
 } from "./support.ts";
 
-describe("what agents may", () => {
+describe("the rights of agents", () => {
   const service = useService();
   let agent: Agent;
   let stranger: Agent;
@@ -30,7 +30,7 @@ describe("what agents may", () => {
   const publish = (args: Record<string, unknown> = {}) => publishAs(agent, args);
   const publishTwice = () => publishTwiceAs(agent);
 
-  test("each tool says what it takes, gives and does to what there is", async () => {
+  test("each tool describes its input, output and effects", async () => {
     const { tools } = await agent.client.listTools();
     for (const { title, description = "", inputSchema, outputSchema, annotations = {} } of tools) {
       expect(title).toBeString();
@@ -46,7 +46,7 @@ describe("what agents may", () => {
     expect(open.toSorted()).toEqual(["publish_report", "publish_version", "set_visibility"]);
   });
 
-  test("to another user nothing of it is there", async () => {
+  test("another user can't see any of it", async () => {
     const { name, first, second } = await publishTwice();
     const folder = await agent.use("create_folder", { title: "Secret" }, made);
     expect((await stranger.call("list_reports")).text).not.toContain(name);
@@ -74,16 +74,16 @@ describe("what agents may", () => {
     });
   });
 
-  test("a token that may not is told which scope it lacks", async () => {
+  test("an error names the scope that the token lacks", async () => {
     const user = await service.build.user();
     const token = await service.build.token({ userSlug: user.slug, scopes: ["reports:read"] });
     await using reader = await connectOverHttp(service, token);
     expect(await reader.refusal("create_tag", { title: "T" })).toContain("lacks the scope reports:write");
-    expect(await reader.refusal("delete_version", { code: NOBODYS })).toContain("lacks the scope reports:delete");
+    expect(await reader.refusal("delete_version", { code: UNKNOWN_CODE })).toContain("lacks the scope reports:delete");
     expect((await reader.call("list_reports")).isError).toBe(false);
   });
 
-  test("an organization's workspace is used where it is named", async () => {
+  test("an organization's workspace is used if it is the owner", async () => {
     const { slug, owner } = await service.build.organization();
     await using member = await connectOverHttp(service, owner.token);
     await member.use("create_drawer", { title: "Ours", owner: slug }, made);
@@ -98,7 +98,7 @@ describe("what agents may", () => {
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain("vitrine://report/{code}/{file}");
     expect((await agent.client.readResource({ uri })).contents).toMatchObject([{ text: INDEX.content }]);
     expect((await agent.client.readResource({ uri: `${uri}/a.png` })).contents).toMatchObject([{ blob: PIXEL }]);
-    for (const wrong of [`${uri}/b`, "vitrine://report/", "file:///etc/passwd", `vitrine://report/${NOBODYS}`]) {
+    for (const wrong of [`${uri}/b`, "vitrine://report/", "file:///etc/passwd", `vitrine://report/${UNKNOWN_CODE}`]) {
       const failure = await agent.client.readResource({ uri: wrong }).catch((error: Error) => error);
       expect(failure).toBeInstanceOf(Error);
     }

@@ -67,7 +67,7 @@ describe("POST /mcp", () => {
     expect(await response.json()).toEqual({ error: expect.any(String) });
   });
 
-  test("what browsers open is the live link of a report with that name", async () => {
+  test("browsers open the live link of a report with that name", async () => {
     const own = service.client(token);
     const { uploadRoute } = await import("../../src/contract/publishing/publish.ts");
     const files = [{ path: "index.html", content: "<p>Mine" }];
@@ -92,13 +92,13 @@ describe("POST /mcp", () => {
     ["very many values", `{"a":[${"0,".repeat(20_000)}0]}`],
     ["deep nesting", "[".repeat(MEBIBYTE)],
     ["a string without an end", `"${'\\"'.repeat(MEBIBYTE / 2)}`],
-  ])("%s is 400, said in the protocol's own way", async (_, body) => {
+  ])("%s is 400, with an error of the protocol", async (_, body) => {
     const response = await send(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) }, id: null });
   });
 
-  test("other types of content, and clients that take no JSON, are refused", async () => {
+  test("other content types, and clients that don't accept JSON, are refused", async () => {
     expect((await send(PING, { "Content-Type": "text/plain" })).status).toBe(415);
     expect((await send(PING, { Accept: "text/html" })).status).toBe(406);
   });
@@ -143,7 +143,7 @@ describe("POST /mcp", () => {
     expect(answer.content[0]?.text).toStartWith("Published");
   });
 
-  test("requests are counted as the API's are", async () => {
+  test("requests count towards the rate limit", async () => {
     await using limited = await startService({ environment: { VITRINE_RATE_LIMIT: "3" } });
     const { token: own } = await limited.build.user();
     const ask = (message: unknown) =>
@@ -154,7 +154,7 @@ describe("POST /mcp", () => {
       });
     expect((await ask(PING)).status).toBe(200);
     expect((await ask(PING)).status).toBe(200);
-    // One for the request; the tool's own call of the API is one too many.
+    // The request counts, and the API call of the tool exceeds the limit.
     const call = await ask({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_reports" } });
     expect(result.parse(await call.json()).result).toMatchObject({
       isError: true,

@@ -9,15 +9,15 @@ import { PROGRAM } from "../support/program.ts";
 import { type Service, startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 
-/** Fetched when it is wanted: it brings a hundred packages. */
+/** Installed only for this test, because it brings a hundred packages. */
 const PACKAGE = "@modelcontextprotocol/inspector@2.12.0";
-/** Stays for the next run. */
+/** Kept for the next run. */
 const CACHE = join(tmpdir(), "vitrine-inspector");
 
 const toolList = z.object({ tools: z.array(z.object({ name: z.string() })) });
 const answer = z.object({ structuredContent: z.object({ user: z.string() }) });
 
-/** Where its program is, or why it is not to be had. */
+/** Returns the path of its program, or the reason why it can't be installed. */
 function fetchInspector(): { path: string; reason: string | undefined } {
   const options = ["--yes", "--ignore-scripts", "--loglevel=error", "--fetch-retries=0", `--cache=${CACHE}`];
   const npm = spawnSync("npm", ["exec", ...options, `--package=${PACKAGE}`, "--", "which", "mcp-inspector"], {
@@ -40,7 +40,7 @@ describeIf("the inspector's command line", inspector.reason, () => {
   beforeAll(async () => {
     [service, home] = await Promise.all([startService(), mkdtemp(join(tmpdir(), "vitrine-test-"))]);
     user = await service.build.user();
-    // It wants a newer Node than this project asks for: Bun runs it.
+    // It needs a newer Node than this project, so Bun runs it.
     command = [process.execPath, "--no-env-file", inspector.path, "--cli"];
   });
   afterAll(async () => {

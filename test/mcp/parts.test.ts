@@ -26,7 +26,7 @@ three&nbsp;4 &lt; 5</p><ul><li>a<li>b</ul><table><tr><th>x</th><th>y</th></tr><t
 const TEXT = "# Sales & more\n\nOne two, three 4 < 5\n\n- a\n- b\n\nx | y\n1 | 2\n\n  kept\n so\n\na\nb\n\n1 < 2 & 3";
 
 describe("the text of a page", () => {
-  test("is what people read, with its headings, entries and cells", () => {
+  test("is what people read, with headings, list items and cells", () => {
     expect(extract(PAGE)).toBe(TEXT);
   });
 
@@ -64,7 +64,7 @@ describe("the text of a page", () => {
     expect(extract(`<p>Before</p>${html}<p>After`)).toBe("Before\n\nYes\n\nAfter");
   });
 
-  test("is the same however the page comes in pieces", () => {
+  test("is the same however the page is split", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(PAGE.length), { maxLength: 8 }), (cuts) => {
         const edges = [0, ...cuts.toSorted((one, other) => one - other), PAGE.length];
@@ -73,7 +73,7 @@ describe("the text of a page", () => {
     );
   });
 
-  test("comes of any text at all", () => {
+  test("is found in any input", () => {
     const bits = fc.constantFrom("<", ">", "/", "!", "--", "a", "script", '"', "'", "=", "&", "amp;", " ", "\n", "td");
     fc.assert(
       fc.property(fc.array(bits), fc.nat(), (parts, cut) => {
@@ -84,7 +84,7 @@ describe("the text of a page", () => {
     );
   });
 
-  test("comes in parts that make the whole", async () => {
+  test("is complete when read in parts", async () => {
     const html = Array.from({ length: 300 }, (_, index) => `<p>Line ${index} 😀</p>`).join("");
     let whole = "";
     for (let offset: number | null = 0; offset !== null; ) {
@@ -97,7 +97,7 @@ describe("the text of a page", () => {
   });
 });
 
-test("parts of texts and bytes cut no character", () => {
+test("parts of texts and bytes don't split characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), fc.integer({ min: 4, max: 40 }), (text, limit) => {
       let [whole, offset] = ["", 0 as number | null];
@@ -114,13 +114,13 @@ test("parts of texts and bytes cut no character", () => {
   );
 });
 
-test("parts of bytes are those that were asked for", async () => {
+test("parts of bytes are the requested ones", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(200_000));
   const part = await partOfBytes(new Response(bytes), { offset: 65_000, limit: 70_000 });
   expect(Buffer.from(part).equals(Buffer.from(bytes.subarray(65_000, 135_000)))).toBe(true);
 });
 
-test("a unified diff is one that patch applies", async () => {
+test("a unified diff can be applied as a patch", async () => {
   const line = fc.constantFrom("a", "b", "c", "d");
   const texts = fc
     .array(line, { minLength: 1, maxLength: 30 })
@@ -128,7 +128,7 @@ test("a unified diff is one that patch applies", async () => {
   await fc.assert(
     fc.asyncProperty(texts, texts, fc.nat(4), async (before, after, context) => {
       const comparison = await compareTexts(before, after, new AbortController().signal);
-      if (comparison === undefined) throw new Error("These are not different enough.");
+      if (comparison === undefined) throw new Error("Small texts can always be compared.");
       const { text } = unifiedDiff(comparison, { old: "a", new: "b" }, context);
       expect(await patched(before, text)).toBe(after);
     }),
@@ -136,7 +136,7 @@ test("a unified diff is one that patch applies", async () => {
   );
 });
 
-/** What the diff package's own patch makes of it. */
+/** Applies a patch. */
 async function patched(before: string, diff: string): Promise<string | false> {
   const { applyPatch } = await import("diff");
   return diff === "" ? before : applyPatch(before, diff);

@@ -36,7 +36,7 @@ describe("vitrine mcp", () => {
     await rm(directory, { recursive: true });
   });
 
-  /** Everything that the program says to these lines, after which its input ends. */
+  /** Returns everything that the program answers to these lines. */
   async function converse(lines: readonly unknown[], environment: Record<string, string> = {}) {
     const child = Bun.spawn([PROGRAM, "mcp"], {
       env: { PATH: process.env.PATH, ...clientEnvironment(service, token), ...environment },
@@ -46,7 +46,7 @@ describe("vitrine mcp", () => {
       timeout: 20_000,
     });
     const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-    // Nothing but messages, or this throws.
+    // Throws unless the output consists of messages.
     const answers = stdout
       .split("\n")
       .filter(Boolean)
@@ -54,7 +54,7 @@ describe("vitrine mcp", () => {
     return { answers, stderr, code };
   }
 
-  test("answers what was asked and ends when its input does", async () => {
+  test("answers requests and ends with its input", async () => {
     const { answers, stderr, code } = await converse([
       HELLO,
       { jsonrpc: "2.0", method: "notifications/initialized" },
@@ -66,7 +66,7 @@ describe("vitrine mcp", () => {
     expect(answers.find(({ id }) => id === 3).result.content[0].text).toStartWith("The user is");
   });
 
-  test("a long answer arrives whole", async () => {
+  test("a long answer arrives complete", async () => {
     const content = `<title>Long</title>${"é".repeat(99_000)}`;
     const { code } = await connected((agent) => agent.use("publish_report", { files: [{ content }] }, published));
     const { answers } = await converse([HELLO, callOf(2, "read_report", { code, limit: 100_000 })]);
@@ -74,7 +74,7 @@ describe("vitrine mcp", () => {
     expect(read.parse(answer).content).toBe("é".repeat(99_000));
   });
 
-  test("does not stop at what it does not understand", async () => {
+  test("continues after invalid messages", async () => {
     const { answers, stderr, code } = await converse([
       HELLO,
       "garbage",
@@ -92,7 +92,7 @@ describe("vitrine mcp", () => {
     expect(answers.find(({ id }) => id === 7).result.isError).toBeUndefined();
   });
 
-  test("ends also when a call has been cancelled", async () => {
+  test("ends after a cancelled call, too", async () => {
     const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } };
     const { code } = await converse([HELLO, callOf(2, "list_reports", {}), cancel]);
     expect(code).toBe(0);
@@ -101,24 +101,24 @@ describe("vitrine mcp", () => {
   test.each([
     ["no token", { VITRINE_TOKEN: "" }, "VITRINE_TOKEN"],
     ["a wrong token", { VITRINE_TOKEN: "vtr_wrong" }, "VITRINE_TOKEN"],
-    ["no server", { VITRINE_URL: "http://127.0.0.1:9" }, "http://127.0.0.1:9 cannot be reached"],
-  ])("with %s the tools say what to do", async (_, environment, message) => {
+    ["no server", { VITRINE_URL: "http://127.0.0.1:9" }, "Can't reach the server at http://127.0.0.1:9"],
+  ])("with %s, tools explain what to do", async (_, environment, message) => {
     const { answers } = await converse([HELLO, callOf(2, "list_reports", {})], environment);
     const { result } = answers.find(({ id }) => id === 2);
     expect(result.isError).toBe(true);
     expect(result.content[0].text).toContain(message);
   });
 
-  test("another server than Vitrine is told to be one", async () => {
+  test("another server than Vitrine is recognized", async () => {
     using other = Bun.serve({ port: 0, fetch: () => new Response("<h1>Hello") });
     const { answers } = await converse([HELLO, callOf(2, "list_reports", {})], { VITRINE_URL: other.url.origin });
-    expect(answers.find(({ id }) => id === 2).result.content[0].text).toContain("no Vitrine server");
+    expect(answers.find(({ id }) => id === 2).result.content[0].text).toContain("doesn't look like a Vitrine server");
   });
 
-  test("a wrong address is one line on stderr", async () => {
+  test("an invalid address is one line on stderr", async () => {
     const { answers, stderr, code } = await converse([], { VITRINE_URL: "nonsense" });
     expect({ answers, code }).toEqual({ answers: [], code: 2 });
-    expect(stderr).toMatch(/^vitrine: VITRINE_URL [^\n]+\n$/);
+    expect(stderr).toMatch(/^vitrine: "nonsense" [^\n]+VITRINE_URL[^\n]+\n$/);
   });
 
   async function connected<Result>(work: (agent: Agent) => Promise<Result>): Promise<Result> {
@@ -126,7 +126,7 @@ describe("vitrine mcp", () => {
     return await work(agent);
   }
 
-  test("files are published from the paths that are given, byte by byte", async () => {
+  test("files are published from local paths, byte by byte", async () => {
     const picture = noise(3_000_000);
     const [page, image] = [join(directory, "page.html"), join(directory, "chart.png")];
     await Promise.all([Bun.write(page, "<title>Local</title><p>Here"), Bun.write(image, picture)]);
@@ -147,16 +147,16 @@ describe("vitrine mcp", () => {
     });
   });
 
-  test("other paths are refused in one sentence", async () => {
+  test("other paths are refused", async () => {
     await mkdir(join(directory, "folder"));
     await Bun.write(join(directory, "large.bin"), new Uint8Array(10 * 1024 * 1024 + 1));
     await connected(async (agent) => {
       const refusal = (files: unknown[]) => agent.refusal("publish_report", { files });
-      expect(await refusal([{ local_path: "page.html" }])).toContain("must be absolute");
-      expect(await refusal([{ local_path: join(directory, "missing") }])).toContain("There is no file");
-      expect(await refusal([{ local_path: join(directory, "folder") }])).toContain("is no file");
+      expect(await refusal([{ local_path: "page.html" }])).toContain("is not an absolute path");
+      expect(await refusal([{ local_path: join(directory, "missing") }])).toContain("No such file");
+      expect(await refusal([{ local_path: join(directory, "folder") }])).toContain("is not a file");
       expect(await refusal([{ local_path: "/dev/zero" }])).toContain("can't be published");
-      expect(await refusal([{ local_path: join(directory, "large.bin") }])).toContain("make it smaller");
+      expect(await refusal([{ local_path: join(directory, "large.bin") }])).toContain("Make the file smaller");
       expect(await refusal([{ local_path: "/a", content: "b" }])).toContain("exactly one of content and local_path");
     });
   });
@@ -178,7 +178,7 @@ describe("vitrine mcp", () => {
     });
     afterAll(() => rm(home, { recursive: true }));
 
-    const [ALLOWED, OUTSIDE, HIDDEN] = ["published", "files are read from", "hidden files are never published"];
+    const [ALLOWED, OUTSIDE, HIDDEN] = ["published", "only files in", "hidden files are never published"];
     const inWork: readonly [string, string][] = [
       ["work/page.html", ALLOWED],
       ["work/../work/same.html", ALLOWED],
@@ -193,8 +193,8 @@ describe("vitrine mcp", () => {
       ["work/.env", HIDDEN],
       ["work/.git/config", HIDDEN],
       ["work/env.txt", HIDDEN],
-      ["work/missing.html", "There is no file"],
-      ["work/pipe", "is no file"],
+      ["work/missing.html", "No such file"],
+      ["work/pipe", "is not a file"],
     ];
     const inRoots: readonly [string, string][] = [
       ["work/page.html", ALLOWED],
@@ -209,12 +209,8 @@ describe("vitrine mcp", () => {
 
     test.each<[string, { cwd?: string; options?: string[] }, readonly [string, string][]]>([
       ["below the working directory", { cwd: "work" }, inWork],
-      [
-        "below every --root, and no more below the working directory",
-        { cwd: ".ssh", options: ["work", "other"] },
-        inRoots,
-      ],
-      ["nowhere, where the working directory is the whole file system", { cwd: "/" }, atTop],
+      ["below every --root instead of the working directory", { cwd: ".ssh", options: ["work", "other"] }, inRoots],
+      ["nowhere, if the working directory is the root of the file system", { cwd: "/" }, atTop],
     ])("are published %s", async (_, { cwd = "", options = [] }, cases) => {
       await using agent = await connectOverStdio(service, token, undefined, {
         cwd: resolve(home, cwd),
@@ -231,8 +227,8 @@ describe("vitrine mcp", () => {
     });
 
     test.each([
-      ["the whole file system", "/", "--root can't be the whole file system. Name a directory."],
-      ["no directory", "/nowhere", '--root: there is no directory "/nowhere".'],
+      ["the root of the file system", "/", "--root can't be the root of the file system. Pass a directory."],
+      ["no directory", "/nowhere", 'No such directory: "/nowhere" (--root).'],
     ])("a root that is %s is one line on stderr", async (_, root, message) => {
       const { code, stderr } = await vitrine(["mcp", "--root", root], {
         environment: clientEnvironment(service, token),

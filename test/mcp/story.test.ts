@@ -13,7 +13,7 @@ describe.each(CONNECTIONS)("an agent over %s", (_, connect) => {
     token = (await service.build.user()).token;
   });
 
-  test("publishes, finds, reads back, updates, compares and files a report by the tools alone", async () => {
+  test("publishes, finds, reads, updates, compares and files a report with the tools", async () => {
     await using agent = await connect(service, token);
     const name = uniqueName("sales");
     const rows = "<tr><td>North<td>1200</tr><tr><td>South<td>800</tr>";

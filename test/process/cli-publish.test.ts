@@ -25,7 +25,7 @@ describe("vitrine publish", () => {
   });
 
   let made = 0;
-  /** Writes files into a new directory and returns its name, as it is typed. */
+  /** Writes files into a new directory and returns its name. */
   async function write(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
     const name = `report-${++made}`;
     for (const [path, content] of Object.entries(files)) await Bun.write(join(directory, name, path), content);
@@ -91,7 +91,7 @@ describe("vitrine publish", () => {
     expect(group.versions.map(({ title }) => title).sort()).toEqual(["Sales", 'The "title" é']);
   });
 
-  test("--url comes before VITRINE_URL", async () => {
+  test("--url takes precedence over VITRINE_URL", async () => {
     const report = await write({ "index.html": "" });
     const elsewhere = { VITRINE_URL: "http://127.0.0.1:9" };
     expect((await publish([report, "--url", service.baseUrl], elsewhere)).code).toBe(0);
@@ -104,7 +104,7 @@ describe("vitrine publish", () => {
     expect(stderr).toMatch(/^Warning: [^\n]*logo\.png[^\n]*\n$/);
   });
 
-  test("hidden files stay at home", async () => {
+  test("hidden files are not published", async () => {
     const report = await write({ "index.html": "", ".DS_Store": "secret", ".git/config": "secret" });
     const { code, stdout } = await publish([report, "--public"]);
     expect(code).toBe(0);
@@ -127,7 +127,7 @@ describe("vitrine publish", () => {
     });
 
     test("a path that is not there", async () => {
-      await expectRefused(["no-such-report"], 'There is no file or directory "no-such-report".');
+      await expectRefused(["no-such-report"], 'No such file or directory: "no-such-report".');
     });
 
     test("a file over 10 MB, by its name", async () => {
@@ -150,15 +150,20 @@ describe("vitrine publish", () => {
     test("no token, a wrong one, and one that may only read", async () => {
       const report = await write({ "index.html": "" });
       const reading = await service.build.token({ userSlug: "ada", scopes: ["reports:read"] });
-      await expectRefused([report], "run vitrine login or set VITRINE_TOKEN", { VITRINE_TOKEN: "" }, 3);
+      await expectRefused([report], "Run vitrine login or set VITRINE_TOKEN", { VITRINE_TOKEN: "" }, 3);
       await expectRefused([report], "not recognized", { VITRINE_TOKEN: "vtr_wrong" }, 3);
       await expectRefused([report], "lacks the scope reports:write", { VITRINE_TOKEN: reading });
     });
 
     test("a server that cannot be reached, or is none", async () => {
       const report = await write({ "index.html": "" });
-      await expectRefused([report], "http://127.0.0.1:9 cannot be reached", { VITRINE_URL: "http://127.0.0.1:9" }, 4);
-      await expectRefused([report], "cannot be reached", { VITRINE_URL: "http://no-such-host.invalid" }, 4);
+      await expectRefused(
+        [report],
+        "Can't reach the server at http://127.0.0.1:9",
+        { VITRINE_URL: "http://127.0.0.1:9" },
+        4,
+      );
+      await expectRefused([report], "Can't reach the server", { VITRINE_URL: "http://no-such-host.invalid" }, 4);
       using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hello") });
       await expectRefused([report], other.url.origin, { VITRINE_URL: other.url.origin });
     });
@@ -178,7 +183,7 @@ describe("vitrine publish", () => {
     expect(percents.length).toBeGreaterThan(5);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     expect(percents.at(-1)).toBe(100);
-    // The bar is wiped away before anything else is said.
+    // The bar is erased before anything else is printed.
     const [, rest = ""] = screen.split("\u001b[2K");
     const lines = rest.trimEnd().split("\r\n");
     expect(lines).toEqual([
@@ -188,7 +193,7 @@ describe("vitrine publish", () => {
     ]);
   });
 
-  test("on a terminal a failure wipes the bar away, too", async () => {
+  test("on a terminal a failure erases the bar, too", async () => {
     const report = await write({ "index.html": "" });
     const { code, screen } = await vitrineOnTerminal(["publish", report], {
       environment: clientEnvironment(service, "vtr_wrong"),

@@ -7,7 +7,7 @@ import { commandsIn, type Ended, vitrine, vitrineOnTerminal } from "../support/c
 import { createTestDatabase, describeOneEngine, type EngineName } from "../support/engines.ts";
 import { startService } from "../support/service.ts";
 
-/** What each command's help has to name. */
+/** Words that the help of each command must contain. */
 const HELP: readonly [command: string, named: readonly string[]][] = [
   [
     "",
@@ -54,13 +54,13 @@ const HELP: readonly [command: string, named: readonly string[]][] = [
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
 
 describe("help", () => {
-  test.each(HELP)("of vitrine %s names all there is", async (command, named) => {
+  test.each(HELP)("of vitrine %s names all options", async (command, named) => {
     const { code, stdout, stderr } = await vitrine([...words(command), "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const word of named) expect(stdout).toContain(word);
   });
 
-  test("is what a command without its sub-command says, and that is a mistake", async () => {
+  test("is printed for a command without its subcommand, with exit code 2", async () => {
     for (const command of [[], ["users"], ["orgs"], ["tokens"], ["plans"], ["blobs"], ["db"]]) {
       const { code, stdout, stderr } = await vitrine(command);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -68,7 +68,7 @@ describe("help", () => {
     }
   });
 
-  test("of each command has an example, and says how it ends", async () => {
+  test("of each command has an example and the exit codes", async () => {
     const all = commandsIn((await vitrine(["help"])).stdout);
     expect(all.length).toBeGreaterThan(20);
     const lines = await Promise.all(
@@ -81,8 +81,8 @@ describe("help", () => {
       const { code, stdout } = await vitrine(["help", ...line]);
       expect(code).toBe(0);
       expect(stdout).toMatch(/\nExamples?:\n {2}\S/);
-      expect(stdout).toContain("\nExit codes:\n  0  it worked\n");
-      expect(stdout.includes("  4  the server cannot be reached")).toBe(stdout.includes("VITRINE_URL,"));
+      expect(stdout).toContain("\nExit codes:\n  0   success\n");
+      expect(stdout.includes("  4   the server cannot be reached")).toBe(stdout.includes("VITRINE_URL,"));
     }
   });
 
@@ -100,7 +100,7 @@ describe("wrong arguments", () => {
     ["publish", "missing required argument 'path'"],
     ["publish a --public --visibility private", "cannot be used with option"],
     ["publish a --visibility everyone", "Allowed choices are public, private, org"],
-    ["list --limit 0", "must be a number from 1 on"],
+    ["list --limit 0", "must be a positive number"],
     ["visibility a org", "Allowed choices are public, private"],
     ["search", "missing required argument 'words'"],
     ["rename a", "missing required argument 'new name'"],
@@ -118,17 +118,17 @@ describe("wrong arguments", () => {
     ["blobs copy --from here", "required option '--to <place>'"],
     ["db copy --from here", "required option '--to <place>'"],
     ["plans set --workspace ada", "required option '--plan <plan>'"],
-  ])("vitrine %s: exit 2 and one line that says what", async (line, message) => {
+  ])("vitrine %s: exit 2 and one line with the reason", async (line, message) => {
     const { code, stdout, stderr } = await vitrine(words(line));
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     const [first = "", second = "", ...more] = stderr.trimEnd().split("\n");
     expect(first).toStartWith("error: ");
     expect(first).toContain(message);
-    expect([second, ...more]).toEqual(["(add --help for what is possible)"]);
+    expect([second, ...more]).toEqual(["Run with --help for usage."]);
   });
 });
 
-/** An administrator's shell with a database of its own, gone when the test ends. */
+/** Opens an administrator's shell with its own database, which is removed when the test ends. */
 async function openShell(engine: EngineName = "sqlite") {
   const database = await createTestDatabase(engine);
   const environment = {
@@ -146,13 +146,13 @@ const failed = (sentence: string): Ended => ({ code: 1, stdout: "", stderr: `vit
 const done = (sentence: string): Ended => ({ code: 0, stdout: "", stderr: `${sentence}\n` });
 
 describe("administration", () => {
-  test("users: the password is chosen or made; slugs and addresses are used once", async () => {
+  test("users: the password is given or generated; slugs and addresses are unique", async () => {
     await using shell = await openShell();
     const made = await shell.run("users create --email ada@example.org --slug ada");
     expect(made).toEqual({ code: 0, stdout: expect.stringMatching(/^[0-9A-Za-z]{20}\n$/), stderr: expect.any(String) });
-    expect(made.stderr).toBe("Created the user ada.\n");
+    expect(made.stderr).toBe("Created user ada.\n");
     expect(await shell.run("users create --email bob@example.org --slug bob --password correct-horse")).toEqual(
-      done("Created the user bob."),
+      done("Created user bob."),
     );
     expect(await shell.run("users create --email eve@example.org --slug ada")).toEqual(
       failed('The slug "ada" is taken.'),
@@ -167,7 +167,7 @@ describe("administration", () => {
     expect(await shell.run("users create --email eve@example.org --slug eve --password short")).toEqual(
       failed("password must have at least 10 characters."),
     );
-    // Nothing of the failures is left behind.
+    // The failures left nothing behind.
     expect((await shell.run("users create --email eve@example.org --slug eve --password correct-horse")).code).toBe(0);
   });
 
@@ -177,7 +177,7 @@ describe("administration", () => {
       await shell.run(`users create --email ${slug}@example.org --slug ${slug} --password correct-horse`);
     }
     expect(await shell.run("orgs create --slug acme --name Acme --owner ada")).toEqual(
-      done("Created the organization acme."),
+      done("Created organization acme."),
     );
     expect(await shell.run("orgs create --slug acme --name Acme --owner ada")).toEqual(
       failed('The slug "acme" is taken.'),
@@ -186,7 +186,7 @@ describe("administration", () => {
       failed('There is no user "eve".'),
     );
     expect(await shell.run("orgs add-member --org acme --user bob --role admin")).toEqual(
-      done("bob is now admin of acme."),
+      done("Added bob to acme as admin."),
     );
     expect(await shell.run("orgs add-member --org acme --user bob")).toEqual(failed("The user is a member already."));
     expect(await shell.run("orgs add-member --org none --user bob")).toEqual(
@@ -196,7 +196,7 @@ describe("administration", () => {
     expect(await shell.run("plans set --workspace none --plan free")).toEqual(failed('There is no workspace "none".'));
   });
 
-  test("tokens: wrong wishes", async () => {
+  test("tokens: invalid options", async () => {
     await using shell = await openShell();
     await shell.run("users create --email ada@example.org --slug ada --password correct-horse");
     const create = (rest: string) => shell.run(`tokens create ${rest}`);
@@ -211,10 +211,10 @@ describe("administration", () => {
 });
 
 describeOneEngine("tokens", (engine) => {
-  test("are made, listed, used while the server runs, revoked", async () => {
+  test("are created, listed, used while the server runs, and revoked", async () => {
     await using shell = await openShell(engine);
     await shell.run("users create --email ada@example.org --slug ada --password correct-horse");
-    expect(await shell.run("tokens list --user ada")).toEqual(done("ada has no tokens."));
+    expect(await shell.run("tokens list --user ada")).toEqual(done("ada has no access tokens."));
     await using service = await startService({ database: shell.database });
 
     const made = await shell.run(
@@ -233,7 +233,7 @@ describeOneEngine("tokens", (engine) => {
     expect(more).toEqual([]);
     expect(stdout).not.toContain(token);
 
-    expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(done(`Revoked the token ${id}.`));
+    expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(done(`Revoked token ${id}.`));
     expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(failed(`There is no token "${id}".`));
     await expect(service.client(token).call(listRoute)).rejects.toMatchObject({ status: 401 });
   });
@@ -255,11 +255,11 @@ describe("on a terminal", () => {
     }
   }
 
-  test("the password of a new user is asked for and not shown", async () => {
+  test("asks for the password of a new user without showing it", async () => {
     const { code, screen } = await onTerminal("correct horse\r");
     expect(code).toBe(0);
     expect(screen).toContain(prompt);
-    expect(screen).toContain("Created the user ada.");
+    expect(screen).toContain("Created user ada.");
     expect(screen).not.toContain("correct horse");
   });
 
@@ -269,9 +269,9 @@ describe("on a terminal", () => {
     expect(screen).toContain("password must have at least 10 characters.");
   });
 
-  test("Ctrl-C creates nobody", async () => {
+  test("Ctrl-C creates no user", async () => {
     const { code, screen } = await onTerminal("\u0003");
     expect(code).toBe(1);
-    expect(screen).toContain("no user was created");
+    expect(screen).toContain("No user was created");
   });
 });

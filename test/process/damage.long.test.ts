@@ -285,7 +285,7 @@ describe("a line that changes bytes", () => {
       directory,
     });
     expect([exit, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^vitrine: "(index\.html|image\.png)" isn't what was published: its SHA-256 differs\./);
+    expect(stderr).toMatch(/^vitrine: "(index\.html|image\.png)" was not saved, because its SHA-256 differs/);
     const left = await readdir(directory, { recursive: true });
     expect(left.filter((path) => path !== "all").toSorted()).toEqual(["old.html"]);
     expect(await readFile(join(directory, "old.html"), "utf8")).toBe("old");

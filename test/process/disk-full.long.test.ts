@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
@@ -12,8 +12,6 @@ import { describeIf } from "../support/skip.ts";
 import { mountDisk, noDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
-
-setDefaultTimeout(30_000);
 
 const MEBIBYTE = 1024 * 1024;
 const DISK_BYTES = 16 * MEBIBYTE;

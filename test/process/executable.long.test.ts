@@ -142,7 +142,7 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
   test("ends when it is told to, without a complaint", async () => {
     await portal.context().close();
     expect(await program.stop()).toBe(0);
-    const said = strayLines(program.log()).filter((line) => !/^( {2}|There is no account|Or, in another)/.test(line));
+    const said = strayLines(program.log()).filter((line) => !/^( {2}|No accounts yet|Or, in another)/.test(line));
     expect(said).toEqual([]);
   });
 });

@@ -166,12 +166,12 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       const adopted = await command(stranger, "blobs adopt --yes");
       expect(adopted.code).toBe(0);
       const own = await place.blobs.installation.read();
-      expect(adopted.stderr).toEndWith(`Both belong to installation ${own} now.\n`);
+      expect(adopted.stderr).toEndWith(`Both now belong to installation ${own}.\n`);
       expect(own).not.toBe(id);
       await using program = await startProgram(optionsOf(stranger));
       expect(await program.stop()).toBe(0);
       expect(await keysIn(place.blobs)).toEqual(codes);
-      expect((await command(stranger, "blobs adopt")).stderr).toEndWith("There is nothing to do.\n");
+      expect((await command(stranger, "blobs adopt")).stderr).toEndWith("Nothing to change.\n");
 
       // The database that they belonged to is refused from now on, and adopts them back.
       if (engine === "sqlite") await giveBackDatabase();
@@ -243,7 +243,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
 
     test("a held sweep is shown and confirmed by command", async () => {
       const codes = await publishSome(place, 1);
-      expect((await command(place, "blobs sweep")).stderr).toBe("No sweep is held.\n");
+      expect((await command(place, "blobs sweep")).stderr).toBe("No deletion is on hold.\n");
       const orphans = Array.from({ length: 120 }, (_, number) => `A${String(number).padStart(15, "0")}`);
       for (const key of orphans) await place.blobs.put(key, new Uint8Array([1]));
       const store = await place.database.openStore();
@@ -261,7 +261,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
 
       const shown = await command(place, "blobs sweep");
       expect(shown).toMatchObject({ code: 0, stdout: "" });
-      expect(shown.stderr).toMatch(/^The sweep is held: it would delete 120 of 12\d objects, among them\n {2}A0{15}\n/);
+      expect(shown.stderr).toMatch(/^The deletion of 120 of 12\d objects is on hold, for example:\n {2}A0{15}\n/);
       expect(shown.stderr).toEndWith("run vitrine blobs sweep --confirm 120\n");
       expect((await command(place, "blobs sweep --confirm all")).code).toBe(2);
       expect(await command(place, "blobs sweep --confirm 119")).toMatchObject({ code: 1 });
@@ -269,7 +269,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       const confirmed = await command(place, "blobs sweep --confirm 120 --json");
       expect([confirmed.code, confirmed.stdout]).toEqual([0, '{"removed":120}\n']);
       expect(await keysIn(place.blobs)).toEqual(codes);
-      expect((await command(place, "blobs sweep --confirm 120")).stderr).toBe("vitrine: No sweep is held.\n");
+      expect((await command(place, "blobs sweep --confirm 120")).stderr).toBe("vitrine: No deletion is on hold.\n");
     });
   });
 });

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,8 +12,6 @@ import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
-
-setDefaultTimeout(30_000);
 
 /** Milliseconds: longer than requests under way once had. */
 const SLOW_UPLOAD = 8_000;
@@ -159,7 +157,7 @@ describe("starting", () => {
     await using first = await startProgram({ dataDir: directory });
     const { port } = new URL(first.baseUrl);
     const { exitCode, stderr } = await runToEnd(join(directory, "second"), { [name]: port });
-    expect(stderr).toBe(`vitrine: ${name} ${port} is already in use.\n`);
+    expect(stderr).toBe(`vitrine: ${name}: port ${port} is already in use.\n`);
     expect(exitCode).toBe(2);
     expect((await fetch(`${first.baseUrl}/api/config`)).status).toBe(200);
     await first.stop();

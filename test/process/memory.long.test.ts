@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,8 +9,6 @@ import { encodeForm, indexPart } from "../hosts/forms.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
-
-setDefaultTimeout(60_000);
 
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
-
-setDefaultTimeout(60_000);
 
 const CLIENTS = 8;
 const BEFORE = 50;

@@ -119,7 +119,7 @@ describeIf("moving an installation", unavailable, () => {
     const damaged = await run(toBucket(), credentials());
     expect(damaged).toMatchObject({ code: 1, stdout: "" });
     expect(damaged.stderr).toContain(`${intact}: index.html in it is not what was published; it was not copied.\n`);
-    expect(lastLine(damaged.stderr)).toBe("vitrine: 1 object could not be copied.");
+    expect(lastLine(damaged.stderr)).toBe("vitrine: 1 object could not be copied. See the lines above.");
     expect(await keysIn(blobsInBucket())).not.toContain(intact);
     // With something missing it is not the installation's yet.
     expect(await blobsInBucket().installation.read()).toBeUndefined();
@@ -162,7 +162,7 @@ describeIf("moving an installation", unavailable, () => {
     tell(`${lastLine(result.stderr.slice(0, result.stderr.lastIndexOf("vitrine:")))} In`, result.seconds);
     expect(result.code).toBe(1);
     expect(result.stderr).toContain(
-      `${first}: the target has another object under this key, which was left as it is.\n`,
+      `${first}: the target has a different object with this key, which was not overwritten.\n`,
     );
     expect(result.stderr).toContain(", 1 different.\n");
     expect(new TextDecoder().decode(await target.readAll(first))).toBe("something else");
@@ -180,7 +180,7 @@ describeIf("moving an installation", unavailable, () => {
     const { code, stderr } = await run(words, credentials());
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `vitrine: --to has the files of another installation (ins_other, not ${own}). Copy into an empty location.\n`,
+      `vitrine: --to contains the files of another installation (ins_other, not ${own}). Use an empty location.\n`,
     );
   });
 
@@ -195,7 +195,7 @@ describeIf("moving an installation", unavailable, () => {
     const [stderr, code] = await Promise.all([stopped.stderr.text(), stopped.exited]);
     expect({ code, last: lastLine(stderr) }).toEqual({
       code: 1,
-      last: "vitrine: Interrupted. Run the same command again to go on.",
+      last: "vitrine: Interrupted. Run the same command again to continue.",
     });
     const [, counted = ""] = /^(\d+) objects, .*: \d+ copied, 0 already there, 0 different\.$/m.exec(stderr) ?? [];
     expect(Number(counted)).toBe((await keysIn(target)).length);
@@ -246,13 +246,13 @@ describeIf("moving an installation", unavailable, () => {
     }
     const rest = await run([...toPostgres(), "--json"]);
     expect(rest.code).toBe(0);
-    expect(rest.stderr).toStartWith("Going on with the copy that was begun.\n");
+    expect(rest.stderr).toStartWith("Continuing the unfinished copy.\n");
     const { state, rows, copied } = JSON.parse(rest.stdout);
     expect(state).toBe("copied");
     expect(copied).toBeLessThan(rows);
     const again = await run(toPostgres());
     expect(again.code).toBe(0);
-    expect(lastLine(again.stderr)).toBe(`${rows} rows in 22 tables: all of them are there already.`);
+    expect(lastLine(again.stderr)).toBe(`${rows} rows in 22 tables: already copied.`);
     tell(`${copied} of ${rows} rows: copied in`, rest.seconds);
     tell(`${rows} rows, none of them new: copied in`, again.seconds);
   });
@@ -270,7 +270,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(refused.stderr).toContain("A server is using the source.");
     const rehearsal = await run(["db", "copy", "--from", databaseUrl(), "--to", rehearsalDir, "--while-served"]);
     expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
-    expect(rehearsal.stderr).toStartWith("A server is using the source. The copy won't have changes made from now on.");
+    expect(rehearsal.stderr).toStartWith("A server is using the source. Its changes from now on won't be in the copy.");
     const intoServed = await run(toPostgres());
     expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it before you copy.\n");
     await program.stop();

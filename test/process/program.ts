@@ -4,7 +4,7 @@ import { PROGRAM } from "../support/program.ts";
 import { createFactories } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
-const START_DEADLINE = 60_000;
+const START_DEADLINE = 100_000;
 
 interface ProgramOptions {
   /** What runs the program, if not as usual. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +6,6 @@ import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { createFactories } from "../support/service.ts";
 import { type Program, publish, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
-
-setDefaultTimeout(60_000);
 
 const MEBIBYTE = 1024 * 1024;
 const BODY_LIMIT = 20 * MEBIBYTE;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,6 @@ import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import type { Order } from "./breakable-workers.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
-
-setDefaultTimeout(60_000);
 
 const SOURCES = new URL("../../src/main.ts", import.meta.url).pathname;
 const PRELOAD = new URL("./breakable-workers.ts", import.meta.url).pathname;

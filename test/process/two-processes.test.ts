@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
@@ -6,8 +6,6 @@ import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, type Service, uniqueName, useTwoServices } from "../support/service.ts";
 import { until } from "../support/until.ts";
-
-setDefaultTimeout(30_000);
 
 const NAMES = 3;
 const CLIENTS_PER_SERVER = 8;

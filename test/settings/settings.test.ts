@@ -182,7 +182,7 @@ describe("an S3 store", () => {
   });
 
   test.each(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])("needs %s", (name) => {
-    expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: "s3://reports", [name]: " " })).toStartWith(`${name} is missing: `);
+    expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: "s3://reports", [name]: " " })).toStartWith(`${name} is missing. `);
   });
 
   test("does not repeat credentials that stand where they should not", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { copyDatabase } from "../../src/store/engine/moving/copy.ts";
 import { openPostgresSource, openPostgresTarget } from "../../src/store/engine/postgres/open-moved.ts";
@@ -11,8 +11,6 @@ import { IS_EVERYTHING } from "../support/runs.ts";
 import { describeIf } from "../support/skip.ts";
 import { contentsOf, fill } from "./moving-source.ts";
 import { buildPublication, connectTo, failureOf, openTestStore, type TestStore } from "./support.ts";
-
-setDefaultTimeout(60_000);
 
 const NEVER = () => false;
 
@@ -117,7 +115,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
         for (let run = 1; ; run++) {
           const result = await copy(source, target, stopAfter(3));
           copied += result.copied;
-          if (run > 1) expect(result.notes).toEqual(["Going on with the copy that was begun."]);
+          if (run > 1) expect(result.notes).toEqual(["Continuing the unfinished copy."]);
           if (result.state === "copied") {
             expect(run).toBeGreaterThan(5);
             expect(copied).toBe(result.rows);
@@ -149,7 +147,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
         }
         const again = await copy(source.database, target);
         expect(again).toMatchObject({ state: "copied", copied: again.rows });
-        expect(again.notes).toEqual(["The source has changed since it was copied; the copy begins anew."]);
+        expect(again.notes).toEqual(["The source has changed since the last copy. Starting again."]);
         expect(await contentsOf(target)).toEqual(await contentsOf(source.database));
         await source.rows
           .updateTable("workspaces")
@@ -166,7 +164,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     await target.build.user();
     const before = await contentsOf(target.database);
     const failure = await failureOf(copy(sourceOf("sqlite"), target.database));
-    expect(failure.message).toBe("The target has data of its own. Copy into an empty database.");
+    expect(failure.message).toBe("The target already contains data. Copy into an empty database.");
     expect(await contentsOf(target.database)).toEqual(before);
   });
 

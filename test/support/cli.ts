@@ -1,7 +1,7 @@
 import { PROGRAM } from "./program.ts";
 import type { Service } from "./service.ts";
 
-const DEADLINE = 20_000;
+const DEADLINE = 100_000;
 
 export interface Ended {
   code: number;

@@ -8,7 +8,7 @@ import { findFreePort } from "./ports.ts";
 import { until } from "./until.ts";
 
 const KEEPER = new URL("rgw.sh", import.meta.url).pathname;
-const START_DEADLINE = 60_000;
+const START_DEADLINE = 100_000;
 const CREDENTIALS = { accessKeyId: "TESTACCESSKEY", secretAccessKey: "not/a+secret" };
 const REGION = "us-east-1";
 

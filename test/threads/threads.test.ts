@@ -1,7 +1,7 @@
+import { describe, expect, test } from "bun:test";
 import { Failure } from "../../src/domain/model/failure.ts";
 import type { Thread, ThreadOptions } from "../../src/threads/thread.ts";
 import { createThreads } from "../../src/threads/threads.ts";
-import { describe, expect, test } from "bun:test";
 import { createRecordingLog } from "../support/log.ts";
 import { nextTurn, until } from "../support/until.ts";
 import type { Death, FickleCalls } from "./fickle-worker.ts";

@@ -138,7 +138,7 @@ async function isSameUnread({ to }: Parts, { key, found, there }: Job): Promise<
 /** A version that is deleted loses its row first; then its object is missed by nobody. */
 async function explainAbsence({ published }: Parts, { key, files }: Job): Promise<Outcome> {
   if (files === undefined || (await published?.isLiving(key)) !== true) return "gone";
-  return { kind: "missing", message: "it was published, and the source does not have it" };
+  return { kind: "missing", message: "missing in the source" };
 }
 
 /** Puts the content, unless something is there. Takes the content over. */
@@ -161,9 +161,9 @@ async function place({ to }: Parts, { key, there }: Job, content: Uint8Array): P
 
 const DIFFERENT: Outcome = {
   kind: "different",
-  message: "the target has another object under this key, which was left as it is",
+  message: "the target has a different object with this key, which was not overwritten",
 };
-const UNLIKE: Outcome = { kind: "different", message: "the target gives back other bytes than it was given" };
+const UNLIKE: Outcome = { kind: "different", message: "the target returned different bytes than were written" };
 
 const md5Of = (content: Uint8Array) => createHash("md5").update(content).digest("hex");
 const sha256Of = (content: Uint8Array) => createHash("sha256").update(content).digest("base64url");

@@ -14,17 +14,17 @@ import { workspaceOf } from "../workspaces.ts";
 
 const id = z.string().max(1000);
 const title = z.string().max(1000).describe("1 to 120 characters.");
-const itemCount = z.int().describe("Reports of it.");
+const itemCount = z.int().describe("Number of reports.");
 
 const drawer = z.object({ id: z.string(), title: z.string(), item_count: itemCount });
 const folder = drawer.extend({ drawer_id: z.string().nullable().describe("Null at the root.") });
-const tag = drawer.extend({ parent_id: z.string().nullable().describe("Null at the top.") });
+const tag = drawer.extend({ parent_id: z.string().nullable().describe("Null at the top level.") });
 
 const listCabinet = defineTool({
   name: "list_cabinet",
   title: "List drawers, folders and tags",
   description:
-    "List the drawers, folders and tags of a workspace, with their ids and how many reports each holds. A folder lies in a drawer or at the root; a report is in at most one folder and may have many tags. Look here before making new ones.",
+    "List the drawers, folders and tags of a workspace, with their ids and numbers of reports. A folder is in a drawer or at the root. A report is in at most one folder and can have many tags. Call this before you create new ones.",
   annotations: READS,
   input: z.strictObject({ owner }),
   output: z.object({
@@ -32,13 +32,13 @@ const listCabinet = defineTool({
     drawers: z.array(drawer),
     folders: z.array(folder),
     tags: z.array(tag),
-    default_folder_id: z.string().nullable().describe("Where new reports go that name no folder."),
+    default_folder_id: z.string().nullable().describe("Folder for new reports that do not specify one."),
     item_count: itemCount,
     unfiled_count: z.int(),
     untagged_count: z.int(),
   }),
-  async run({ owner: wanted }, { client }) {
-    const data = await client.call(taxonomyRoute, { query: { owner: await workspaceOf(client, wanted) } });
+  async run({ owner: requested }, { client }) {
+    const data = await client.call(taxonomyRoute, { query: { owner: await workspaceOf(client, requested) } });
     const lines = [
       ...data.drawers.map((entry) => `drawer ${quoteTitle(entry.title)}: ${entry.id}`),
       ...data.folders.map(
@@ -46,67 +46,82 @@ const listCabinet = defineTool({
       ),
       ...data.tags.map((entry) => `tag ${quoteTitle(entry.title)}: ${entry.id}, below ${entry.parent_id ?? "none"}`),
     ];
-    return { data, text: lines.length === 0 ? "There are no drawers, folders and tags." : lines.join("\n") };
+    return { data, text: lines.length === 0 ? "No drawers, folders or tags." : lines.join("\n") };
   },
 });
 
-const made = (what: string, { id: ownId, title: ownTitle }: { id: string; title: string }) =>
-  `Made the ${what} "${ownTitle}": ${ownId}`;
+const describeCreated = (what: string, { id: ownId, title: ownTitle }: { id: string; title: string }) =>
+  `Created ${what} "${ownTitle}": ${ownId}`;
 
 const createDrawer = defineTool({
   name: "create_drawer",
-  title: "Make a drawer",
-  description: "Make a drawer, which holds folders. Reports lie in folders, not in drawers themselves.",
+  title: "Create a drawer",
+  description: "Create a drawer, which contains folders. Reports go into folders, not directly into drawers.",
   annotations: ADDS,
   input: z.strictObject({ title, owner }),
   output: drawer,
-  async run({ owner: wanted, ...body }, { client }) {
-    const data = await client.call(createDrawerRoute, { body: { ...body, owner: await workspaceOf(client, wanted) } });
-    return { data, text: made("drawer", data) };
+  async run({ owner: requested, ...body }, { client }) {
+    const data = await client.call(createDrawerRoute, {
+      body: { ...body, owner: await workspaceOf(client, requested) },
+    });
+    return { data, text: describeCreated("drawer", data) };
   },
 });
 
 const createFolder = defineTool({
   name: "create_folder",
-  title: "Make a folder",
-  description: "Make a folder for reports, in a drawer or at the root. Then put reports into it with file_reports.",
+  title: "Create a folder",
+  description: "Create a folder for reports, in a drawer or at the root. Move reports to it with file_reports.",
   annotations: ADDS,
-  input: z.strictObject({ title, owner, drawer_id: id.optional().describe("The drawer it lies in; else the root.") }),
+  input: z.strictObject({
+    title,
+    owner,
+    drawer_id: id.optional().describe("Drawer to create the folder in (default: the root)."),
+  }),
   output: folder,
-  async run({ owner: wanted, ...body }, { client }) {
-    const data = await client.call(createFolderRoute, { body: { ...body, owner: await workspaceOf(client, wanted) } });
-    return { data, text: made("folder", data) };
+  async run({ owner: requested, ...body }, { client }) {
+    const data = await client.call(createFolderRoute, {
+      body: { ...body, owner: await workspaceOf(client, requested) },
+    });
+    return { data, text: describeCreated("folder", data) };
   },
 });
 
 const createTag = defineTool({
   name: "create_tag",
-  title: "Make a tag",
-  description: "Make a tag, at the top or below another one. Then attach it to reports with tag_reports.",
+  title: "Create a tag",
+  description: "Create a tag, at the top level or below another tag. Add it to reports with tag_reports.",
   annotations: ADDS,
-  input: z.strictObject({ title, owner, parent_id: id.optional().describe("The tag it is below; else at the top.") }),
+  input: z.strictObject({ title, owner, parent_id: id.optional().describe("Parent tag (default: none).") }),
   output: tag,
-  async run({ owner: wanted, ...body }, { client }) {
-    const data = await client.call(createTagRoute, { body: { ...body, owner: await workspaceOf(client, wanted) } });
-    return { data, text: made("tag", data) };
+  async run({ owner: requested, ...body }, { client }) {
+    const data = await client.call(createTagRoute, { body: { ...body, owner: await workspaceOf(client, requested) } });
+    return { data, text: describeCreated("tag", data) };
   },
 });
 
-const updated = z.object({ updated: z.int().describe("Reports that were named, changed by it or not.") });
+const updated = z.object({
+  updated: z.int().describe("Number of the given reports, including those that did not change."),
+});
 
 const fileReports = defineTool({
   name: "file_reports",
   title: "File reports in a folder",
-  description: "Put reports into a folder, out of the one they were in; or with folder_id null out of any folder.",
+  description: "Move reports to a folder, or remove them from their folders with folder_id null.",
   annotations: ARRANGES,
   input: z.strictObject({
     items,
-    folder_id: id.nullable().describe("From list_cabinet or create_folder; null unfiles."),
+    folder_id: id
+      .nullable()
+      .describe("Id from list_cabinet or create_folder; null removes the reports from their folders."),
   }),
   output: updated,
   async run(body, { client }) {
     const data = await client.call(fileItemsRoute, { body });
-    return { data, text: `${body.folder_id === null ? "Unfiled" : "Filed"} ${data.updated}.` };
+    return {
+      data,
+      text: `Reports ${body.folder_id === null ? "removed from their folders" : "moved"}: ${data.updated}.`,
+    };
   },
 });
 
@@ -115,23 +130,23 @@ const tagIds = z.array(id).max(100).optional();
 const tagReports = defineTool({
   name: "tag_reports",
   title: "Tag reports",
-  description: "Attach tags to reports, detach them, or set exactly these. Give one of add, remove and set.",
+  description: "Add tags to reports, remove tags, or replace all their tags. Pass exactly one of add, remove and set.",
   annotations: ARRANGES,
   input: z
     .strictObject({
       items,
-      add: tagIds.describe("Ids of tags to attach."),
-      remove: tagIds.describe("Ids of tags to detach."),
-      set: tagIds.describe("Ids of all tags they shall have; an empty list takes all away."),
+      add: tagIds.describe("Ids of the tags to add."),
+      remove: tagIds.describe("Ids of the tags to remove."),
+      set: tagIds.describe("Ids of the tags that replace all others; an empty list removes all tags."),
     })
     .refine(
       ({ add, remove, set }) => [add, remove, set].filter((ids) => ids !== undefined).length === 1,
-      "give exactly one of add, remove and set",
+      "pass exactly one of add, remove and set",
     ),
   output: updated,
   async run(body, { client }) {
     const data = await client.call(tagItemsRoute, { body });
-    return { data, text: `Tagged ${data.updated}.` };
+    return { data, text: `Reports tagged: ${data.updated}.` };
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Client } from "../../client/client.ts";
 import { deleteCodeRoute, deleteGroupRoute, itemRoute, renameRoute, setVisibilityRoute } from "../../client/routes.ts";
 import { code, hasOneReference, name, ONE_REFERENCE, reference } from "../schemas.ts";
 import { ARRANGES, DESTROYS, defineTool, type McpTool } from "../tool.ts";
@@ -8,15 +9,18 @@ const setVisibility = defineTool({
   name: "set_visibility",
   title: "Make a report public or private",
   description:
-    "Make a report public, so that ANYONE with the link can read it, or private. By name it changes the report with all its versions; by code that version or report alone. Ask the person before making anything public.",
+    "Make a report public, so that ANYONE with the link can read it, or private. A name changes the report with all its versions, a code only that version. Ask the user before you make anything public.",
   annotations: { ...ARRANGES, openWorldHint: true },
   input: z
-    .strictObject({ ...reference, visibility: z.enum(["public", "private"]).describe("public: anyone with the link.") })
+    .strictObject({
+      ...reference,
+      visibility: z.enum(["public", "private"]).describe("public: anyone with the link can read it."),
+    })
     .refine(hasOneReference, ONE_REFERENCE),
   output: z.object({ visibility: z.enum(["public", "private"]) }),
   async run(body, { client }) {
     const data = await client.call(setVisibilityRoute, { body });
-    return { data, text: `${body.name ?? body.code} is ${data.visibility} now.` };
+    return { data, text: `${body.name ?? body.code} is now ${data.visibility}.` };
   },
 });
 
@@ -24,16 +28,16 @@ const renameReport = defineTool({
   name: "rename_report",
   title: "Rename a report",
   description:
-    "Give a report with a name another name. Its live link changes with it, and links to the old name stop working; permanent links to versions stay.",
+    "Change the name of a report. Its live link changes, and links to the old name stop working. Permanent links to versions stay the same.",
   annotations: { ...DESTROYS, idempotentHint: false },
   input: z.strictObject({
     name,
-    new_name: z.string().max(1000).describe("1 to 63 lower-case letters, digits or hyphens, not yet taken."),
+    new_name: z.string().max(1000).describe("1 to 63 lower-case letters, digits or hyphens, not in use yet."),
   }),
   output: z.object({ name }),
   async run({ name: old, new_name: newName }, { client }) {
     const data = await client.call(renameRoute, { body: { name: old, newName } });
-    return { data, text: `${old} is named ${data.name} now.` };
+    return { data, text: `Renamed ${old} to ${data.name}.` };
   },
 });
 
@@ -43,22 +47,22 @@ const deleteReport = defineTool({
   name: "delete_report",
   title: "Delete a report",
   description:
-    "Delete a report for ever: by name with ALL its versions, or by code one that has no name. It cannot be had back, and its links stop working. Ask the person first. For one version of several use delete_version.",
+    "Permanently delete a report: by name with ALL its versions, or by code if it has no name. This can't be undone, and its links stop working. Ask the user first. To delete one of several versions, use delete_version.",
   annotations: DESTROYS,
   input: z.strictObject(reference).refine(hasOneReference, ONE_REFERENCE),
   output: deleted,
-  async run({ name: wanted, code: sought = "" }, { client }) {
-    if (wanted !== undefined) {
-      const { deleted: count } = await client.call(deleteGroupRoute, { body: { name: wanted } });
-      return { data: { deleted_versions: count }, text: `Deleted ${wanted} with its versions: ${count}.` };
+  async run({ name: requestedName, code: requestedCode = "" }, { client }) {
+    if (requestedName !== undefined) {
+      const { deleted: count } = await client.call(deleteGroupRoute, { body: { name: requestedName } });
+      return { data: { deleted_versions: count }, text: `Deleted ${requestedName}. Versions deleted: ${count}.` };
     }
-    const item = await client.call(itemRoute, { query: { code: sought } });
+    const item = await client.call(itemRoute, { query: { code: requestedCode } });
     if (item.name !== undefined) {
       throw new ToolError(
-        `${sought} is a version of "${item.name}": use delete_version for it alone, or the name for all versions.`,
+        `${requestedCode} is a version of "${item.name}". Use delete_version to delete only this version, or the name to delete the report.`,
       );
     }
-    return deleteOne(await client.call(deleteCodeRoute, { body: { code: sought } }), sought);
+    return deleteOne(client, requestedCode);
   },
 });
 
@@ -66,22 +70,21 @@ const deleteVersion = defineTool({
   name: "delete_version",
   title: "Delete a version",
   description:
-    "Delete one version of a report for ever, by its code. If it was current, the highest version that remains becomes current; with the last one the report is gone. It cannot be had back. Ask the person first.",
+    "Permanently delete one version of a report by its code. If it was current, the highest remaining version becomes current. Deleting the last version deletes the report. This can't be undone. Ask the user first.",
   annotations: DESTROYS,
   input: z.strictObject({ code }),
   output: deleted,
-  async run({ code: sought }, { client }) {
-    return deleteOne(await client.call(deleteCodeRoute, { body: { code: sought } }), sought);
-  },
+  run: ({ code: requestedCode }, { client }) => deleteOne(client, requestedCode),
 });
 
-function deleteOne({ deleted: isDeleted }: { deleted: boolean }, sought: string) {
+async function deleteOne(client: Client, requestedCode: string) {
+  const { deleted: isDeleted } = await client.call(deleteCodeRoute, { body: { code: requestedCode } });
   if (!isDeleted) {
     throw new ToolError(
-      `There is no version ${sought} of yours: list_versions gives the codes of a report's versions.`,
+      `You have no version with the code ${requestedCode}. Find the codes of a report's versions with list_versions.`,
     );
   }
-  return { data: { deleted_versions: 1 }, text: `Deleted ${sought}.` };
+  return { data: { deleted_versions: 1 }, text: `Deleted ${requestedCode}.` };
 }
 
 export const changingTools: readonly McpTool[] = [setVisibility, renameReport, deleteReport, deleteVersion];

@@ -16,16 +16,18 @@ import {
 import { defineTool, type McpTool, READS } from "../tool.ts";
 import { workspaceOf } from "../workspaces.ts";
 
-const nextCursor = z.string().nullable().describe("Give it as cursor for the page after; null on the last one.");
-const cursor = z.string().max(4000).optional().describe("next_cursor of the page before.");
+const nextCursor = z.string().nullable().describe("Cursor of the next page; null on the last page.");
+const cursor = z.string().max(4000).optional().describe("next_cursor of the previous page.");
 
-const kind = z.enum(["group", "report"]).describe("group: has a name and versions; report: a single one, with a code.");
+const kind = z
+  .enum(["group", "report"])
+  .describe("group: a named report with versions. report: a single version without a name.");
 
 const listReports = defineTool({
   name: "list_reports",
   title: "List reports",
   description:
-    "List every report that the user may read, in all their workspaces, newest first: those with names, then those without. To look for something use search_reports.",
+    "List all reports that the user can read, in all their workspaces, newest first. Named reports come first, then those without a name. To find specific reports, use search_reports.",
   annotations: READS,
   input: z.strictObject({ limit: pageLimit, cursor }),
   output: z.object({
@@ -33,11 +35,13 @@ const listReports = defineTool({
       z.object({
         kind,
         name: name.optional(),
-        code: code.describe("Of the current version."),
+        code: code.describe("Code of the current version."),
         title: z.string(),
         owner: z.string(),
         visibility,
-        current_visibility: visibility.describe("Of the current version; the live link needs both."),
+        current_visibility: visibility.describe(
+          "Visibility of the current version. The live link works for readers whom both allow.",
+        ),
         version_count: z.int(),
         folder: z.string().nullable(),
         created_at: z.string(),
@@ -47,7 +51,7 @@ const listReports = defineTool({
   }),
   async run(query, { client }) {
     const page = await client.call(listRoute, { query });
-    const reports = [...page.groups.map(groupEntry), ...page.standalone.map(standaloneEntry)];
+    const reports = [...page.groups.map(namedEntry), ...page.standalone.map(standaloneEntry)];
     const next = page.next_cursor ?? null;
     return { data: { reports, next_cursor: next }, text: describeList(reports), note: describeNext(next) };
   },
@@ -55,7 +59,7 @@ const listReports = defineTool({
 
 type List = ResponseOf<typeof listRoute>;
 
-const groupEntry = (group: List["groups"][number]) => ({
+const namedEntry = (group: List["groups"][number]) => ({
   kind: "group" as const,
   name: group.name,
   code: group.current_code,
@@ -84,37 +88,47 @@ const searchReports = defineTool({
   name: "search_reports",
   title: "Search reports",
   description:
-    "Find reports of one workspace by words: each has to be somewhere in the name, title, code, folder, drawer or a tag, in any case, as any part. What reports say is not searched: use read_report for that. Can be narrowed by folder, drawer, tag and visibility.",
+    "Search the reports of one workspace by words in the name, title, code, folder, drawer and tags. Ignores case and matches parts of words. Does not search the content of reports; use read_report for that. Filter by folder, drawer, tag and visibility.",
   annotations: READS,
   input: z
     .strictObject({
-      q: z.string().max(500).optional().describe("Words to find; all of them are needed. Everything unless given."),
+      q: z.string().max(500).optional().describe("Words that must all match (default: any report)."),
       owner,
-      folder_id: z.string().max(100).optional().describe("In this folder; none: in no folder."),
-      drawer_id: z.string().max(100).optional().describe("In any folder of this drawer; none: in no drawer."),
-      tag_ids: z.array(z.string().max(100)).max(50).optional().describe("With all of these tags; [none]: untagged."),
-      with_subtags: z.boolean().optional().describe("Whether a tag below one of tag_ids will do as well."),
+      folder_id: z.string().max(100).optional().describe('Only reports in this folder; "none" for unfiled reports.'),
+      drawer_id: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Only reports in a folder of this drawer; "none" for reports in no drawer.'),
+      tag_ids: z
+        .array(z.string().max(100))
+        .max(50)
+        .optional()
+        .describe('Only reports with all of these tags; ["none"] for untagged reports.'),
+      with_subtags: z.boolean().optional().describe("Whether tags below those of tag_ids match too."),
       visibility: visibility.optional(),
       sort: z
         .enum(["updated", "-updated", "created", "-created", "title", "-title", "name", "-name"])
         .optional()
-        .describe("updated (newest first) unless given; - reverses."),
+        .describe("Sort order (default: updated, newest first). A hyphen reverses it."),
       limit: pageLimit,
       cursor,
     })
     .refine((given) => given.folder_id === undefined || given.drawer_id === undefined, {
-      message: "give at most one of folder_id and drawer_id",
+      message: "pass at most one of folder_id and drawer_id",
     }),
   output: z.object({
-    owner: z.string().describe("The workspace that was searched."),
+    owner: z.string().describe("The searched workspace."),
     reports: z.array(
       z.object({
         kind,
         name: name.optional(),
-        code: code.describe("Of the current version."),
+        code: code.describe("Code of the current version."),
         title: z.string(),
         visibility,
-        current_visibility: visibility.describe("Of the current version; the live link needs both."),
+        current_visibility: visibility.describe(
+          "Visibility of the current version. The live link works for readers whom both allow.",
+        ),
         version_count: z.int(),
         folder_id: z.string().nullable(),
         drawer_id: z.string().nullable(),
@@ -125,8 +139,8 @@ const searchReports = defineTool({
     ),
     next_cursor: nextCursor,
   }),
-  async run({ owner: wanted, tag_ids: tagIds, with_subtags: withSubtags, ...query }, { client }) {
-    const slug = await workspaceOf(client, wanted);
+  async run({ owner: requested, tag_ids: tagIds, with_subtags: withSubtags, ...query }, { client }) {
+    const slug = await workspaceOf(client, requested);
     const page = await client.call(searchRoute, {
       query: {
         ...query,
@@ -161,34 +175,35 @@ function describeList(reports: readonly Listed[]): string {
   return lines.join("\n");
 }
 
-const describeNext = (next: string | null) => (next === null ? undefined : `More with cursor ${next}.`);
+const describeNext = (next: string | null) =>
+  next === null ? undefined : `There are more reports. Use cursor ${next}.`;
 
 const showReport = defineTool({
   name: "show_report",
   title: "Show a report",
   description:
-    "Describe one report: title, links, visibility, folder, tags, how many versions, and the files of one version with their sizes. By name it is the current version; by code that one. For its content use read_report.",
+    "Show one report: title, links, visibility, folder, tags, number of versions, and the files of one version with their sizes. A name selects the current version, a code exactly that version. For the content, use read_report.",
   annotations: READS,
   input: z.strictObject(reference).refine(hasOneReference, ONE_REFERENCE),
   output: z.object({
     kind,
     name: name.optional(),
-    code: code.describe("Of the version whose files are listed."),
-    current_code: code.describe("Of the version that the live link shows."),
+    code: code.describe("Code of the version whose files are listed."),
+    current_code: code.describe("Code of the current version, which the live link shows."),
     title: z.string(),
     version_no: z.int(),
     version_count: z.int(),
     owner: z.string(),
-    visibility: visibility.describe("Of this version."),
-    storage: storage.describe("Of this version: whether its pages have a localStorage that forgets."),
+    visibility: visibility.describe("Visibility of this version."),
+    storage: storage.describe("Storage of this version."),
     folder: z.string().nullable(),
     folder_id: z.string().nullable(),
     tags,
     created_at: z.string(),
     updated_at: z.string(),
-    url: z.string().describe("The permanent link to this version."),
-    live_url: z.string().optional().describe("Always shows the current version."),
-    may_control: z.boolean().describe("Whether the user may delete it and change who sees it."),
+    url: z.string().describe("Permanent link to this version."),
+    live_url: z.string().optional().describe("Live link, which always shows the current version."),
+    may_control: z.boolean().describe("Whether the user can delete the report and change its visibility."),
     files: z.array(z.object({ path: z.string(), size: z.int(), media_type: z.string() })),
   }),
   async run(query, { client }) {
@@ -218,14 +233,14 @@ const listWorkspaces = defineTool({
   name: "list_workspaces",
   title: "List workspaces",
   description:
-    "Say who the user is and list the workspaces they belong to (their own first, then organizations), with how much each holds and may hold. Reports, folders and tags belong to one workspace.",
+    "Show the user and their workspaces (their own first, then organizations), with used and available storage. Reports, folders and tags belong to one workspace.",
   annotations: READS,
   input: z.strictObject({}),
   output: z.object({
     user: z.string().describe("Slug of the user."),
     workspaces: z.array(
       z.object({
-        slug: z.string().describe("Give it as owner."),
+        slug: z.string().describe("Pass it as owner."),
         kind: z.enum(["user", "org"]),
         display_name: z.string().nullable(),
         role: z.string(),

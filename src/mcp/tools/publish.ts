@@ -6,7 +6,7 @@ import { code, expectedCode, name, owner, storage, visibility } from "../schemas
 import { ADDS, defineTool, type McpTool } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
-/** Reads a file of the machine on which the agent works. Throws `ToolError`. */
+/** Reads a file on the agent's machine. Throws `ToolError`. */
 export type ReadLocalFile = (path: string) => Promise<LocalFile>;
 
 const inline = {
@@ -14,9 +14,9 @@ const inline = {
     .string()
     .max(1000)
     .optional()
-    .describe("Its name in the report, without directories: letters, digits, dots, underscores and hyphens."),
-  content: z.string().optional().describe("The text itself, or base64 where encoding says so."),
-  encoding: z.enum(["utf-8", "base64"]).optional().describe("Of content; utf-8 unless given."),
+    .describe("File name in the report, without directories: letters, digits, dots, underscores and hyphens."),
+  content: z.string().optional().describe("Content of the file, as text or base64."),
+  encoding: z.enum(["utf-8", "base64"]).optional().describe("Encoding of content (default: utf-8)."),
 };
 
 const local = {
@@ -24,18 +24,18 @@ const local = {
     .string()
     .max(4000)
     .optional()
-    .describe("Absolute path of one file on this machine, to be read instead of giving content. No directories."),
+    .describe("Absolute path of a file on this machine, instead of content. Not a directory."),
 };
 
 const published = z.object({
   code,
-  url: z.string().describe("The permanent link to exactly this version."),
+  url: z.string().describe("Permanent link to this version."),
   name: name.optional(),
-  live_url: z.string().optional().describe("Of a report with a name: always shows the latest version."),
+  live_url: z.string().optional().describe("Live link of a named report, which always shows the latest version."),
   owner: z.string(),
   visibility,
   created_at: z.string(),
-  warnings: z.array(z.string()).describe("What may not work in the published report; mend it and publish again."),
+  warnings: z.array(z.string()).describe("What may not work in the published report. Fix it and publish again."),
 });
 
 interface FileInput {
@@ -45,33 +45,33 @@ interface FileInput {
   local_path?: string | undefined;
 }
 
-/** With `readLocal`, files may be named by their paths; it is given where server and agent share a machine. */
+/** Returns the tools that publish. They accept local paths only if `readLocal` is given. */
 export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
   const file: z.ZodType<FileInput> = z
     .strictObject(readLocal === undefined ? inline : { ...inline, ...local })
     .refine((given: FileInput) => (given.content === undefined) !== (given.local_path === undefined), {
-      message: readLocal === undefined ? "content is required" : "give exactly one of content and local_path",
+      message: readLocal === undefined ? "content is required" : "pass exactly one of content and local_path",
     });
   const size =
     readLocal === undefined
-      ? "All together at most 2 MB; for more there is POST /api/upload, or `vitrine mcp` on the person's machine."
-      : "At most 10 MB each and 20 MB together; larger ones are better given by local_path than as content.";
+      ? "At most 2 MB in total. For more, use POST /api/upload, or `vitrine mcp` on the user's machine."
+      : "At most 10 MB each and 20 MB in total. For large files, use local_path instead of content.";
   const files = z
     .array(file)
     .min(1)
     .max(100)
-    .describe(`The report's files; exactly one has the path index.html. A single file may leave its path out. ${size}`);
-  const title = z.string().max(300).optional().describe("The title of the HTML document unless given.");
+    .describe(`Files of the report. Exactly one must have the path index.html; a single file needs no path. ${size}`);
+  const title = z.string().max(300).optional().describe("Title (default: the title of the HTML document).");
 
   const publishReport = defineTool({
     name: "publish_report",
     title: "Publish a report",
     description:
-      "Publish an HTML report (index.html with the files beside it) and get its permanent link. Give a name if there will be newer versions later: the name's live link always shows the latest. Private unless visibility says otherwise; public lets anyone with the link read it, so ask the person first. Scripts run sandboxed: no cookies or localStorage unless storage is memory, files refer to each other by relative paths. For a newer version of a report that exists use publish_version.",
+      "Publish an HTML report (index.html and the files beside it) and return its permanent link. Pass a name if the report will have further versions; its live link always shows the latest one. Reports are private by default. With visibility public, anyone with the link can read the report, so ask the user first. Scripts run in a sandbox, without cookies and localStorage unless storage is memory. Files must refer to each other by relative paths. To publish a new version of an existing report, use publish_version.",
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
       files,
-      name: name.optional().describe("1 to 63 lower-case letters, digits or hyphens, unique on the server."),
+      name: name.optional().describe("Name: 1 to 63 lower-case letters, digits or hyphens, unique on the server."),
       title,
       owner,
       visibility: visibility.optional(),
@@ -80,16 +80,16 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
         .string()
         .max(1000)
         .optional()
-        .describe("Where it is filed: Drawer/Folder, or Folder at the root; made where missing."),
+        .describe("Folder for the report: Drawer/Folder, or Folder at the root. Created if needed."),
     }),
     output: published,
     async run({ files: given, ...rest }, { client }) {
       if (rest.name !== undefined && (await findItem(client, rest.name)) !== undefined) {
         throw new ToolError(
-          `There is a report named "${rest.name}" already: use publish_version to publish its next version, or choose another name.`,
+          `A report named "${rest.name}" already exists. Use publish_version to publish its next version, or choose another name.`,
         );
       }
-      // Should somebody else be quicker, theirs is not to be overwritten.
+      // Fails if the name is taken between the check and the upload.
       const expected = rest.name === undefined ? {} : { expected_current_code: null };
       return upload(client, { ...rest, ...expected, files: await resolveFiles(given, readLocal) });
     },
@@ -99,7 +99,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     name: "publish_version",
     title: "Publish a new version",
     description:
-      "Publish the next version of a report that has a name. Its live link shows the new version at once, to readers who have it open as well; earlier versions keep their own links. All files are given anew: nothing is taken over from the version before. Visibility, folder and tags stay as they are; storage is none unless given.",
+      "Publish the next version of a named report. Its live link shows the new version at once, even to readers who have it open. Earlier versions keep their links. Pass all files: none is copied from the previous version. Visibility, folder and tags stay the same. Storage is none by default.",
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({ name, files, title, storage: storage.optional(), expected_current_code: expectedCode }),
     output: published,
@@ -107,7 +107,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
       const item = await findItem(client, rest.name);
       if (item === undefined) {
         throw new ToolError(
-          `You have no report named "${rest.name}": find the right name with search_reports, or make it with publish_report.`,
+          `You have no report named "${rest.name}". Find the right name with search_reports, or publish a new report with publish_report.`,
         );
       }
       const { owner_slug: workspace } = item;
@@ -118,8 +118,8 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
   return [publishReport, publishVersion];
 }
 
-const findItem = (client: Client, sought: string) =>
-  client.call(itemRoute, { query: { name: sought } }).catch((error) => {
+const findItem = (client: Client, requestedName: string) =>
+  client.call(itemRoute, { query: { name: requestedName } }).catch((error) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   });
@@ -141,7 +141,7 @@ async function resolveFiles(given: readonly FileInput[], readLocal: ReadLocalFil
         return { path: path ?? (isAlone ? "index.html" : ownName), ...read };
       }
       if (path === undefined && !isAlone)
-        throw new ToolError("Each of several files needs its path, such as data.json.");
+        throw new ToolError("Each file needs a path, such as data.json. Only a single file can omit it.");
       return { path: path ?? "index.html", content: content ?? "", encoding: encoding ?? "utf-8" };
     }),
   );

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Client } from "../../client/client.ts";
-import { breathe, compareTexts } from "../../client/compare-texts.ts";
 import { itemVersionsRoute, reportRoute, setLatestRoute } from "../../client/routes.ts";
 import { quoteTitle } from "../fence.ts";
 import { partOfText } from "../parts.ts";
@@ -20,19 +19,18 @@ import {
 } from "../schemas.ts";
 import { ARRANGES, defineTool, type McpTool, READS } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
-import { unifiedDiff } from "../unified-diff.ts";
 import { downloadWhole, fileOf, isText } from "./reading.ts";
 
 const listVersions = defineTool({
   name: "list_versions",
   title: "List versions",
   description:
-    "List the versions of a report with a name, newest first: code, number, title, date, size, who made it and its permanent link. show_report says which one is current.",
+    "List the versions of a named report, newest first: code, number, title, date, size, publisher and permanent link. show_report shows which one is current.",
   annotations: READS,
   input: z
     .strictObject({
       ...reference,
-      before: z.int().min(1).max(2_147_483_647).optional().describe("next_before of the page before."),
+      before: z.int().min(1).max(2_147_483_647).optional().describe("next_before of the previous page."),
       limit: pageLimit,
     })
     .refine(hasOneReference, ONE_REFERENCE),
@@ -45,13 +43,13 @@ const listVersions = defineTool({
         created_at: z.string(),
         visibility,
         storage,
-        size: z.int().describe("Bytes of all files."),
+        size: z.int().describe("Size of all files in bytes."),
         file_count: z.int(),
-        creator: z.string().nullable().describe("Slug of whoever published it."),
+        creator: z.string().nullable().describe("Slug of the user who published it."),
         url: z.string(),
       }),
     ),
-    next_before: z.int().nullable().describe("Give it as before for the page after; null on the last one."),
+    next_before: z.int().nullable().describe("Value of before for the next page; null on the last page."),
   }),
   async run(query, { client }) {
     const page = await client.call(itemVersionsRoute, { query });
@@ -59,26 +57,26 @@ const listVersions = defineTool({
     const lines = versions.map(
       (version) => `${version.version_no}: ${version.code}, ${quoteTitle(version.title)}, ${version.created_at}`,
     );
-    const note = page.next_before === null ? undefined : `More with before ${page.next_before}.`;
+    const note = page.next_before === null ? undefined : `There are more versions. Use before ${page.next_before}.`;
     return { data: { versions, next_before: page.next_before }, text: lines.join("\n"), note };
   },
 });
 
-/** More takes the processor and the memory for too long. */
-const LARGEST_COMPARED = 1024 * 1024;
-const MOST_LINES = 20_000;
+/** Limits of a comparison, which takes processor time and memory. */
+const MAX_COMPARED_BYTES = 1024 * 1024;
+const MAX_COMPARED_LINES = 20_000;
 
 const diffVersions = defineTool({
   name: "diff_versions",
   title: "Compare two versions",
   description:
-    "Compare one text file of two versions line by line, as a unified diff. Files of at most 1 MB and 20,000 lines can be compared; lines over 500 characters are cut when shown. list_versions gives the codes.",
+    "Compare a text file in two versions line by line, as a unified diff. Works for files of up to 1 MB and 20,000 lines. Lines over 500 characters are cut in the result. Find the codes with list_versions.",
   annotations: READS,
   input: z.strictObject({
-    from_code: code.describe("The older version."),
-    to_code: code.describe("The newer version."),
-    path: z.string().max(1000).default("index.html").describe("Which file of both."),
-    context: z.int().min(0).max(20).default(3).describe("Lines that are alike, shown around each change."),
+    from_code: code.describe("Code of the older version."),
+    to_code: code.describe("Code of the newer version."),
+    path: z.string().max(1000).default("index.html").describe("File to compare."),
+    context: z.int().min(0).max(20).default(3).describe("Unchanged lines to show around each change."),
     offset,
     limit: partLimit,
   }),
@@ -88,22 +86,20 @@ const diffVersions = defineTool({
     path: z.string(),
     added_lines: z.int(),
     removed_lines: z.int(),
-    diff: z.string().describe("Between marks that name `fence`; empty when nothing differs."),
-    fence: z.string().nullable().describe("What both marks have in them; null when nothing differs."),
+    diff: z.string().describe("The diff between marks that contain `fence`; empty if the files are identical."),
+    fence: z.string().nullable().describe("The random part of both marks; null if the files are identical."),
     next_offset: nextOffset,
   }),
-  async run({ from_code: from, to_code: to, path, context, ...wanted }, { client, turns, fence }) {
+  async run({ from_code: from, to_code: to, path, context, ...range }, { client, turns, fence, diffTexts }) {
     const { text, added, removed } = await turns(async () => {
       const older = await readComparable(client, from, path);
       const newer = await readComparable(client, to, path);
-      const comparison = await compareTexts(older.text, newer.text, new AbortController().signal);
-      if (comparison === undefined) {
-        throw new ToolError(`These versions of "${path}" are too different to compare: read both with read_report.`);
-      }
-      await breathe();
-      return unifiedDiff(comparison, { old: older.label, new: newer.label }, context);
+      const labels = { old: older.label, new: newer.label };
+      const diff = await diffTexts({ before: older.text, after: newer.text, labels, context });
+      if (diff !== undefined) return diff;
+      throw new ToolError(`These versions of "${path}" are too different to compare. Read both with read_report.`);
     });
-    const part = partOfText(text, wanted);
+    const part = partOfText(text, range);
     const fenced = text === "" ? undefined : fence(part.content);
     const data = {
       from_code: from,
@@ -115,27 +111,27 @@ const diffVersions = defineTool({
       fence: fenced?.mark ?? null,
       next_offset: part.nextOffset,
     };
-    const note = part.nextOffset === null ? undefined : `More with offset ${part.nextOffset}.`;
-    return { data, text: fenced?.text ?? `"${path}" is the same in both.`, note };
+    const note = part.nextOffset === null ? undefined : `There is more. Continue with offset ${part.nextOffset}.`;
+    return { data, text: fenced?.text ?? `"${path}" is identical in both versions.`, note };
   },
 });
 
-async function readComparable(client: Client, sought: string, path: string) {
-  const report = await client.call(reportRoute, { query: { code: sought } });
+async function readComparable(client: Client, requestedCode: string, path: string) {
+  const report = await client.call(reportRoute, { query: { code: requestedCode } });
   const file = fileOf(report, path);
-  if (!isText(file)) throw new ToolError(`"${path}" is no text; only text can be compared line by line.`);
-  if (file.size > LARGEST_COMPARED) {
+  if (!isText(file)) throw new ToolError(`"${path}" is not a text file. Only text files can be compared.`);
+  if (file.size > MAX_COMPARED_BYTES) {
     throw new ToolError(
-      `"${path}" of ${sought} has ${file.size} bytes, and at most ${LARGEST_COMPARED} can be compared: read both versions with read_report.`,
+      `"${path}" of ${requestedCode} has ${file.size} bytes, but the limit for comparisons is ${MAX_COMPARED_BYTES}. Read both versions with read_report.`,
     );
   }
-  const text = await (await downloadWhole(client, sought, path)).text();
-  if (hasMoreLines(text, MOST_LINES)) {
+  const text = await (await downloadWhole(client, requestedCode, path)).text();
+  if (hasMoreLines(text, MAX_COMPARED_LINES)) {
     throw new ToolError(
-      `"${path}" of ${sought} has more than ${MOST_LINES} lines, too many to compare: read both versions with read_report.`,
+      `"${path}" of ${requestedCode} has more than ${MAX_COMPARED_LINES} lines, the limit for comparisons. Read both versions with read_report.`,
     );
   }
-  return { text, label: `${path} (${sought}, version ${report.version_no})` };
+  return { text, label: `${path} (${requestedCode}, version ${report.version_no})` };
 }
 
 function hasMoreLines(text: string, most: number): boolean {
@@ -149,19 +145,19 @@ function hasMoreLines(text: string, most: number): boolean {
 
 const setLatest = defineTool({
   name: "set_latest",
-  title: "Make a version the current one",
+  title: "Change the current version",
   description:
-    "Let a report's live link show one of its versions, such as an earlier one when the newest is wrong. The next version that is published becomes current again. Nothing is deleted.",
+    "Make a version of a report current, so that the live link shows it, for example to roll back to an earlier version. The next version published becomes current again. Deletes nothing.",
   annotations: ARRANGES,
   input: z.strictObject({
     name,
-    code: code.describe("Of the version that is to be current."),
+    code: code.describe("Code of the version to make current."),
     expected_current_code: expectedCode,
   }),
   output: z.object({ name, current_code: code }),
   async run(body, { client }) {
     const data = await client.call(setLatestRoute, { body });
-    return { data, text: `${data.name} now shows ${data.current_code}.` };
+    return { data, text: `The current version of ${data.name} is now ${data.current_code}.` };
   },
 });
 

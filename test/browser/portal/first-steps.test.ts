@@ -5,7 +5,6 @@ import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { findBarriers } from "./portal.ts";
 
-const DEADLINE = 15_000;
 const SLUG = "ada";
 const NAME = "first-figures";
 const DOCUMENT = "<!doctype html><title>First figures</title><h1>42 apples</h1>";
@@ -26,7 +25,6 @@ describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
   test("lead from the set-up link to a live link that anyone can open", async () => {
     const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(service.log()) ?? [];
     const context = await browser.newContext({ reducedMotion: "reduce" });
-    context.setDefaultTimeout(DEADLINE);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: service.baseUrl });
     const page = await context.newPage();
 

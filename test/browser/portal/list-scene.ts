@@ -1,7 +1,7 @@
+import type { Page } from "playwright-core";
 import { createFolderRoute } from "../../../src/contract/cabinet/cabinet.ts";
 import { fileItemsRoute, tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
 import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
-import type { Page } from "playwright-core";
 import { actionsOf } from "../../api/actions.ts";
 import { type Service, uniqueName } from "../../support/service.ts";
 import { settled } from "../../support/until.ts";

@@ -1,6 +1,6 @@
-import { searchRoute } from "../../../src/contract/search/search.ts";
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { searchRoute } from "../../../src/contract/search/search.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { expectTitles, fillWorkspace, hasFocus, row, selectedTitles } from "./list-scene.ts";

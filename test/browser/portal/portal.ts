@@ -6,9 +6,6 @@ import { PASSWORD, type Service } from "../../support/service.ts";
 import { signIn } from "../../support/sessions.ts";
 import { lendContext } from "./visitor-contexts.ts";
 
-/** Milliseconds after which what a person waits for is not coming. */
-const DEADLINE = 10_000;
-
 /** Somebody's browser with the portal in it. */
 export interface PortalVisitor extends AsyncDisposable {
   context: BrowserContext;
@@ -40,7 +37,6 @@ export async function openPortal(
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(DEADLINE);
   const troubles = watch(context, service);
   await context.addCookies([await sessionCookie(service, email, password)]);
   const page = await context.newPage();

@@ -1,7 +1,7 @@
-import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
-import type { Plan } from "../../../src/domain/model/plans.ts";
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import type { Plan } from "../../../src/domain/model/plans.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";

@@ -1,6 +1,6 @@
-import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { createTestDatabase } from "../../support/engines.ts";
 import { buildUpload, startService, uniqueName, useService } from "../../support/service.ts";

@@ -114,13 +114,13 @@ async function begin(
   else if (note.progress === null) await refuseUsed(target, tables, note, watching);
   if (note?.source === source && note.progress === null) return undefined;
   if (note?.source === source && note.progress !== null) {
-    watching.note("Going on with the copy that was begun.");
+    watching.note("Continuing the unfinished copy.");
     // Should the run that began it still be under way, it notices and ends.
     const progress = { ...note.progress, run: watching.run };
     await advance(target.database, note.progress, progress);
     return progress;
   }
-  if (note !== undefined) watching.note("The source has changed since it was copied; the copy begins anew.");
+  if (note !== undefined) watching.note("The source has changed since the last copy. Starting again.");
   const progress: Progress = { run: watching.run, step: tables[0]?.name ?? "", after: null, rows: 0 };
   await prepareNote(target.database);
   await target.database.transaction().execute(async (transaction) => {
@@ -135,7 +135,7 @@ async function refuseForeign(database: Database, tables: readonly KnownTable[]):
   for (const { name, isLeftByStart } of tables) {
     if (isLeftByStart) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database);
-    if (rows.length > 0) throw conflict("The target has data of its own. Copy into an empty database.");
+    if (rows.length > 0) throw conflict("The target already contains data. Copy into an empty database.");
   }
 }
 
@@ -148,7 +148,7 @@ async function refuseUsed(
 ): Promise<void> {
   const contents = await readContents(database, tables, watching, "Comparing");
   if (inWords(contents) === source) return;
-  throw conflict("The target has been used since it was copied, and has data of its own. Copy into an empty database.");
+  throw conflict("The target was used after the copy and contains other data. Copy into an empty database.");
 }
 
 async function empty(database: Database, tables: readonly KnownTable[]): Promise<void> {
@@ -208,9 +208,9 @@ async function compare(
 ): Promise<void> {
   const found = await readContents(database, tables, watching, "Comparing");
   const difference = findDifference(contents, found);
-  if (difference !== undefined) throw conflict(`${difference} ${ANEW}`);
+  if (difference !== undefined) throw conflict(`${difference} ${START_OVER}`);
   const index = await findWrongIndex(database, differences);
-  if (index !== undefined) throw conflict(`The search index ${index} is not what it should be. ${ANEW}`);
+  if (index !== undefined) throw conflict(`The search index ${index} differs from the source. ${START_OVER}`);
 }
 
-const ANEW = "Empty the target and copy again.";
+const START_OVER = "Empty the target and copy again.";

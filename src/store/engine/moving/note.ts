@@ -62,5 +62,5 @@ export async function writeNote(database: QueryExecutorProvider, { source, progr
 export async function advance(database: QueryExecutorProvider, from: Progress, to: Progress | null): Promise<void> {
   const { numAffectedRows } = await sql`
     update ${table} set progress = ${stored(to)} where progress = ${stored(from)}`.execute(database);
-  if (numAffectedRows !== 1n) throw conflict("Another copy into the same database is under way.");
+  if (numAffectedRows !== 1n) throw conflict("Another copy into this database is in progress.");
 }

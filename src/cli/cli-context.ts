@@ -2,27 +2,28 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { createTerminalOutput, type Output } from "./output.ts";
 
-/** What commands that talk to a server know of where they run. */
-export interface Surroundings {
+/** The environment in which commands run. */
+export interface CliContext {
   readonly output: Output;
-  /** From the environment; undefined where it says nothing. */
+  /** From VITRINE_URL, if set. */
   readonly url: string | undefined;
+  /** From VITRINE_TOKEN, if set. */
   readonly token: string | undefined;
-  /** Where `vitrine login` keeps what it was given. */
+  /** The file in which `vitrine login` stores the access token. */
   readonly credentialsFile: string;
-  /** Whether a program that is started could open a window. */
+  /** Whether programs can open windows. */
   readonly hasDesktop: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** From environment variables. */
-export function readSurroundings(environment: Environment, platform: NodeJS.Platform = process.platform): Surroundings {
+/** Reads the context from environment variables. */
+export function readCliContext(environment: Environment, platform: NodeJS.Platform = process.platform): CliContext {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const hasDisplay = read("DISPLAY") !== undefined || read("WAYLAND_DISPLAY") !== undefined;
   return Object.freeze({
     output: createTerminalOutput({
-      isColourful: !environment.NO_COLOR && environment.TERM !== "dumb",
+      usesColor: !environment.NO_COLOR && environment.TERM !== "dumb",
       end: () => process.exit(0),
     }),
     url: read("VITRINE_URL"),
@@ -36,7 +37,7 @@ function configDirectory(read: (name: string) => string | undefined, platform: N
   const home = read("HOME") ?? homedir();
   if (platform === "darwin") return join(home, "Library", "Application Support");
   if (platform === "win32") return read("APPDATA") ?? join(home, "AppData", "Roaming");
-  const wanted = read("XDG_CONFIG_HOME");
-  // A relative one has to be ignored, says the specification of these directories.
-  return wanted !== undefined && isAbsolute(wanted) ? wanted : join(home, ".config");
+  const configured = read("XDG_CONFIG_HOME");
+  // The XDG specification says to ignore relative paths.
+  return configured !== undefined && isAbsolute(configured) ? configured : join(home, ".config");
 }
