@@ -95,5 +95,3 @@ export async function startCrookedProvider() {
 }
 
 const newKeys = () => crypto.subtle.generateKey(RSA, true, ["sign", "verify"]);
-
-export type CrookedProvider = Awaited<ReturnType<typeof startCrookedProvider>>;

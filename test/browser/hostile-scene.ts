@@ -21,8 +21,6 @@ export const PLACES = [
 ] as const;
 export type Place = (typeof PLACES)[number];
 
-export type Scene = Awaited<ReturnType<typeof createScene>>;
-
 /** Somebody signed in who has a private report, and reports of somebody else that they open. */
 export async function createScene(deployment: Deployment, browser: Browser) {
   const act = actionsOf(deployment);

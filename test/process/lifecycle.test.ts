@@ -37,7 +37,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 /** Runs a server that is expected to end by itself. */
 async function runToEnd(dataDir: string, environment: Record<string, string> = {}) {
   const child = spawnProgram({ dataDir, environment });
-  const deadline = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const deadline = setTimeout(() => child.kill("SIGKILL"), 100_000);
   const stderr = await child.stderr.text();
   const exitCode = await child.exited;
   clearTimeout(deadline);

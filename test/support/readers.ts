@@ -68,7 +68,5 @@ export function readersOf(service: Service) {
   return { person, open, frameOf, openedFrame, mayOpen, leave };
 }
 
-export type Readers = ReturnType<typeof readersOf>;
-
 export const statusOf = async (url: string, headers: Record<string, string> = {}): Promise<number> =>
   (await fetch(url, { headers, redirect: "manual" })).status;
