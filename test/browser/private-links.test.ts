@@ -34,8 +34,6 @@ const FILES = {
   "sum.wasm": SUM_MODULE,
   "main.mjs": `
 import { word } from "./words.mjs";
-import { until } from "../support/until.ts";
-import { until } from "../support/until.ts";
 const works = [word, (await (await fetch("data.json")).json()).word];
 const { instance } = await WebAssembly.instantiateStreaming(fetch("sum.wasm"));
 if (instance.exports.sum(2, 3) === 5) works.push("wasm");
