@@ -46,7 +46,7 @@ export async function demoSteps(environment: Environment): Promise<(() => Promis
   ];
 }
 
-/** The sales report as it was a week earlier, so that its live link has a history. */
+/** Calls a function with a directory that has the sales report of the week before, so that its live link has a history. */
 async function withWeekBefore<Result>(use: (directory: string) => Promise<Result>): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   try {
@@ -54,7 +54,7 @@ async function withWeekBefore<Result>(use: (directory: string) => Promise<Result
     const data = sales.parse(await Bun.file(join(directory, "sales.json")).json());
     for (const product of data.products) product.revenue.pop();
     data.weeks.pop();
-    await Bun.write(join(directory, "sales.json"), JSON.stringify(data));
+    await Bun.write(join(directory, "sales.json"), `${JSON.stringify(data, null, 2)}\n`);
     return await use(directory);
   } finally {
     await rm(directory, { recursive: true });

@@ -10,7 +10,7 @@ const IMAGES = join(ROOT, "docs/images");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const PASSWORD = "correct horse battery staple";
 const EMAIL = "ada@example.org";
-/** What the portal shows in its gallery. */
+/** The number of reports in the portal's gallery. */
 const REPORTS = 3;
 
 /** Starts a server on free ports and resolves to its address, which it prints for people. */
@@ -36,7 +36,7 @@ async function startServer(environment: Readonly<Record<string, string | undefin
   return { server, url: await url.promise };
 }
 
-/** Playwright itself takes no WebP, which needs a quarter of the bytes of PNG here. */
+/** Saves a WebP image through Chromium, because Playwright itself only supports PNG and JPEG. */
 async function save(page: Page, name: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 82 });
@@ -46,7 +46,7 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 async function showPortal(browser: Browser, url: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1240, height: 580 }, reducedMotion: "reduce" });
+  const page = await browser.newPage({ viewport: { width: 1240, height: 600 }, reducedMotion: "reduce" });
   await page.goto(`${url}/-/`);
   await page.getByLabel("E-mail address").fill(EMAIL);
   await page.getByLabel("Password").fill(PASSWORD);
@@ -64,7 +64,7 @@ async function waitForCharts(page: Page, reports: number): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** One page that stays open, before and after somebody publishes. */
+/** Shows one page that stays open, before and after the next version is published. */
 async function showLiveUpdate(browser: Browser, publishNext: () => Promise<string>, link: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1000, height: 640 }, reducedMotion: "reduce" });
   const take = async (version: number) => {

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import { type Adapt, rewriteCss } from "./flatten-css.ts";
-import { rewriteHtml } from "./flatten-html.ts";
+import { type Adapt, rewriteCss, rewriteHtml } from "../html/flatten.ts";
 import type { SourceFile } from "./report-files.ts";
 import { counted } from "./text.ts";
 import { asText } from "./upload-body.ts";

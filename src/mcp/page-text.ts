@@ -1,4 +1,4 @@
-import type { TextSink } from "./html-text.ts";
+import type { TextSink } from "../html/text.ts";
 
 const PARAGRAPHS = new Set(["p", "table", "ul", "ol", "dl", "pre", "blockquote", "figure", "section", "article", "hr"]);
 const LINES = new Set(

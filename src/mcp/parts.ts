@@ -1,5 +1,5 @@
 import { breathe } from "../client/compare-texts.ts";
-import { createTextExtractor } from "./html-text.ts";
+import { createTextExtractor } from "../html/text.ts";
 import { createPageText } from "./page-text.ts";
 
 /** Milliseconds of work between two breaks for other requests. */

@@ -190,8 +190,8 @@ describeOneEngine("the account", (engine) => {
     }),
     ...[
       ["of 121 characters", "é".repeat(121), "display_name must have at most 120 characters"],
-      ["of blanks", " \t ", "display_name must not be empty"],
-      ["with NUL", "a\0b", "display_name must be valid text"],
+      ["of blanks", " \t ", "display_name can't be empty"],
+      ["with NUL", "a\0b", "display_name must be valid Unicode text"],
       ["that is no text", 7, "display_name must be a string"],
       ["that is missing", undefined, "display_name is required"],
     ].map(([name, display_name, error]) =>
@@ -209,7 +209,7 @@ describeOneEngine("the account", (engine) => {
       given: async () => ({ user: await person(), other: await person() }),
       request: ({ user, other }) => ({ token: user.token, body: { owner: other.slug, display_name: "Mine" } }),
       status: 404,
-      error: "no such workspace",
+      error: /^Workspace ".*" not found/,
       after: async ({ other }) => expect((await account(other.token)).user.display_name).toBeNull(),
     }),
     nameCase({
@@ -217,7 +217,7 @@ describeOneEngine("the account", (engine) => {
       given: person,
       request: ({ token }) => ({ token, body: { owner: "nobody-here", display_name: "Mine" } }),
       status: 404,
-      error: "no such workspace",
+      error: /^Workspace ".*" not found/,
     }),
     nameCase({
       name: "with a token that may only read",

@@ -57,9 +57,15 @@ describeOneEngine("accounts that people make", (engine) => {
     test("with an address or a short name that is taken names it, and makes nothing", async () => {
       const [taken, account] = [await addPerson(open), buildAccount()];
       const byEmail = await ask(open, SIGN_UP, { ...account, email: taken.email });
-      expect([byEmail.status, await errorOf(byEmail)]).toEqual([409, `The e-mail address "${taken.email}" is taken.`]);
+      expect([byEmail.status, await errorOf(byEmail)]).toEqual([
+        409,
+        `The email address "${taken.email}" is taken. Use another address.`,
+      ]);
       const bySlug = await ask(open, SIGN_UP, { ...account, slug: taken.slug });
-      expect([bySlug.status, await errorOf(bySlug)]).toEqual([409, `The slug "${taken.slug}" is taken.`]);
+      expect([bySlug.status, await errorOf(bySlug)]).toEqual([
+        409,
+        `The slug "${taken.slug}" is taken. Choose another one.`,
+      ]);
       expect(await exists(open, account.slug)).toBe(false);
       expect((await ask(open, SIGN_UP, account)).status).toBe(200);
     });
@@ -67,7 +73,10 @@ describeOneEngine("accounts that people make", (engine) => {
     test("where it is closed makes nothing", async () => {
       const account = buildAccount();
       const response = await ask(closed, SIGN_UP, account);
-      expect([response.status, await errorOf(response)]).toEqual([403, "Registration is closed on this server."]);
+      expect([response.status, await errorOf(response)]).toEqual([
+        403,
+        "Registration is closed on this server. Ask for an invitation, or ask an administrator to create an account.",
+      ]);
       expect(await exists(closed, account.slug)).toBe(false);
     });
 
@@ -125,7 +134,7 @@ describeOneEngine("accounts that people make", (engine) => {
       const again = await ask(closed, ACCEPT, { ...second, token: secret });
       expect([again.status, await errorOf(again)]).toEqual([
         400,
-        "This invitation has been used or taken back, or it has expired.",
+        "This invitation was used or revoked, or it has expired. Ask for a new one.",
       ]);
       expect(await exists(closed, second.slug)).toBe(false);
     });
@@ -156,7 +165,10 @@ describeOneEngine("accounts that people make", (engine) => {
       const account = buildAccount();
       const { slug, secret } = await invited(account.email);
       const other = await ask(closed, ACCEPT, { ...account, email: "eve@example.org", token: secret });
-      expect([other.status, await errorOf(other)]).toEqual([403, "This invitation is for another e-mail address."]);
+      expect([other.status, await errorOf(other)]).toEqual([
+        403,
+        "This invitation is for another email address. Sign in with that address, or ask for a new invitation.",
+      ]);
       expect(
         (await ask(closed, ACCEPT, { ...account, email: account.email.toUpperCase(), token: secret })).status,
       ).toBe(200);

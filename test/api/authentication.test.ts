@@ -184,7 +184,10 @@ describeOneEngine("authentication", (engine) => {
         const { response, answer } = await send(service, route, { ...(await requestOf(route)), token });
         const isGranted = grants[scope].includes(route.id);
         expect({ status: response.status, answer }).toMatchObject({ status: isGranted ? 200 : 403 });
-        if (!isGranted) expect(failureSchema.parse(answer).error).toBe(`The token lacks the scope ${route.scope}.`);
+        if (!isGranted)
+          expect(failureSchema.parse(answer).error).toBe(
+            `This access token doesn't have the scope ${route.scope}. Use a token that has it.`,
+          );
       });
 
       test("with a scheme in lower case → 200", async () => {
@@ -218,13 +221,13 @@ describeOneEngine("authentication", (engine) => {
         const headers = { ...asPage(service, await signIn(service, user)), Authorization };
         const { response, answer } = await send(service, route, { ...body, headers });
         expect([response.status, response.headers.get("www-authenticate")]).toEqual([403, null]);
-        expect(failureSchema.parse(answer).error).toMatch(/a token will not do/);
+        expect(failureSchema.parse(answer).error).toMatch(/access tokens aren't accepted/);
       });
 
       test("with no session → 401", async () => {
         const { response, answer } = await send(service, route, body);
         expect(response.status).toBe(401);
-        expect(failureSchema.parse(answer).error).toMatch(/not signed in/);
+        expect(failureSchema.parse(answer).error).toMatch(/aren't signed in/);
       });
 
       test("with a session that is over → 401", async () => {
@@ -252,7 +255,7 @@ describeOneEngine("authentication", (engine) => {
       const authorization = (await credentials[name]?.()) ?? "";
       const response = await fetch(`${service.contentUrl}/${code}/`, { headers: { Authorization: authorization } });
       expect(response.status).toBe(401);
-      expect(failureSchema.parse(await response.json()).error).toContain("not recognized");
+      expect(failureSchema.parse(await response.json()).error).toContain("isn't valid");
     });
   });
 });

@@ -107,7 +107,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
         const given = await person();
         const refused = await confirm(given.cookie, "wrong horse");
         expect(refused.status).toBe(400);
-        expect(failureSchema.parse(await refused.json()).error).toBe("password is wrong.");
+        expect(failureSchema.parse(await refused.json()).error).toBe("password is incorrect. Check it and try again.");
         return given;
       },
       request: byPage,

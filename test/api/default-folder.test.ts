@@ -9,7 +9,7 @@ import type { OrderActions } from "./order-actions.ts";
 const deleteCase = casesOf<typeof deleteFolderRoute>();
 const defaultCase = casesOf<typeof setDefaultFolderRoute>();
 
-const NO_FOLDER = "There is no such folder.";
+const NO_FOLDER = /^Folder ".*" not found/;
 
 describeOneEngine("deleted and default folders", (engine) => {
   const service = useService({ engine });
@@ -169,7 +169,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       given: others,
       request: ({ slug, folder }) => ({ token, body: { owner: slug, folder_id: folder.id } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
       after: unchanged,
     }),
     defaultCase({

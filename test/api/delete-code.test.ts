@@ -185,7 +185,7 @@ describeOneEngine("delete-code", (engine) => {
       }),
       request: ({ code, writer }) => ({ token: writer, body: { code } }),
       status: 403,
-      error: "lacks the scope reports:delete",
+      error: "doesn't have the scope reports:delete",
       after: async ({ code }) => expect((await act.read(undefined, code)).status).toBe(200),
     }),
   ]);

@@ -29,7 +29,7 @@ describe("what judges answers by openapi.json", () => {
 
   test("lets through what is described", async () => {
     await check({ sent, body: RENAMED });
-    await check({ path: GROUP, status: 404, body: { error: "There is no such group." } });
+    await check({ path: GROUP, status: 404, body: { error: 'Report "a" not found.' } });
     await check({ sent: { method: "PUT" }, status: 405, headers: { Allow: "POST" }, body: { error: "No." } });
     await check({ path: "/elsewhere", body: "anything" });
   });

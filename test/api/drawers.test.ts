@@ -67,14 +67,14 @@ describeOneEngine("drawers", (engine) => {
       given: () => service.build.user(),
       request: ({ slug }) => ({ token, body: { owner: slug, title: "Mine" } }),
       status: 404,
-      error: "no such workspace",
+      error: /^Workspace ".*" not found/,
     }),
     createCase({
       name: "in a workspace that is not there",
       given: () => undefined,
       request: () => ({ token, body: { owner: "no-such-workspace", title: "Mine" } }),
       status: 404,
-      error: "no such workspace",
+      error: /^Workspace ".*" not found/,
     }),
     ...casesOfTitles<typeof createDrawerRoute>({ maker: () => ({ owner, token }), listed: drawersOf }),
     createCase({
@@ -134,7 +134,7 @@ describeOneEngine("drawers", (engine) => {
       },
       request: ({ drawer }) => ({ token, body: { id: drawer.id, title: "Mine" } }),
       status: 404,
-      error: "There is no such drawer.",
+      error: /^Drawer ".*" not found/,
       after: async ({ other }) =>
         expect((await act.taxonomy(other.token, other.slug)).drawers).toMatchObject([{ title: "Theirs" }]),
     }),
@@ -143,14 +143,14 @@ describeOneEngine("drawers", (engine) => {
       given: () => undefined,
       request: () => ({ token, body: { id: "drw_0000000000000000", title: "Mine" } }),
       status: 404,
-      error: "There is no such drawer.",
+      error: /^Drawer ".*" not found/,
     }),
     renameCase({
       name: "a folder's id",
       given: () => act.createFolder(token, owner),
       request: ({ id }) => ({ token, body: { id, title: "Mine" } }),
       status: 404,
-      error: "There is no such drawer.",
+      error: /^Drawer ".*" not found/,
     }),
   ]);
 
@@ -183,7 +183,7 @@ describeOneEngine("drawers", (engine) => {
       },
       request: ({ drawer }) => ({ token, body: { id: drawer.id } }),
       status: 404,
-      error: "There is no such drawer.",
+      error: /^Drawer ".*" not found/,
       after: async ({ other, drawer }) =>
         expect((await act.taxonomy(other.token, other.slug)).folders).toMatchObject([{ drawer_id: drawer.id }]),
     }),
@@ -196,7 +196,7 @@ describeOneEngine("drawers", (engine) => {
       },
       request: ({ id }) => ({ token, body: { id } }),
       status: 404,
-      error: "There is no such drawer.",
+      error: /^Drawer ".*" not found/,
     }),
     deleteCase({
       name: "no id",

@@ -12,8 +12,8 @@ const createCase = casesOf<typeof createFolderRoute>();
 const renameCase = casesOf<typeof renameFolderRoute>();
 const moveCase = casesOf<typeof moveFolderRoute>();
 
-const NO_FOLDER = "There is no such folder.";
-const NO_DRAWER = "There is no such drawer.";
+const NO_FOLDER = /^Folder ".*" not found/;
+const NO_DRAWER = /^Drawer ".*" not found/;
 
 describeOneEngine("folders", (engine) => {
   const service = useService({ engine });
@@ -97,7 +97,7 @@ describeOneEngine("folders", (engine) => {
       given: others,
       request: ({ slug }) => ({ token, body: { owner: slug, title: "Mine" } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
       after: unchanged,
     }),
   ]);

@@ -80,15 +80,15 @@ describe("the rules of the whole API", () => {
     ];
 
     test.each(unknown.filter(reachesProgram))("%s → 404", async (path) => {
-      await expectFailure(await call("GET", path), 404, "no such endpoint");
+      await expectFailure(await call("GET", path), 404, "Unknown endpoint");
     });
 
     test.each(["POST", "PUT", "DELETE", "OPTIONS"])("an unknown path by %s → 404", async (method) => {
-      await expectFailure(await call(method, "/api/nothing"), 404, "no such endpoint");
+      await expectFailure(await call(method, "/api/nothing"), 404, "Unknown endpoint");
     });
 
     test("an unknown path without a token → 404", async () => {
-      await expectFailure(await call("GET", "/api/nothing", { headers: {} }), 404, "no such endpoint");
+      await expectFailure(await call("GET", "/api/nothing", { headers: {} }), 404, "Unknown endpoint");
     });
   });
 
@@ -178,7 +178,7 @@ describe("the rules of the whole API", () => {
 
     test.each(cases)("$path: exactly $text is read", async ({ route, path, size }) => {
       const body = chunked(size, "{");
-      await expectFailure(await call("POST", path, { headers: headers(route), body }), 400, "not valid JSON");
+      await expectFailure(await call("POST", path, { headers: headers(route), body }), 400, "isn't valid JSON");
     });
 
     test("an upload of exactly 20 MB, in chunks, is published", async () => {

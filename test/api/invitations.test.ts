@@ -165,7 +165,7 @@ describeOneEngine("invitations", (engine) => {
           body: { owner: other.slug, id: made.invitation.id },
         }),
         status: 404,
-        error: "no such invitation",
+        error: /^Invitation ".*" not found/,
         after: async ({ made }) => expect(await openIn(made)).toHaveLength(1),
       }),
       revokeCase({
@@ -189,7 +189,7 @@ describeOneEngine("invitations", (engine) => {
         },
         request: ({ guest, invitation }) => ({ token: guest.token, body: { token: invitation.secret } }),
         status: 400,
-        error: /^This invitation has been used or taken back, or it has expired\.$/,
+        error: /^This invitation was used or revoked, or it has expired\. Ask for a new one\.$/,
         after: async ({ slug, guest }) => expect(await roleOf(slug, guest)).toBeUndefined(),
       });
 
@@ -211,11 +211,11 @@ describeOneEngine("invitations", (engine) => {
         }),
       ),
       acceptCase({
-        name: "somebody who is a member already, and the link is not used up",
+        name: "a user who is already a member, and the link is not used up",
         given: () => withInvitation(),
         request: ({ member, invitation }) => ({ token: member.token, body: { token: invitation.secret } }),
         status: 409,
-        error: "member already",
+        error: "already a member",
         after: async (made) => {
           expect(await roleOf(made.slug, made.member)).toBe("member");
           expect(await openIn(made)).toHaveLength(1);
@@ -226,7 +226,7 @@ describeOneEngine("invitations", (engine) => {
         given: () => withInvitation({ email: "grace@example.org" }),
         request: ({ guest, invitation }) => ({ token: guest.token, body: { token: invitation.secret } }),
         status: 403,
-        error: "another e-mail address",
+        error: "another email address",
         after: async (made) => {
           expect(await roleOf(made.slug, made.guest)).toBeUndefined();
           expect(await openIn(made)).toHaveLength(1);
@@ -241,7 +241,7 @@ describeOneEngine("invitations", (engine) => {
         },
         request: ({ token, invitation }) => ({ token, body: { token: invitation.secret } }),
         status: 403,
-        error: "token for an organization",
+        error: "belongs to an organization",
         after: async (made) => expect(await openIn(made)).toHaveLength(1),
       }),
       over("a link that never was", async (made) => {
@@ -273,7 +273,7 @@ describeOneEngine("invitations", (engine) => {
         given: () => withInvitation(),
         request: ({ guest }) => ({ token: guest.token, body: {} }),
         status: 400,
-        error: "token is required",
+        error: "requires an access token",
       }),
     ]);
   });

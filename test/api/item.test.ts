@@ -179,7 +179,7 @@ describeOneEngine("an item", (engine) => {
       },
       request: ({ colleague, name }) => ({ token: colleague.token, query: { name } }),
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
     }),
     itemCase({
       name: "to a colleague, by the code of a version that they may not read",
@@ -190,7 +190,7 @@ describeOneEngine("an item", (engine) => {
       },
       request: ({ colleague, codes }) => ({ token: colleague.token, query: { code: codes[0] ?? "" } }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
     }),
     itemCase({
       name: "in a session",
@@ -204,7 +204,7 @@ describeOneEngine("an item", (engine) => {
         given: async () => ({ ...(await group(1, { visibility })), token: (await service.build.user()).token }),
         request: ({ token, name }) => ({ token, query: { name } }),
         status: 404,
-        error: "no such group",
+        error: /^Report ".*" not found/,
       }),
       itemCase({
         name: `another account's ${visibility} report by its code`,
@@ -214,7 +214,7 @@ describeOneEngine("an item", (engine) => {
         }),
         request: ({ token, code }) => ({ token, query: { code } }),
         status: 404,
-        error: "no such report",
+        error: /^Version ".*" not found/,
       }),
     ]),
     itemCase({
@@ -226,28 +226,28 @@ describeOneEngine("an item", (engine) => {
       },
       request: byCode,
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
     }),
     itemCase({
       name: "a name that could never exist",
       given: () => ({ name: "No Such Näme/.." }),
       request: byName,
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
     }),
     itemCase({
       name: "neither name nor code",
       given: () => undefined,
       request: () => ({ token: owner.token }),
       status: 400,
-      error: "exactly one of name and code",
+      error: "either name or code",
     }),
     itemCase({
       name: "name and code",
       given: () => group(),
       request: ({ name, codes }) => ({ token: owner.token, query: { name, code: codes[0] ?? "" } }),
       status: 400,
-      error: "exactly one of name and code",
+      error: "either name or code",
     }),
     ...casesOfCredentials<typeof itemRoute>({ service: () => service, owner: () => owner, group: () => group() }),
   ]);

@@ -132,7 +132,7 @@ describeOneEngine("items deleted together", (engine) => {
       },
       request: ({ items, code }) => deleteIt({ items: [...items, { code }] }),
       status: 404,
-      error: "items[3] names no report",
+      error: /^items\[3\]: version ".*" not found/,
       after: async (given) => {
         await unchanged(given);
         expect((await act.read(undefined, given.code)).status).toBe(200);
@@ -150,7 +150,7 @@ describeOneEngine("items deleted together", (engine) => {
         body: { items: [{ code: given.there.code }, { code: given.here.code }] },
       }),
       status: 400,
-      error: "items[1] is of another workspace than items[0]",
+      error: "items[1] is in a different workspace than items[0]",
       after: async (given) => expect((await act.read(given.token, given.here.code)).status).toBe(200),
     }),
     deleteCase({
@@ -158,7 +158,7 @@ describeOneEngine("items deleted together", (engine) => {
       given: shared,
       request: ({ other, items }) => ({ token: other.token, body: { items } }),
       status: 403,
-      error: /can delete items\[0\]: "[0-9A-Za-z]{16}"\.$/,
+      error: /^You can't delete items\[0\] "[0-9A-Za-z]{16}"\./,
       after: async ({ maker, code }) => expect((await act.read(maker.token, code)).status).toBe(200),
     }),
     deleteCase({
@@ -185,7 +185,7 @@ describeOneEngine("items deleted together", (engine) => {
       }),
       request: ({ items, writer }) => ({ token: writer, body: { items } }),
       status: 403,
-      error: "lacks the scope reports:delete",
+      error: "doesn't have the scope reports:delete",
       after: unchanged,
     }),
   ]);
@@ -230,7 +230,7 @@ describeOneEngine("items deleted together", (engine) => {
       },
       request: undoIt,
       status: 409,
-      error: /^The name "[^"]+" is taken; nothing was restored\.$/,
+      error: /^The name "[^"]+" is taken, so nothing was restored\./,
       after: expectGone,
     }),
     restoreCase({
@@ -253,7 +253,7 @@ describeOneEngine("items deleted together", (engine) => {
       given: async () => ({ undo: await deleted(await furnish()), stranger: await service.build.user() }),
       request: ({ undo, stranger }) => ({ token: stranger.token, body: { undo } }),
       status: 404,
-      error: "undo names no deletion that can still be undone.",
+      error: /^undo ".*" not found/,
       after: async ({ undo }) => expect(await statusOf(act.restoreItems(token, undo))).toBe(200),
     }),
     restoreCase({
@@ -264,7 +264,7 @@ describeOneEngine("items deleted together", (engine) => {
       },
       request: ({ maker, undo }) => ({ token: maker.token, body: { undo } }),
       status: 404,
-      error: "undo names no deletion",
+      error: /^undo ".*" not found/,
       after: async ({ owner: head, undo }) => expect(await statusOf(act.restoreItems(head.token, undo))).toBe(200),
     }),
     restoreCase({
@@ -288,7 +288,7 @@ describeOneEngine("items deleted together", (engine) => {
       },
       request: ({ token: left, undo }) => ({ token: left, body: { undo } }),
       status: 404,
-      error: "undo names no deletion",
+      error: /^undo ".*" not found/,
     }),
     restoreCase({
       name: "with a token that may only write",
@@ -298,14 +298,14 @@ describeOneEngine("items deleted together", (engine) => {
       }),
       request: ({ undo, writer }) => ({ token: writer, body: { undo } }),
       status: 403,
-      error: "lacks the scope reports:delete",
+      error: "doesn't have the scope reports:delete",
     }),
     restoreCase({
       name: "an unknown one",
       given: () => ({ undo: "del_0000000000000000" }),
       request: undoIt,
       status: 404,
-      error: "undo names no deletion that can still be undone.",
+      error: /^undo ".*" not found/,
     }),
     restoreCase({
       name: "none",

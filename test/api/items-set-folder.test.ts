@@ -106,7 +106,7 @@ describeOneEngine("items filed together", (engine) => {
       given: () => furnish(),
       request: ({ items }) => ({ token, body: { items, folder_id: `fld_${NO_ID}` } }),
       status: 404,
-      error: `folder_id names no folder: "fld_${NO_ID}".`,
+      error: `folder_id "fld_${NO_ID}" not found`,
       after: unchanged,
     }),
     fileCase({
@@ -117,7 +117,7 @@ describeOneEngine("items filed together", (engine) => {
       },
       request: ({ items, theirs }) => ({ token, body: { items, folder_id: theirs.id } }),
       status: 404,
-      error: "folder_id names no folder",
+      error: /^folder_id ".*" not found/,
       after: unchanged,
     }),
     fileCase({
@@ -129,7 +129,7 @@ describeOneEngine("items filed together", (engine) => {
       },
       request: ({ items, code, folder }) => ({ token, body: { items: [...items, { code }], folder_id: folder.id } }),
       status: 404,
-      error: "items[3] names no report",
+      error: /^items\[3\]: version ".*" not found/,
       after: unchanged,
     }),
     fileCase({
@@ -145,7 +145,7 @@ describeOneEngine("items filed together", (engine) => {
         body: { items: [{ code: given.shared.code }, { code: given.mine.code }], folder_id: given.folder.id },
       }),
       status: 400,
-      error: "items[1] is of another workspace than items[0]",
+      error: "items[1] is in a different workspace than items[0]",
       after: async (given) => expect(await folderOfReport(given.shared.code, given.token)).toBeNull(),
     }),
     fileCase({
@@ -160,7 +160,7 @@ describeOneEngine("items filed together", (engine) => {
         body: { items: [{ code: given.mine.code }], folder_id: given.folder.id },
       }),
       status: 404,
-      error: "folder_id names no folder",
+      error: /^folder_id ".*" not found/,
     }),
     fileCase({
       name: "no folder_id",

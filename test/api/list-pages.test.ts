@@ -55,7 +55,7 @@ describeOneEngine("pages of the list", (engine) => {
         given: () => service.build.user(),
         request: ({ token }) => ({ token, query: { cursor } }),
         status: 400,
-        error: "cursor is not one that was given out",
+        error: "cursor isn't valid for this request",
       }),
     ),
     listCase({
@@ -67,7 +67,7 @@ describeOneEngine("pages of the list", (engine) => {
       },
       request: ({ stranger, cursor }) => ({ token: stranger.token, query: { cursor } }),
       status: 400,
-      error: "cursor is not one that was given out",
+      error: "cursor isn't valid for this request",
     }),
     listCase({
       name: "a page that holds everything",

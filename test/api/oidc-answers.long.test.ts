@@ -57,7 +57,7 @@ describe("what a provider answers", () => {
     ["missing", { hasNoIdToken: true }],
   ])("signs nobody in with an ID token that is %s", async (_, answers) => {
     const { visitor, response } = await signInWith(answers);
-    await expectRefused(response, visitor, 403, "cannot be verified");
+    await expectRefused(response, visitor, 403, "can&#39;t be verified");
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe("what a provider answers", () => {
     ["half of a surrogate pair", "a\ud800"],
   ])("signs nobody in whose subject has %s, which no database keeps", async (_, sub) => {
     const { visitor, response } = await signInWith({ claims: { sub } });
-    await expectRefused(response, visitor, 403, "subject that isn&#39;t valid text");
+    await expectRefused(response, visitor, 403, "invalid user ID");
   });
 
   test.each<[string, Answers]>([
@@ -75,7 +75,7 @@ describe("what a provider answers", () => {
     ["does not answer", { tokenAnswer: hanging }],
   ])("signs nobody in when the provider %s", async (_, answers) => {
     const { visitor, response } = await signInWith(answers);
-    await expectRefused(response, visitor, 503, "does not answer as it should");
+    await expectRefused(response, visitor, 503, "isn&#39;t responding correctly");
   });
 
   test("leaves no secret in the log", async () => {
@@ -117,7 +117,7 @@ describe("a provider that is away", () => {
     const response = await beginning;
     expect(response.status).toBe(503);
     expect(response.headers.get("set-cookie")).toBeNull();
-    expect(failureSchema.parse(await response.json()).error).toContain("does not answer as it should");
+    expect(failureSchema.parse(await response.json()).error).toContain("isn't responding correctly");
     provider.set({});
     expect((await post(service, BEGIN, {})).status).toBe(200);
   });

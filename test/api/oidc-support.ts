@@ -8,7 +8,7 @@ import { type OidcProvider, oidcEnvironment, startOidcProvider, type Visitor } f
 export const SECRET = "0123456789abcdef0123456789abcdef";
 export const ATTEMPT_COOKIE = "vitrine_sign_in";
 /** Said of whatever is no attempt of this browser. */
-export const NO_ATTEMPT = "begun in another browser";
+export const NO_ATTEMPT = "started in another browser";
 
 const sessionSchema = z.object({ user: z.object({ id: z.string(), email: z.string(), slug: z.string() }) }).nullable();
 

@@ -113,7 +113,7 @@ describe("an attempt to sign in", () => {
     const later = createVisitor(service);
     await expectRefused(await later.get(back), later, 400, NO_ATTEMPT);
     const replayed = await fetch(back, { headers: { Cookie: kept }, redirect: "manual" });
-    await expectRefused(replayed, later, 400, "it is used up or too old");
+    await expectRefused(replayed, later, 400, "has expired or was already used");
     expect(replayed.headers.getSetCookie()).toEqual([expect.stringContaining("vitrine_sign_in=; Max-Age=0")]);
   });
 

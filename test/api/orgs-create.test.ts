@@ -71,7 +71,7 @@ describeOneEngine("orgs/create", (engine) => {
       },
       request: ({ token, slug }) => ({ token, body: { slug, name: "N" } }),
       status: 403,
-      error: "token for an organization",
+      error: "belongs to an organization",
       after: async ({ slug }) => expect(await planOf(slug)).toBeUndefined(),
     }),
     createCase({

@@ -28,7 +28,7 @@ describe("the rate limit", () => {
     expect(Number.isInteger(retryAfter)).toBe(true);
     expect(retryAfter).toBeGreaterThan(50);
     expect(retryAfter).toBeLessThanOrEqual(60);
-    expect(failureSchema.parse(answer).error).toContain(`More than ${LIMIT} requests in a minute`);
+    expect(failureSchema.parse(answer).error).toContain(`the limit is ${LIMIT} per minute`);
   });
 
   test("counts all endpoints and all answers together", async () => {

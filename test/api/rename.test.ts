@@ -40,7 +40,7 @@ describeOneEngine("rename", (engine) => {
       given: async () => ({ ...(await group()), newName }),
       request,
       status: 400,
-      error: "newName must be",
+      error: 'newName "',
       after: async (given) => expect(await act.group(token, given.name)).toMatchObject({ name: given.name }),
     });
 
@@ -110,7 +110,7 @@ describeOneEngine("rename", (engine) => {
       given: async () => ({ ...(await group()), newName: (await group()).name }),
       request,
       status: 409,
-      error: /^The name ".+" is taken\.$/,
+      error: /^The name ".+" is taken\. Choose another name\.$/,
       after: async ({ name, newName, codes }) => {
         expect((await act.group(token, name)).current_code).toBe(codes[0] ?? "");
         expect((await act.group(token, newName)).current_code).not.toBe(codes[0] ?? "");
@@ -134,7 +134,7 @@ describeOneEngine("rename", (engine) => {
       given: () => ({ name: uniqueName(), newName: uniqueName() }),
       request,
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
       after: async ({ newName }) => expect(await statusOf(act.group(token, newName))).toBe(404),
     }),
     renameCase({
@@ -146,7 +146,7 @@ describeOneEngine("rename", (engine) => {
       },
       request: ({ name, newName, stranger }) => ({ token: stranger.token, body: { name, newName } }),
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
       after: async ({ name }) => expect(await statusOf(act.group(token, name))).toBe(200),
     }),
     refusedName("to capitals", "Sales"),
@@ -182,7 +182,7 @@ describeOneEngine("rename", (engine) => {
       given: group,
       request: () => ({ token, body: "{" }),
       status: 400,
-      error: "not valid JSON",
+      error: "isn't valid JSON",
     }),
   ]);
 });

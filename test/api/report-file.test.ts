@@ -130,7 +130,7 @@ describeOneEngine("a report's file", (engine) => {
         },
         request: ({ code, token }) => ({ token, ...wanted(code) }),
         status: 404,
-        error: "no such report",
+        error: /^Version ".*" not found/,
       }),
     ]),
     fileCase({
@@ -145,7 +145,7 @@ describeOneEngine("a report's file", (engine) => {
       given: () => shared("private"),
       request: ({ code, cookie }) => ({ headers: { Cookie: cookie }, ...wanted(code) }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
     }),
     fileCase({
       name: "a member's that is private, to an owner",
@@ -167,28 +167,28 @@ describeOneEngine("a report's file", (engine) => {
       },
       request: ({ code, cookie }) => ({ headers: { Cookie: cookie }, ...wanted(code) }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
     }),
     fileCase({
       name: "a file that is not in it",
       given: mine,
       request: (code) => ({ token: owner.token, ...wanted(code, "b.txt") }),
       status: 404,
-      error: "no such report or file",
+      error: /^File ".*" not found in version/,
     }),
     fileCase({
       name: "a path that leads elsewhere",
       given: mine,
       request: (code) => ({ token: owner.token, ...wanted(code, "../../vitrine.db") }),
       status: 404,
-      error: "no such report or file",
+      error: /^File ".*" not found in version/,
     }),
     fileCase({
       name: "a path with a line break",
       given: mine,
       request: (code) => ({ token: owner.token, ...wanted(code, "a.txt\r\nSet-Cookie: x=y") }),
       status: 404,
-      error: "no such report or file",
+      error: /^File ".*" not found in version/,
     }),
     fileCase({
       name: "a deleted report",
@@ -199,7 +199,7 @@ describeOneEngine("a report's file", (engine) => {
       },
       request: (code) => ({ token: owner.token, ...wanted(code) }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
     }),
     fileCase({
       name: "no path",
@@ -213,7 +213,7 @@ describeOneEngine("a report's file", (engine) => {
       given: mine,
       request: (code) => ({ token: owner.token, query: { code, path: ["a.txt", "index.html"] } }),
       status: 400,
-      error: "must be given once",
+      error: "occurs more than once",
     }),
     fileCase({
       name: "a token that may only delete",

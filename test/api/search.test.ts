@@ -254,7 +254,7 @@ describeOneEngine("search", (engine) => {
       given: async () => ({ stranger: await user(), token: (await user()).token }),
       request: ({ stranger, token }) => ({ token, query: { owner: stranger.slug } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
     }),
     searchCase({
       name: "a token that may only delete",
@@ -270,21 +270,21 @@ describeOneEngine("search", (engine) => {
       given: async () => ({ made: await library(), me: await user() }),
       request: ({ made, me }) => ({ token: me.token, query: { owner: me.slug, folder_id: made.folder.id } }),
       status: 404,
-      error: "There is no such folder.",
+      error: /^Folder ".*" not found/,
     }),
     searchCase({
       name: "another workspace's drawer",
       given: async () => ({ made: await library(), me: await user() }),
       request: ({ made, me }) => ({ token: me.token, query: { owner: me.slug, drawer_id: made.drawer.id } }),
       status: 404,
-      error: "There is no such drawer.",
+      error: /^Drawer ".*" not found/,
     }),
     searchCase({
       name: "another workspace's tag",
       given: async () => ({ made: await library(), me: await user() }),
       request: ({ made, me }) => ({ token: me.token, query: { owner: me.slug, tag_id: made.child.id } }),
       status: 404,
-      error: "There is no such tag.",
+      error: /^Tag ".*" not found/,
     }),
     searchCase({
       name: "another search's cursor",
@@ -295,24 +295,28 @@ describeOneEngine("search", (engine) => {
       },
       request: ({ token, slug, cursor }) => ({ token, query: { owner: slug, cursor, q: "plan" } }),
       status: 400,
-      error: "cursor is not one that was given out",
+      error: "cursor isn't valid for this request",
     }),
-    refused("folder and drawer", { folder_id: "a", drawer_id: "b" }, "at most one of folder_id and drawer_id"),
-    refused("an unknown sort", { sort: "size" }, /^sort must be one of updated, -updated/),
-    refused("an unknown visibility", { visibility: "secret" }, /^visibility must be one of/),
-    refused("an unknown tag scope", { tag_scope: "all" }, /^tag_scope must be one of/),
-    refused("no limit", { limit: "0" }, "limit must be from 1 to 200"),
-    refused("a limit too large", { limit: "201" }, "limit must be from 1 to 200"),
+    refused("folder and drawer", { folder_id: "a", drawer_id: "b" }, "folder_id or drawer_id, not both"),
+    refused("an unknown sort", { sort: "size" }, /^sort must be updated, -updated/),
+    refused(
+      "an unknown visibility",
+      { visibility: "secret" },
+      /^visibility must be public, org, or private|^visibility must be /,
+    ),
+    refused("an unknown tag scope", { tag_scope: "all" }, /^tag_scope must be tag or subtree, not "all"/),
+    refused("no limit", { limit: "0" }, "limit must be between 1 and 200"),
+    refused("a limit too large", { limit: "201" }, "limit must be between 1 and 200"),
     refused("a limit that is no number", { limit: "ten" }, "limit must be a number"),
-    refused("a made-up cursor", { cursor: "AAAA" }, "cursor is not one that was given out"),
+    refused("a made-up cursor", { cursor: "AAAA" }, "cursor isn't valid for this request"),
     refused("10 KB of text", { q: "q".repeat(10_240) }, "q must have at most 500 characters"),
     refused(
       "many words",
       { q: Array.from({ length: 21 }, (_, word) => word).join(" ") },
       "q must have at most 20 words",
     ),
-    refused("an unknown folder", { folder_id: "fld_none" }, "There is no such folder.", 404),
-    refused("NUL in an id", { folder_id: "\0" }, "folder_id must be valid text without NUL"),
+    refused("an unknown folder", { folder_id: "fld_none" }, /^Folder ".*" not found/, 404),
+    refused("NUL in an id", { folder_id: "\0" }, "folder_id must be valid Unicode text without NUL"),
   ]);
 
   test("a thousand tags are refused in a sentence", async () => {
@@ -323,7 +327,7 @@ describeOneEngine("search", (engine) => {
       headers: { Authorization: `Bearer ${token}` },
     });
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: "tag_id must be given at most 50 times." });
+    expect(await response.json()).toEqual({ error: "tag_id can be repeated at most 50 times." });
   });
 
   test.each(["%", "_", '"', "*", "OR", "\\", "'", "\0", "\ud800", "NEAR(a b)", "a^2", "-", "{col}:x"])(

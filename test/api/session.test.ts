@@ -116,7 +116,9 @@ describeOneEngine("sessions", (engine) => {
       async (path) => {
         for (const response of [await post(service, `/api/auth/${path}`, {}), await get(`/api/auth/${path}`, {})]) {
           expect(response.status).toBe(404);
-          expect(await response.json()).toEqual({ error: "There is no such endpoint." });
+          expect(await response.json()).toEqual({
+            error: "Unknown endpoint. Check the path against the API reference at /-/docs.",
+          });
         }
       },
     );

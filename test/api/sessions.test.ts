@@ -118,9 +118,9 @@ describeOneEngine("a user's sessions", (engine) => {
       given: person,
       request: ({ token }) => ({ token }),
       status: 403,
-      error: "a token will not do",
+      error: "access tokens aren't accepted",
     }),
-    listCase({ name: "nobody", given: () => undefined, request: () => ({}), status: 401, error: "not signed in" }),
+    listCase({ name: "nobody", given: () => undefined, request: () => ({}), status: 401, error: "aren't signed in" }),
   ]);
 
   testCases(() => service, endSessionRoute, [
@@ -156,7 +156,7 @@ describeOneEngine("a user's sessions", (engine) => {
       },
       request: ({ cookie, id }) => ({ ...byPage({ cookie }), body: { id } }),
       status: 404,
-      error: "no such session",
+      error: /^Session not found/,
       after: async ({ victim }) => expect(await isAlive(victim.cookie)).toBe(true),
     }),
     endCase({
@@ -164,7 +164,7 @@ describeOneEngine("a user's sessions", (engine) => {
       given: person,
       request: ({ cookie }) => ({ ...byPage({ cookie }), body: { id: "R2dOe0aQ2mXw9LbT4e7Kd0aQ" } }),
       status: 404,
-      error: "no such session",
+      error: /^Session not found/,
     }),
     endCase({
       name: "no id",
@@ -191,7 +191,7 @@ describeOneEngine("a user's sessions", (engine) => {
       },
       request: ({ token, id }) => ({ token, body: { id } }),
       status: 403,
-      error: "a token will not do",
+      error: "access tokens aren't accepted",
       after: async ({ cookie }) => expect(await isAlive(cookie)).toBe(true),
     }),
     endCase({ name: "nobody", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
@@ -225,7 +225,7 @@ describeOneEngine("a user's sessions", (engine) => {
       given: person,
       request: ({ token }) => ({ token, body: {} }),
       status: 403,
-      error: "a token will not do",
+      error: "access tokens aren't accepted",
       after: async ({ others }) => expect(await Promise.all(others.map(isAlive))).toEqual([true, true]),
     }),
     othersCase({ name: "nobody", given: () => undefined, request: () => ({ body: {} }), status: 401 }),

@@ -59,7 +59,7 @@ describeOneEngine("org/members/set-role", (engine) => {
         given,
         request: ({ owner, slug }) => ({ token: owner.token, body: { owner: slug, userId: owner.userId, role } }),
         status: 400,
-        error: "needs an owner",
+        error: "needs at least one owner",
         after: unchanged,
       }),
     ),
@@ -91,7 +91,7 @@ describeOneEngine("org/members/set-role", (engine) => {
         body: { owner: slug, userId: stranger.userId, role: "admin" },
       }),
       status: 404,
-      error: "no such member",
+      error: /^Member not found/,
       after: unchanged,
     }),
     roleCase({

@@ -133,35 +133,44 @@ describeOneEngine("set-visibility", (engine) => {
         expect(await act.publish(token, { name })).toMatchObject({ visibility: "public" });
       },
     }),
-    refused("org, for a group", "visibility must be one of public, private", ({ name }) => ({
+    refused("org, for a group", 'visibility must be public or private, not "org"', ({ name }) => ({
       name,
       visibility: "org",
     })),
-    refused("org, for one version", "visibility must be one of", ({ first }) => ({ code: first, visibility: "org" })),
-    refused("an unknown visibility", "visibility must be one of", ({ name }) => ({ name, visibility: "secret" })),
-    refused("a visibility in capitals", "visibility must be one of", ({ name }) => ({ name, visibility: "PUBLIC" })),
+    refused("org, for one version", /^visibility must be public or private, not "/, ({ first }) => ({
+      code: first,
+      visibility: "org",
+    })),
+    refused("an unknown visibility", /^visibility must be public or private, not "/, ({ name }) => ({
+      name,
+      visibility: "secret",
+    })),
+    refused("a visibility in capitals", /^visibility must be public or private, not "/, ({ name }) => ({
+      name,
+      visibility: "PUBLIC",
+    })),
     refused("a visibility that is no text", "visibility must be", ({ name }) => ({ name, visibility: true })),
     refused("no visibility", /^visibility (is required|must be)/, ({ name }) => ({ name })),
-    refused("both name and code", "exactly one of name and code", ({ name, first }) => ({
+    refused("both name and code", "either name or code", ({ name, first }) => ({
       name,
       code: first,
       visibility: "public",
     })),
-    refused("neither name nor code", "exactly one of name and code", () => ({ visibility: "public" })),
+    refused("neither name nor code", "either name or code", () => ({ visibility: "public" })),
     refused("a name that is null", "name must be a string", () => ({ name: null, visibility: "public" })),
     visibilityCase({
       name: "an unknown group",
       given: uniqueName,
       request: (name) => ({ token, body: { name, visibility: "public" } }),
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
     }),
     visibilityCase({
       name: "an unknown code",
       given: () => undefined,
       request: () => ({ token, body: { code: "7Kd0aQ2mXw9LbT4e", visibility: "public" } }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
     }),
     visibilityCase({
       name: "a deleted code",
@@ -172,7 +181,7 @@ describeOneEngine("set-visibility", (engine) => {
       },
       request: ({ code }) => ({ token, body: { code, visibility: "public" } }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
       after: async ({ code }) => expect(await servedToAnyone(code)).toBe(false),
     }),
     visibilityCase({
@@ -180,14 +189,14 @@ describeOneEngine("set-visibility", (engine) => {
       given: () => group("private"),
       request: ({ name }) => ({ token, body: { code: name, visibility: "public" } }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
     }),
     visibilityCase({
       name: "another account's group, however public",
       given: async () => ({ ...(await group("public")), stranger: await service.build.user() }),
       request: ({ name, stranger }) => ({ token: stranger.token, body: { name, visibility: "private" } }),
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
       after: async ({ name }) => expect(await visibilitiesOf(name)).toEqual(["public", "public", "public"]),
     }),
     visibilityCase({
@@ -198,7 +207,7 @@ describeOneEngine("set-visibility", (engine) => {
       }),
       request: ({ code, stranger }) => ({ token: stranger.token, body: { code, visibility: "private" } }),
       status: 404,
-      error: "no such report",
+      error: /^Version ".*" not found/,
       after: async ({ code }) => expect(await servedToAnyone(code)).toBe(true),
     }),
   ]);

@@ -75,15 +75,20 @@ describeOneEngine("setlatest", (engine) => {
         expect(versions[0]).toMatchObject({ code, version_no: 4 });
       },
     }),
-    refused("a code of another group", 400, "code does not belong to this group", async () => (await group()).first),
-    refused("a standalone report's code", 400, "code does not belong", async () => (await act.publish(token)).code),
-    refused("a code of another account's", 400, "code does not belong", async () => {
+    refused("a code of another group", 400, "isn't a version of report", async () => (await group()).first),
+    refused(
+      "a standalone report's code",
+      400,
+      "isn't a version of report",
+      async () => (await act.publish(token)).code,
+    ),
+    refused("a code of another account's", 400, "isn't a version of report", async () => {
       const stranger = await service.build.user();
       return (await act.publish(stranger.token, { visibility: "public" })).code;
     }),
-    refused("an unknown code", 400, "code does not belong", () => "7Kd0aQ2mXw9LbT4e"),
-    refused("what is no code at all", 400, "code does not belong", () => "latest"),
-    refused("a code that was deleted from the group", 400, "code does not belong", async ({ first }) => {
+    refused("an unknown code", 400, "isn't a version of report", () => "7Kd0aQ2mXw9LbT4e"),
+    refused("what is no code at all", 400, "isn't a version of report", () => "latest"),
+    refused("a code that was deleted from the group", 400, "isn't a version of report", async ({ first }) => {
       await act.deleteCode(token, first);
       return first;
     }),
@@ -92,7 +97,7 @@ describeOneEngine("setlatest", (engine) => {
       given: group,
       request: ({ first }) => ({ token, body: { name: uniqueName(), code: first } }),
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
     }),
     setLatestCase({
       name: "another account's group, however public",
@@ -103,7 +108,7 @@ describeOneEngine("setlatest", (engine) => {
       },
       request: ({ name, first, stranger }) => ({ token: stranger.token, body: { name, code: first } }),
       status: 404,
-      error: "no such group",
+      error: /^Report ".*" not found/,
       after: async ({ name, last }) => expect((await act.group(token, name)).current_code).toBe(last),
     }),
     setLatestCase({

@@ -8,6 +8,14 @@ import { statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { orderActionsOf } from "./order-actions.ts";
 
+const NOT_FOUND = {
+  drawer: /^Drawer ".+" not found/,
+  folder: /^Folder ".+" not found/,
+  tag: /^Tag ".+" not found/,
+  group: /^Report ".+" not found/,
+  report: /^Version ".+" not found/,
+} as const;
+
 const addCase = casesOf<typeof addShortcutRoute>();
 const removeCase = casesOf<typeof removeShortcutRoute>();
 const listCase = casesOf<typeof shortcutsRoute>();
@@ -86,7 +94,7 @@ describeOneEngine("shortcuts", (engine) => {
         },
         request: ({ token, owner, ref }) => ({ token, body: { owner, kind, ref } }),
         status: 404,
-        error: `There is no such ${kind}.`,
+        error: NOT_FOUND[kind],
         after: async ({ token, owner }) => expect(await act.shortcuts(token, owner)).toEqual([]),
       }),
     ),
@@ -100,7 +108,7 @@ describeOneEngine("shortcuts", (engine) => {
         },
         request: ({ token, slug, ref }) => ({ token, body: { owner: slug, kind, ref } }),
         status: 404,
-        error: `There is no such ${kind}.`,
+        error: NOT_FOUND[kind],
       }),
     ),
     ...SHORTCUT_KINDS.map((kind) =>
@@ -109,7 +117,7 @@ describeOneEngine("shortcuts", (engine) => {
         given: user,
         request: ({ token, owner }) => ({ token, body: { owner, kind, ref: "Nothing0Nothing0" } }),
         status: 404,
-        error: `There is no such ${kind}.`,
+        error: NOT_FOUND[kind],
       }),
     ),
     addCase({
@@ -117,21 +125,21 @@ describeOneEngine("shortcuts", (engine) => {
       given: withTarget("drawer"),
       request: ({ token, owner, ref }) => ({ token, body: { owner, kind: "folder", ref } }),
       status: 404,
-      error: "There is no such folder.",
+      error: /^Folder ".*" not found/,
     }),
     addCase({
       name: "in a workspace of others",
       given: async () => ({ ...(await withTarget("drawer")()), token: (await user()).token }),
       request: ({ token, owner, ref }) => ({ token, body: { owner, kind: "drawer", ref } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
     }),
     addCase({
       name: "of a kind that there is not",
       given: withTarget("drawer"),
       request: ({ token, owner, ref }) => ({ token, body: { owner, kind: "shelf", ref } }),
       status: 400,
-      error: "kind must be one of drawer, folder, tag, group, report",
+      error: "kind must be drawer, folder, tag, group, or report",
     }),
     addCase({
       name: "to nothing",
@@ -179,7 +187,7 @@ describeOneEngine("shortcuts", (engine) => {
       given: async () => ({ ...(await withShortcut("drawer")()), stranger: (await user()).token }),
       request: ({ stranger, owner, ref }) => ({ token: stranger, body: { owner, kind: "drawer", ref } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
       after: async ({ token, owner }) => expect(await act.shortcuts(token, owner)).toHaveLength(1),
     }),
     removeCase({
@@ -225,7 +233,7 @@ describeOneEngine("shortcuts", (engine) => {
       given: async () => ({ mine: await user(), theirs: await user() }),
       request: ({ mine, theirs }) => ({ token: mine.token, query: { owner: theirs.owner } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
     }),
     listCase({
       name: "in no workspace",

@@ -11,9 +11,9 @@ const renameCase = casesOf<typeof renameTagRoute>();
 const moveCase = casesOf<typeof moveTagRoute>();
 const deleteCase = casesOf<typeof deleteTagRoute>();
 
-const NO_TAG = "There is no such tag.";
-const NO_PARENT = "There is no such parent tag.";
-const RING = "parent_id must not be the tag itself or one below it.";
+const NO_TAG = /^Tag ".*" not found/;
+const NO_PARENT = /^Parent tag ".*" not found/;
+const RING = "parent_id can't be the tag itself or one of its descendants. Choose another parent.";
 /** More levels than either database goes down by itself. */
 const DEEP = 1_100;
 
@@ -99,7 +99,7 @@ describeOneEngine("tags", (engine) => {
       given: others,
       request: ({ slug }) => ({ token, body: { owner: slug, title: "Mine" } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
       after: unchanged,
     }),
   ]);

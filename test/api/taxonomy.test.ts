@@ -140,14 +140,14 @@ describeOneEngine("taxonomy", (engine) => {
       given: async () => ({ mine: await user(), theirs: await user() }),
       request: ({ mine, theirs }) => ({ token: mine.token, query: { owner: theirs.slug } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
     }),
     taxonomyCase({
       name: "of nobody",
       given: user,
       request: ({ token }) => ({ token, query: { owner: "no-such-workspace" } }),
       status: 404,
-      error: "There is no such workspace.",
+      error: /^Workspace ".*" not found/,
     }),
     taxonomyCase({
       name: "without an owner",

@@ -14,11 +14,11 @@ const takenTitles: readonly [name: string, sent: string, kept: string][] = [
 
 /** What may not: in words, as it is sent, and what is said of it. */
 export const refusedTitles: readonly [name: string, sent: unknown, error: string][] = [
-  ["nothing", "", "title must not be empty."],
-  ["blanks alone", " \u00a0\n", "title must not be empty."],
+  ["nothing", "", "title can't be empty."],
+  ["blanks alone", " \u00a0\n", "title can't be empty."],
   ["121 characters", "🗂".repeat(121), "title must have at most 120 characters."],
-  ["NUL", "a\0b", "title must be valid text without NUL."],
-  ["a lone surrogate", "a\udc00", "title must be valid text without NUL."],
+  ["NUL", "a\0b", "title must be valid Unicode text without NUL."],
+  ["a lone surrogate", "a\udc00", "title must be valid Unicode text without NUL."],
   ["a number", 7, "title must be a string."],
   ["no title at all", undefined, "title is required."],
   ["null", null, "title must be a string."],

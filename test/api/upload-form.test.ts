@@ -129,9 +129,9 @@ describe("an upload as a form", () => {
     ["a file with an empty name", 400, 'The part "files" must have a file name', () => [indexPart(), file("")]],
     ["a part without any name", 400, 'The part "" must have a file name', () => [indexPart(), { content: "x" }]],
     ["a wrong name", 400, "name must be", () => [indexPart(), field("name", "Sales")]],
-    ["an unknown visibility", 400, "visibility must be one of", () => [indexPart(), field("visibility", "secret")]],
+    ["an unknown visibility", 400, "visibility must be public", () => [indexPart(), field("visibility", "secret")]],
     ["a title of 301 characters", 400, "title must have", () => [indexPart(), field("title", "é".repeat(301))]],
-    ["a title with NUL", 400, "title must be valid text", () => [indexPart(), field("title", "a\0b")]],
+    ["a title with NUL", 400, "title must be valid Unicode text", () => [indexPart(), field("title", "a\0b")]],
     [
       "a title that is not UTF-8",
       400,
@@ -146,7 +146,7 @@ describe("an upload as a form", () => {
       () => [{ ...indexPart(), headers: ["Content-Transfer-Encoding: base64"] }],
     ],
     ["a header without end", 400, "not a valid form", () => [{ ...indexPart(), headers: [`X: ${"x".repeat(9_000)}`] }]],
-    ["a workspace of others", 404, "no such workspace", () => [indexPart(), field("owner", "nobody")]],
+    ["a workspace of others", 404, /^Workspace ".*" not found/, () => [indexPart(), field("owner", "nobody")]],
     ...["../a", "a/b", "/etc/passwd", "a\\\\b", "..", ".", "C:\\\\a", "é.html", "a b", "a%2Fb", "a\tb"].map(
       (path): [string, number, RegExp, () => readonly FormPart[]] => [
         `a file called ${JSON.stringify(path)}`,
@@ -206,7 +206,9 @@ describe("an upload as a form", () => {
     const { status, body: answer } = await sendRaw(service.baseUrl, head + cut);
     expect({ status, answer: JSON.parse(answer) }).toEqual({
       status: 400,
-      answer: { error: "The request body is not a valid form." },
+      answer: {
+        error: "The request body isn't a valid form. Send multipart/form-data with the boundary in Content-Type.",
+      },
     });
   });
 
@@ -217,6 +219,6 @@ describe("an upload as a form", () => {
       fetch(`${service.baseUrl}/api/upload`, { method: "POST", body, headers: { "Content-Type": type, ...headers } });
     await expectRefused(await send(asPage(service, cookie)), 415, "with an access token alone");
     await expectRefused(await send({ Cookie: cookie, Origin: "https://evil.example" }), 403, "own pages");
-    await expectRefused(await send({}), 401, "token is required");
+    await expectRefused(await send({}), 401, "requires an access token");
   });
 });

@@ -1,4 +1,4 @@
-import type { Cause } from "../../src/domain/document/findings.ts";
+import type { Cause } from "../../src/html/warnings/findings.ts";
 
 export interface Form {
   /** Of the page's body; it says into its output whether it works. */

@@ -19,14 +19,14 @@ export const CONSTRUCTS: readonly Construct[] = [
   {
     name: "localStorage",
     cause: "localStorage",
-    warning: "uses localStorage",
+    warning: "localStorage is blocked",
     broken: { html: script(`localStorage.a = 1; ${WORKS}`) },
     mended: storage("localStorage.a = 1", [stored("localStorage.a = 1")]),
   },
   {
     name: "sessionStorage in a file",
     cause: "sessionStorage",
-    warning: "uses sessionStorage",
+    warning: "sessionStorage is blocked",
     broken: { html: "<script src=a.js></script>", files: { "a.js": `sessionStorage.a = 1; ${WORKS}` } },
     mended: [
       { html: "<script src=a.js></script>", files: { "a.js": `sessionStorage.a = 1; ${WORKS}` }, storage: "memory" },
@@ -35,35 +35,35 @@ export const CONSTRUCTS: readonly Construct[] = [
   {
     name: "document.cookie",
     cause: "document.cookie",
-    warning: "uses document.cookie",
+    warning: "document.cookie is blocked",
     broken: { html: script(`document.cookie; ${WORKS}`) },
     mended: storage("document.cookie", [stored("document.cookie")]),
   },
   {
     name: "indexedDB",
     cause: "indexedDB",
-    warning: "uses indexedDB",
+    warning: "indexedDB is blocked",
     broken: { html: script(`indexedDB.open('a'); ${WORKS}`), storage: "memory" },
     mended: storage("indexedDB.open('a')", []),
   },
   {
     name: "caches",
     cause: "caches",
-    warning: "uses caches",
+    warning: "caches is blocked",
     broken: { html: script(`if (window.caches) {} ${WORKS}`), storage: "memory" },
     mended: storage("window.caches", []),
   },
   {
     name: "a service worker",
     cause: "serviceWorker",
-    warning: "uses navigator.serviceWorker",
+    warning: "navigator.serviceWorker is blocked",
     broken: { html: script(`navigator.serviceWorker.register('a.js'); ${WORKS}`), files: { "a.js": "" } },
     mended: storage("navigator.serviceWorker.register('a.js')", []),
   },
   {
     name: "a worker from a file",
     cause: "Worker",
-    warning: "starts a Worker",
+    warning: "Sandboxed pages can't start a Worker",
     broken: {
       html: script(`const worker = new Worker('./a.js'); worker.onmessage = ({ data }) => say(data)`),
       files: { "a.js": "postMessage('works')" },
@@ -79,7 +79,7 @@ export const CONSTRUCTS: readonly Construct[] = [
   {
     name: "a shared worker",
     cause: "SharedWorker",
-    warning: "starts a SharedWorker",
+    warning: "Sandboxed pages can't start a SharedWorker",
     broken: { html: script(`new SharedWorker('a.js'); ${WORKS}`), files: { "a.js": "" } },
     mended: [
       {
@@ -92,7 +92,7 @@ export const CONSTRUCTS: readonly Construct[] = [
   {
     name: "importScripts",
     cause: "importScripts",
-    warning: "calls importScripts",
+    warning: "importScripts can't load",
     broken: {
       html: script(
         `const w = new Worker(${BLOB("'import' + \"Scripts('a.js')\"")}); w.${ANSWER.replace("; ", "; w.")}`,
@@ -110,7 +110,7 @@ export const CONSTRUCTS: readonly Construct[] = [
   {
     name: "import() in a script that is loaded without crossorigin",
     cause: "import()",
-    warning: 'imports "./m.mjs"',
+    warning: 'The script can\'t import "./m.mjs"',
     broken: {
       html: "<script src=a.js></script>",
       files: { "a.js": `import('./m.mjs').then(() => ${WORKS}, () => say('fails'))`, "m.mjs": "" },
@@ -125,14 +125,14 @@ export const CONSTRUCTS: readonly Construct[] = [
   {
     name: "a shape of another file",
     cause: "shape",
-    warning: "takes a shape from another file",
+    warning: "Sandboxed pages can't use shapes from other files",
     broken: { html: `<svg><use href="icons.svg#a"/></svg>${script(MEASURE)}`, files: { "icons.svg": ICONS } },
     mended: [{ html: `${ICONS}<svg><use href="#a"/></svg>${script(MEASURE)}` }],
   },
   {
     name: "integrity without crossorigin",
     cause: "integrity",
-    warning: 'loads "a.js" with integrity',
+    warning: 'Browsers refuse to load "a.js"',
     broken: { html: `<script src=a.js integrity=${DIGEST} onerror="say('fails')"></script>`, files: { "a.js": WORKS } },
     mended: [
       { html: `<script src=a.js integrity=${DIGEST} crossorigin=anonymous></script>`, files: { "a.js": WORKS } },
@@ -141,42 +141,42 @@ export const CONSTRUCTS: readonly Construct[] = [
   {
     name: "an absent file",
     cause: "missing",
-    warning: 'refers to "b.svg"',
+    warning: '"b.svg" isn\'t in the upload',
     broken: { html: IMAGE("b.svg") },
     mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },
   {
     name: "a file in a folder",
     cause: "subdirectory",
-    warning: 'refers to "img/b.svg"',
+    warning: '"img/b.svg" is in a subdirectory',
     broken: { html: IMAGE("img/b.svg"), files: { "b.svg": PICTURE } },
     mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },
   {
     name: "an absent module",
     cause: "missing",
-    warning: 'refers to "./m.mjs"',
+    warning: '"./m.mjs" isn\'t in the upload',
     broken: { html: `<script type=module onerror="say('fails')">import "./m.mjs"; ${WORKS}</script>` },
     mended: [{ html: `<script type=module>import "./m.mjs"; ${WORKS}</script>`, files: { "m.mjs": "" } }],
   },
   {
     name: "an absent stylesheet of a stylesheet",
     cause: "missing",
-    warning: 'refers to "b.css"',
+    warning: '"b.css" isn\'t in the upload',
     broken: styled({}),
     mended: [styled({ "b.css": "output { color: rgb(1, 2, 3) }" })],
   },
   {
     name: "a reference from the root",
     cause: "rooted",
-    warning: 'refers to "/b.svg"',
+    warning: '"/b.svg" starts with',
     broken: { html: IMAGE("/b.svg"), files: { "b.svg": PICTURE } },
     mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },
   {
     name: "a base element",
     cause: "base",
-    warning: "has a base element",
+    warning: "The base element isn't supported",
     broken: { html: `<base href="/other/">${IMAGE("b.svg")}`, files: { "b.svg": PICTURE } },
     mended: [{ html: IMAGE("b.svg"), files: { "b.svg": PICTURE } }],
   },

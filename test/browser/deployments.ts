@@ -84,7 +84,7 @@ export async function signedInContext(browser: Browser, { baseUrl }: Pick<Servic
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${baseUrl}/-/sign-in`);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await page.waitForURL(({ pathname }) => pathname !== "/-/sign-in");

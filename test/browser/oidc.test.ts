@@ -78,7 +78,7 @@ describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: BUTTON }).click();
     await signInAtProvider(page, "eve");
     await page.getByText("There is no account for eve@example.org.").waitFor();
-    expect(await page.title()).toBe("Signing in did not work · Vitrine");
+    expect(await page.title()).toBe("Sign-in failed · Vitrine");
     await page.getByRole("link", { name: "Back to sign-in" }).click();
     await page.waitForURL(`${service.baseUrl}/-/sign-in?next=%2Fa-report%2F`);
     await page.getByLabel("Password").waitFor();
@@ -121,7 +121,7 @@ describeIf("single sign-on with a provider that is away", chromiumUnavailable(),
       await page.getByRole("button", { name: BUTTON }).click();
       await page.getByRole("alert").filter({ hasText: "does not answer as it should" }).waitFor();
       expect(await page.getByRole("button", { name: BUTTON }).isEnabled()).toBe(true);
-      await page.getByLabel("E-mail address").fill(user.email);
+      await page.getByLabel("Email address").fill(user.email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.keyboard.press("Enter");
       await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);

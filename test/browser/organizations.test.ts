@@ -34,7 +34,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
   }
 
   async function fillSignIn(page: Page, { email, password = PASSWORD }: { email: string; password?: string }) {
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
   }
@@ -48,7 +48,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
   }
 
   async function fillAccount(page: Page, { email, slug, name = "" }: ReturnType<typeof buildAccount>, button: string) {
-    const address = page.getByLabel("E-mail address");
+    const address = page.getByLabel("Email address");
     if (await address.isEditable()) await address.fill(email);
     await page.getByLabel("Short name").fill(slug);
     await page.getByLabel("Name As people read it").fill(name);
@@ -58,7 +58,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
 
   const pathOf = ({ slug }: Organization) => `/-/w/${slug}`;
   const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
-  const isGone = (page: Page) => heading(page, "Nothing to see here").waitFor();
+  const isGone = (page: Page) => heading(page, "Page not found").waitFor();
 
   test("somebody makes an account by an invitation, reads along, and no more when removed", async () => {
     const organization = await addOrganization(service);
@@ -72,16 +72,16 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     await guest.page.getByText(`${owner.slug} invites you to join`).waitFor();
     await guest.page.getByText("as an admin.").waitFor();
     const account = buildAccount({ name: "Grace" });
-    await fillAccount(guest.page, { ...account, slug: member.slug }, "Make account and join");
+    await fillAccount(guest.page, { ...account, slug: member.slug }, "Create account and join");
     await guest.page.getByRole("alert").filter({ hasText: "is taken" }).waitFor();
-    await fillAccount(guest.page, account, "Make account and join");
+    await fillAccount(guest.page, account, "Create account and join");
     await guest.page.waitForURL(service.baseUrl + pathOf(organization));
     expect((await rolesIn(service, slug))[account.slug]).toBe("admin");
     await guest.page.goto(`${service.baseUrl}/${code}/`);
     await guest.page.frameLocator("iframe").getByText("Hello").waitFor();
     const stranger = await openBrowser();
     await stranger.page.goto(url);
-    await heading(stranger.page, "This invitation is not open").waitFor();
+    await heading(stranger.page, "This invitation no longer works").waitFor();
 
     const { members } = await service.client(token).call(membersRoute, { query: { owner: slug } });
     const userId = members.find((listed) => listed.slug === account.slug)?.userId ?? "";
@@ -100,7 +100,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     const { url } = await invite(service, owner.token, { owner: slug, email: stranger.email });
     const visitor = await openBrowser();
     await visitor.page.goto(url);
-    expect(await visitor.page.getByLabel("E-mail address").inputValue()).toBe(stranger.email);
+    expect(await visitor.page.getByLabel("Email address").inputValue()).toBe(stranger.email);
     await visitor.page.getByRole("link", { name: "sign in" }).click();
     await fillSignIn(visitor.page, stranger);
     await visitor.page.waitForURL(url);
@@ -120,23 +120,23 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     await already.page.getByText("already. The link stays good").waitFor();
     expect(await already.page.getByRole("button").count()).toBe(0);
     const other = await openSignedIn(stranger, path);
-    await other.page.getByText(`This invitation is for grace@example.org, and you are signed in as`).waitFor();
+    await other.page.getByText(`This invitation is for grace@example.org, but you are signed in as`).waitFor();
     await other.page.getByRole("button", { name: "Sign out" }).click();
     await other.page.waitForURL(`${service.baseUrl}/`);
     const guest = await openBrowser();
     await guest.page.goto(url);
-    await guest.page.getByRole("button", { name: "Make account and join" }).waitFor();
+    await guest.page.getByRole("button", { name: "Create account and join" }).waitFor();
     for (const { context } of [already, other, guest]) await context.close();
   });
 
   test("somebody registers and is led to their reports", async () => {
     const { page, context, troubles } = await openBrowser();
     await page.goto(`${service.baseUrl}/-/sign-in`);
-    await page.getByRole("link", { name: "Make an account" }).click();
+    await page.getByRole("link", { name: "Create an account" }).click();
     const account = buildAccount({ name: "Ada & <b>Co</b>" });
-    await fillAccount(page, { ...account, slug: "Analysts!" }, "Make account");
+    await fillAccount(page, { ...account, slug: "Analysts!" }, "Create account");
     expect(await page.evaluate("document.activeElement.matches('[name=slug]:invalid')")).toBe(true);
-    await fillAccount(page, account, "Make account");
+    await fillAccount(page, account, "Create account");
     await page.waitForURL(`${service.baseUrl}/-/w/${account.slug}`);
     await page.getByRole("button", { name: "Account of Ada & <b>Co</b>" }).waitFor();
     expect(troubles).toEqual([]);

@@ -73,7 +73,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
   }
 
   async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
   }
@@ -120,7 +120,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     const { context, page } = await openBrowser();
     await page.goto(`${service.baseUrl}/${code}/`);
     await signIn(page, stranger.email);
-    await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     expect(page.url()).toBe(`${service.baseUrl}/${code}/`);
     await context.close();
   });
@@ -180,8 +180,11 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await page.goto(`${service.baseUrl}/-/sign-in`);
     expect(await page.evaluate("document.activeElement.name")).toBe("email");
     await signIn(page, owner.email, "wrong horse");
-    await page.getByRole("alert").filter({ hasText: "The e-mail address or the password is wrong." }).waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(owner.email);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: "Incorrect email address or password. Check both and try again." })
+      .waitFor();
+    expect(await page.getByLabel("Email address").inputValue()).toBe(owner.email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${service.baseUrl}/-/w/${owner.slug}`);
@@ -194,14 +197,14 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     const [link = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(fresh.log()) ?? [];
     const { context, page, troubles } = await openBrowser();
     await page.goto(link);
-    await page.getByLabel("E-mail address").fill("grace@example.org");
+    await page.getByLabel("Email address").fill("grace@example.org");
     await page.getByLabel("Short name").fill("grace");
     await page.getByLabel("Name As people read it").fill("Grace");
     await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Make account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("button", { name: "Account of Grace" }).waitFor();
     await page.goto(link);
-    await page.getByRole("heading", { name: "This link is used up" }).waitFor();
+    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
     expect(troubles.filter((trouble) => !trouble.includes("404"))).toEqual([]);
     await context.close();
   });

@@ -28,7 +28,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
   }
 
   async function signIn(page: Page, email: string): Promise<void> {
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email address").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
   }
@@ -121,7 +121,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await act.setVisibility(owner.token, { name, visibility: "private" });
     await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
   }, 30_000);
 
   test("a stranger who signs in sees what they would see of a name that never existed", async () => {
@@ -130,6 +130,6 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     const page = await openPage();
     await page.goto(nameUrl);
     await signIn(page, stranger.email);
-    await page.getByRole("heading", { name: "Nothing to see here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
   }, 30_000);
 });

@@ -7,7 +7,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a data: script",
     cause: "localStorage",
-    warning: "uses localStorage",
+    warning: "localStorage is blocked",
     broken: {
       html: `<script src="data:text/javascript,${encodeURIComponent(`localStorage.a = 1; ${WORKS}`)}"></script>`,
     },
@@ -20,7 +20,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a data: module",
     cause: "sessionStorage",
-    warning: "uses sessionStorage",
+    warning: "sessionStorage is blocked",
     broken: {
       html: `<script type=module onerror="say('fails')">import "data:text/javascript,sessionStorage.a";${WORKS}</script>`,
     },
@@ -29,14 +29,14 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a page in a srcdoc",
     cause: "document.cookie",
-    warning: "uses document.cookie",
+    warning: "document.cookie is blocked",
     broken: { html: srcdoc("document.cookie") },
     mended: [{ html: srcdoc("try { document.cookie } catch {}") }],
   },
   {
     name: "a handler in an attribute",
     cause: "localStorage",
-    warning: "uses localStorage",
+    warning: "localStorage is blocked",
     broken: {
       html: `<button onclick="localStorage.a; ${WORKS}">x</button>${script("document.querySelector('button').click()")}`,
     },
@@ -45,7 +45,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a form",
     cause: "form",
-    warning: "has a form",
+    warning: "Reports can't submit forms",
     broken: { html: submitted("<form action=index.html><button>x</button></form>", "") },
     mended: [
       {
@@ -59,7 +59,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   ...["toDataURL()", "getContext('2d').getImageData(0, 0, 1, 1)", "toBlob(() => 1)"].map((read) => ({
     name: `a canvas that is read back with ${read}`,
     cause: "canvas" as const,
-    warning: "reads a canvas back",
+    warning: "Reading a canvas",
     broken: { html: drawn(read, ""), files: { "a.svg": PICTURE } },
     mended: [
       { html: drawn(read, " crossorigin"), files: { "a.svg": PICTURE } },
@@ -69,63 +69,63 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a texture of an image",
     cause: "canvas",
-    warning: "reads a canvas back (texImage2D)",
+    warning: "Reading a canvas (texImage2D)",
     broken: { html: textured(""), files: { "a.svg": PICTURE } },
     mended: [{ html: textured("image.crossOrigin = 'anonymous';"), files: { "a.svg": PICTURE } }],
   },
   {
     name: "the rules of a linked stylesheet",
     cause: "cssRules",
-    warning: "reads cssRules",
+    warning: "Reading cssRules",
     broken: { html: ruled(""), files: { "a.css": "p {}" } },
     mended: [{ html: ruled(" crossorigin"), files: { "a.css": "p {}" } }],
   },
   ...["contentDocument.body", "contentWindow.document"].map((path) => ({
     name: `the document of a frame by ${path}`,
     cause: "frame" as const,
-    warning: "reads into a frame",
+    warning: "Sandboxed pages can't access the content of frames",
     broken: { html: framed(`document.querySelector('iframe').${path}`), files: { "b.html": "<p>" } },
     mended: [{ html: framed(`try { document.querySelector('iframe').${path} } catch {}`), files: { "b.html": "<p>" } }],
   })),
   {
     name: "the document of frames[0]",
     cause: "frame",
-    warning: "reads into a frame",
+    warning: "Sandboxed pages can't access the content of frames",
     broken: { html: framed("frames[0].document"), files: { "b.html": "<p>" } },
     mended: [{ html: framed("frames[0].postMessage(1, '*')"), files: { "b.html": "<p>" } }],
   },
   {
     name: "the document of the page around",
     cause: "parent",
-    warning: "reads the document of the page around it",
+    warning: "Sandboxed pages can't access the document of the page around them",
     broken: { html: `<iframe src="b.html"></iframe>${LISTEN}`, files: { "b.html": around("parent.document.title") } },
     mended: [{ html: `<iframe src="b.html"></iframe>${LISTEN}`, files: { "b.html": around("1") } }],
   },
   {
     name: "the document of a window that is opened",
     cause: "popup",
-    warning: "reads or writes the document of a window",
+    warning: "Sandboxed pages can't access the document of a window",
     broken: { html: script(`const opened = window.open(''); opened.document.write('a'); ${WORKS}`) },
     mended: [{ html: script(`const opened = window.open(''); try { opened.document.write('a') } catch {} ${WORKS}`) }],
   },
   {
     name: "OPFS",
     cause: "getDirectory",
-    warning: "uses navigator.storage.getDirectory",
+    warning: "navigator.storage.getDirectory fails",
     broken: { html: script(`navigator.storage.getDirectory().then(() => ${WORKS})`) },
     mended: [{ html: script(`navigator.storage.getDirectory().catch(() => ${WORKS})`) }],
   },
   {
     name: "locks",
     cause: "locks",
-    warning: "uses navigator.locks",
+    warning: "navigator.locks fails",
     broken: { html: script(`navigator.locks.request('a', () => ${WORKS})`) },
     mended: [{ html: script(`navigator.locks.request('a', () => 1).catch(() => ${WORKS})`) }],
   },
   {
     name: "navigator.credentials",
     cause: "navigator.credentials",
-    warning: "uses navigator.credentials",
+    warning: "navigator.credentials fails",
     broken: {
       html: script(`navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16) } }).then(() => ${WORKS})`),
     },
@@ -140,7 +140,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a request with cookies",
     cause: "credentials",
-    warning: "sends requests with cookies",
+    warning: "Browsers refuse requests with cookies",
     broken: {
       html: script(`fetch('a.json', { credentials: 'include' }).then(() => ${WORKS})`),
       files: { "a.json": "1" },
@@ -150,7 +150,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "an absent file that is fetched",
     cause: "missing",
-    warning: 'refers to "a.json"',
+    warning: '"a.json" isn\'t in the upload',
     broken: { html: script(`fetch('a.json').then(({ ok }) => say(ok ? 'works' : 'fails'))`) },
     mended: [
       { html: script(`fetch('a.json').then(({ ok }) => say(ok ? 'works' : 'fails'))`), files: { "a.json": "1" } },
@@ -159,7 +159,7 @@ export const SANDBOX_CONSTRUCTS: readonly Construct[] = [
   {
     name: "a file of the author's computer",
     cause: "local file",
-    warning: 'refers to "file:///etc/hostname"',
+    warning: '"file:///etc/hostname" is on your own computer',
     broken: { html: `<script src="file:///etc/hostname" onload="${WORKS}" onerror="say('fails')"></script>` },
     mended: [{ html: `<script src="a.js"></script>`, files: { "a.js": WORKS } }],
   },

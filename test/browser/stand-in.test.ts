@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Frame, Page } from "playwright-core";
-import { withStandIn } from "../../src/domain/stand-in/stand-in.ts";
+import { withStandIn } from "../../src/html/stand-in.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
 import { runsOf } from "../support/runs.ts";

@@ -48,8 +48,8 @@ describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
       test("is warned of, with a line, and does not work", async () => {
         const { url, warnings } = await publish(broken);
         expect(warnings).toHaveLength(1);
-        expect(warnings[0]).toMatch(/^\S+ line \d+ .*: .*\.$/);
-        expect(warnings[0]?.replace(/^\S+ line \d+ /, "")).toStartWith(warning);
+        expect(warnings[0]).toMatch(/^\S+ line \d+: .+\. .+\.$/);
+        expect(warnings[0]?.replace(/^\S+ line \d+: /, "")).toStartWith(warning);
         expect(await outcomeOf(url)).toBe("fails");
       });
 
@@ -78,7 +78,9 @@ describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
       return { warnings, link, frame };
     }
     const plain = await open("");
-    expect(plain.warnings).toEqual([expect.stringMatching(/^index.html line 3 links to .*: add target="_blank"\.$/)]);
+    expect(plain.warnings).toEqual([
+      expect.stringMatching(/^index.html line 3: The link to .*\. Add target="_blank"\.$/),
+    ]);
     const left = page.waitForEvent("framenavigated", (frame) => frame.url().startsWith("chrome-error:"));
     await plain.link.click();
     await left;

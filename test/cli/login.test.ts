@@ -51,7 +51,7 @@ describe("vitrine login", () => {
     await logIn();
     const before = await Bun.file(file).text();
     const { code, stderr } = await logIn("vtr_wrong");
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("not recognized") });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("The access token isn't valid.") });
     expect(await Bun.file(file).text()).toBe(before);
   });
 

@@ -27,7 +27,7 @@ describeIf("the manual page's form", MISSING, () => {
     // Bold is each letter twice, one over the other.
     const text = stdout.replace(/.[\b]/g, "").replace(/\s+/g, " ");
     expect(text).toContain("a directory with index.html, an HTML file, - for HTML on standard input, or several files");
-    expect(text).toContain("s3://BUCKET/PREFIX?endpoint=…&region=…, with");
+    expect(text).toContain("s3://BUCKET/PREFIX?endpoint=…&region=… for");
     expect(text).toContain('eval "$(vitrine completion bash)"');
   });
 });

@@ -84,7 +84,7 @@ describe("storage", () => {
   test("is set by --storage; without it, a warning names the line that needs it", async () => {
     const name = await desk.write({ "index.html": "<title>x</title>\n<script>localStorage.a</script>" });
     const plain = await desk.run(`publish ${name}`);
-    expect(plain.stderr).toStartWith("Warning: index.html line 2 uses localStorage outside a try block");
+    expect(plain.stderr).toStartWith("Warning: index.html line 2: localStorage is blocked");
     expect((await desk.run(`show ${codeIn(plain.stdout)}`)).stdout).not.toContain("storage");
     const stored = await desk.run(`publish ${name} --storage memory`);
     expect(stored).toMatchObject({ code: 0, stderr: "" });

@@ -64,7 +64,7 @@ describe("list and search", () => {
       stdout: "",
       stderr: 'vitrine: No such tag: "nonsense".\n',
     });
-    expect((await desk.run("list --owner unknown")).stderr).toContain("There is no such workspace");
+    expect((await desk.run("list --owner unknown")).stderr).toContain('Workspace "unknown" not found');
   });
 
   test("cover all workspaces, and read more than one page", async () => {

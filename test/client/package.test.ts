@@ -86,7 +86,7 @@ describe("the package of the typed client", () => {
       expect(urls).toStartWith(`${service.contentUrl}/`);
       expect(urls).toContain("/you-weekly-sales/");
       expect(count).toBe(String(earlier + 1));
-      expect(refusal).toBe("There is no such group.");
+      expect(refusal).toStartWith('Report "');
       expect(content.join("\n").trim()).toBe("<!doctype html><title>Sales</title><h1>Sales</h1>");
     });
   }

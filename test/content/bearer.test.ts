@@ -95,7 +95,7 @@ describeOneEngine("reading with a token", (engine) => {
       const { status, headers, body } = await read(service, path, bearer(token));
       expect(status).toBe(401);
       expect(headers.get("www-authenticate")).toBe("Bearer");
-      expect(failureSchema.parse(JSON.parse(body.toString())).error).toContain("not recognized");
+      expect(failureSchema.parse(JSON.parse(body.toString())).error).toContain("isn't valid");
     }
   });
 

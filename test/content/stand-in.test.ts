@@ -5,7 +5,7 @@ import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { itemRoute, itemVersionsRoute, reportRoute } from "../../src/contract/reports/details.ts";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
-import { STAND_IN_SCRIPT } from "../../src/domain/stand-in/script.ts";
+import { STAND_IN_SCRIPT } from "../../src/html/stand-in-script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../support/content.ts";
 import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, uniqueName, useService } from "../support/service.ts";

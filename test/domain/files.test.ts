@@ -92,18 +92,21 @@ describe("files are refused", () => {
   ] as const)("over 10 MB, in %s", (encoding, text) => {
     expect(refusalOf([index, { path: "big.bin", content: text, encoding }])).toEqual({
       kind: "TooLarge",
-      message: 'files[1] ("big.bin") exceeds the limit of 10 MB per file.',
+      message: 'files[1] "big.bin" exceeds the limit of 10 MB per file. Make the file smaller.',
     });
   });
 
   test.each(["", ".", "..", "a/b", "a\\b", "/a", "a b", "é", "a\n", "a\0", "a%2Fb"])("with the path %j", (name) => {
     const refusal = refusalOf([index, { path: name, content: "" }]);
-    expect(refusal).toMatchObject({ kind: "Invalid", message: expect.stringMatching(/^files\[1\]\.path must be/) });
+    expect(refusal).toMatchObject({
+      kind: "Invalid",
+      message: expect.stringMatching(/^files\[1\]\.path ".*" isn't a valid file name/),
+    });
   });
 
   test("with a path that is too long, which says how long", () => {
     const refusal = refusalOf([index, { path: "a".repeat(256), content: "" }]);
-    expect(refusal?.message).toBe("files[1].path has 256 characters; a path may have 255.");
+    expect(refusal?.message).toBe("files[1].path has 256 characters. The limit is 255.");
   });
 
   test("when a path comes twice", () => {
@@ -128,7 +131,7 @@ describe("files are refused", () => {
     (text) => {
       expect(refusalOf([{ path: "index.html", content: text, encoding: "base64" }])).toEqual({
         kind: "Invalid",
-        message: "files[0].content is not valid base64.",
+        message: "files[0].content isn't valid base64. Check its encoding.",
       });
     },
   );
@@ -138,9 +141,7 @@ describe("files are refused", () => {
     const text = fc.tuple(fc.string(), half, fc.string()).map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(text, (broken) => {
-        expect(refusalOf([{ path: "index.html", content: broken }])?.message).toContain(
-          "files[0].content holds a lone",
-        );
+        expect(refusalOf([{ path: "index.html", content: broken }])?.message).toContain("files[0].content has a lone");
       }),
     );
   });

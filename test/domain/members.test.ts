@@ -64,6 +64,6 @@ describe("a changed membership", () => {
     const outcome = await members
       .remove({ ...caller, memberships: [] }, { owner: "org", userId: "usr_b" })
       .catch(String);
-    expect([outcome, happened]).toEqual([expect.stringContaining("no such organization"), []]);
+    expect([outcome, happened]).toEqual([expect.stringContaining(`Organization "org" not found`), []]);
   });
 });

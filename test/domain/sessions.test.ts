@@ -59,6 +59,8 @@ describe("a session", () => {
 
   test("that has ended is not confirmed", async () => {
     await sessions.confirm(sessionOf(NOW));
-    expect(sessions.confirm({ ...sessionOf(NOW), id: "ses_b" })).rejects.toThrow("You are not signed in.");
+    expect(sessions.confirm({ ...sessionOf(NOW), id: "ses_b" })).rejects.toThrow(
+      "You aren't signed in. Sign in and try again.",
+    );
   });
 });

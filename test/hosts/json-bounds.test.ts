@@ -21,8 +21,8 @@ const arrays = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}0${"}".repeat(depth)}`;
 const list = (commas: number) => `[${"0,".repeat(commas)}0]`;
 
-const DEEP = `nested more than ${JSON_DEPTH} levels deep`;
-const MANY = `more than ${JSON_VALUES} values and keys`;
+const DEEP = `nested too deeply. The limit is ${JSON_DEPTH} levels.`;
+const MANY = `too many values and keys. The limit is ${JSON_VALUES}.`;
 
 describe("the bounds of JSON", () => {
   test.each<[string, string, string | undefined]>([

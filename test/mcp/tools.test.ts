@@ -62,7 +62,7 @@ describe("tools", () => {
       async () => ({ files: [INDEX], name: await nameOfOthers() }),
       /taken.+Choose another name/,
     ],
-    ["an invalid name", () => ({ files: [INDEX], name: "No Name" }), /lower-case/],
+    ["an invalid name", () => ({ files: [INDEX], name: "No Name" }), /lowercase/],
     ["no files", () => ({ files: [] }), /files: .+input schema/],
     ["no index.html", () => ({ files: [{ path: "a.html", content: "" }] }), /index\.html/],
     ["several files without paths", () => ({ files: [INDEX, { content: "" }] }), /needs a path/],
@@ -123,12 +123,8 @@ describe("tools", () => {
     expect(picture.data).toMatchObject({ content: PIXEL, format: "base64" });
   }, [
     ["neither name nor code", () => ({}), /exactly one of name and code/],
-    ["an unknown code", () => ({ code: UNKNOWN_CODE }), /no such report.+search_reports/],
-    [
-      "an unknown file",
-      async () => ({ code: (await publish()).code, path: "b.css" }),
-      /"b\.css".+Its files: index\.html/,
-    ],
+    ["an unknown code", () => ({ code: UNKNOWN_CODE }), /^Version ".+" not found.+search_reports/],
+    ["an unknown file", async () => ({ code: (await publish()).code, path: "b.css" }), /"b\.css".+index\.html/],
   ]);
 
   tool("list_reports", async () => {
@@ -156,7 +152,7 @@ describe("tools", () => {
     expect(shown).toMatchObject({ files: [{ path: "index.html", size: INDEX.content.length }] });
   }, [
     ["both name and code", () => ({ name: "a", code: "b" }), /exactly one/],
-    ["an unknown name", () => ({ name: uniqueName() }), /no such group.+list_reports/],
+    ["an unknown name", () => ({ name: uniqueName() }), /^Report ".+" not found.+list_reports/],
   ]);
 
   tool("list_workspaces", async () => {
@@ -184,7 +180,7 @@ describe("tools", () => {
     );
     expect(await agent.use("diff_versions", { ...args, to_code: from.code }, anything)).toMatchObject({ diff: "" });
   }, [
-    ["unknown codes", () => ({ from_code: UNKNOWN_CODE, to_code: UNKNOWN_CODE }), /no such report/],
+    ["unknown codes", () => ({ from_code: UNKNOWN_CODE, to_code: UNKNOWN_CODE }), /^Version ".+" not found/],
     [
       "a file that is too large",
       async () => {
@@ -285,7 +281,7 @@ describe("tools", () => {
     const { name } = await publishTwice();
     const renamed = uniqueName();
     await agent.use("rename_report", { name, new_name: renamed }, anything);
-    expect(await agent.refusal("show_report", { name })).toContain("no such group");
+    expect(await agent.refusal("show_report", { name })).toContain(`Report "${name}" not found`);
     expect(await agent.use("show_report", { name: renamed }, anything)).toMatchObject({ version_count: 2 });
   }, [
     [
@@ -300,10 +296,10 @@ describe("tools", () => {
     expect(await agent.use("delete_report", { name }, anything)).toEqual({ deleted_versions: 2 });
     const { code } = await publish();
     expect(await agent.use("delete_report", { code }, anything)).toEqual({ deleted_versions: 1 });
-    expect(await agent.refusal("show_report", { code })).toContain("no such");
+    expect(await agent.refusal("show_report", { code })).toContain(`Version "${code}" not found`);
   }, [
-    ["an unknown name", () => ({ name: uniqueName() }), /no such group/],
-    ["the code of a version", async () => ({ code: (await publishTwice()).first.code }), /Use delete_version/],
+    ["an unknown name", () => ({ name: uniqueName() }), /^Report ".+" not found/],
+    ["the code of a version", async () => ({ code: (await publishTwice()).first.code }), /[Uu]se delete_version/],
   ]);
 
   tool("delete_version", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { analyse } from "../../src/domain/document/warnings.ts";
+import { analyse } from "../../src/html/warnings/analyse.ts";
 import { availableName, correctedName, isHidden, isUsableName } from "../../src/portal/publish/draft-files.ts";
 import { remedyFor } from "../../src/portal/publish/remedies.ts";
 

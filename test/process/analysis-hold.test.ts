@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { WORST_DOCUMENTS } from "../domain/worst-documents.ts";
+import { WORST_DOCUMENTS } from "../html/worst-documents.ts";
 import { until } from "../support/content.ts";
 import { type Service, startService } from "../support/service.ts";
 

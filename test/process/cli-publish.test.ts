@@ -136,7 +136,7 @@ describe("vitrine publish", () => {
     });
 
     test("a name that is none", async () => {
-      await expectRefused([await write({ "index.html": "" }), "--name", "My Report"], "name must be");
+      await expectRefused([await write({ "index.html": "" }), "--name", "My Report"], 'name "My Report" isn\'t valid');
     });
 
     test("a name of another account", async () => {
@@ -151,8 +151,8 @@ describe("vitrine publish", () => {
       const report = await write({ "index.html": "" });
       const reading = await service.build.token({ userSlug: "ada", scopes: ["reports:read"] });
       await expectRefused([report], "Run vitrine login or set VITRINE_TOKEN", { VITRINE_TOKEN: "" }, 3);
-      await expectRefused([report], "not recognized", { VITRINE_TOKEN: "vtr_wrong" }, 3);
-      await expectRefused([report], "lacks the scope reports:write", { VITRINE_TOKEN: reading });
+      await expectRefused([report], "isn't valid", { VITRINE_TOKEN: "vtr_wrong" }, 3);
+      await expectRefused([report], "doesn't have the scope reports:write", { VITRINE_TOKEN: reading });
     });
 
     test("a server that cannot be reached, or is none", async () => {
@@ -200,6 +200,8 @@ describe("vitrine publish", () => {
       directory,
     });
     expect(code).toBe(3);
-    expect(screen.split("\u001b[2K").at(-1)).toStartWith("vitrine: The access token is not recognized.");
+    expect(screen.split("\u001b[2K").at(-1)).toStartWith(
+      "vitrine: The access token isn't valid. It may have expired or been revoked. Create a new one.",
+    );
   });
 });

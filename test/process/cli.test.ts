@@ -155,15 +155,15 @@ describe("administration", () => {
       done("Created user bob."),
     );
     expect(await shell.run("users create --email eve@example.org --slug ada")).toEqual(
-      failed('The slug "ada" is taken.'),
+      failed('The slug "ada" is taken. Choose another one.'),
     );
     expect(await shell.run("users create --email ADA@example.org --slug eve")).toEqual(
-      failed('The e-mail address "ada@example.org" is taken.'),
+      failed('The email address "ada@example.org" is taken. Use another address.'),
     );
-    expect(await shell.run("users create --email eve --slug eve")).toEqual(failed("email must be an e-mail address."));
-    expect((await shell.run("users create --email eve@example.org --slug Eve")).stderr).toStartWith(
-      "vitrine: slug must be",
+    expect(await shell.run("users create --email eve --slug eve")).toEqual(
+      failed('email "eve" isn\'t a valid email address. Check it for typos.'),
     );
+    expect((await shell.run("users create --email eve@example.org --slug Eve")).stderr).toStartWith('vitrine: slug "');
     expect(await shell.run("users create --email eve@example.org --slug eve --password short")).toEqual(
       failed("password must have at least 10 characters."),
     );
@@ -180,33 +180,39 @@ describe("administration", () => {
       done("Created organization acme."),
     );
     expect(await shell.run("orgs create --slug acme --name Acme --owner ada")).toEqual(
-      failed('The slug "acme" is taken.'),
+      failed('The slug "acme" is taken. Choose another one.'),
     );
     expect(await shell.run("orgs create --slug other --name Other --owner eve")).toEqual(
-      failed('There is no user "eve".'),
+      failed('User "eve" not found. Check the slug.'),
     );
     expect(await shell.run("orgs add-member --org acme --user bob --role admin")).toEqual(
       done("Added bob to acme as admin."),
     );
-    expect(await shell.run("orgs add-member --org acme --user bob")).toEqual(failed("The user is a member already."));
+    expect(await shell.run("orgs add-member --org acme --user bob")).toEqual(
+      failed("The user is already a member. Change their role instead."),
+    );
     expect(await shell.run("orgs add-member --org none --user bob")).toEqual(
-      failed('There is no organization "none".'),
+      failed('Organization "none" not found. Check the slug.'),
     );
     expect(await shell.run("plans set --workspace acme --plan free")).toEqual(done("acme is now on the free plan."));
-    expect(await shell.run("plans set --workspace none --plan free")).toEqual(failed('There is no workspace "none".'));
+    expect(await shell.run("plans set --workspace none --plan free")).toEqual(
+      failed('Workspace "none" not found. Check the slug.'),
+    );
   });
 
   test("tokens: invalid options", async () => {
     await using shell = await openShell();
     await shell.run("users create --email ada@example.org --slug ada --password correct-horse");
     const create = (rest: string) => shell.run(`tokens create ${rest}`);
-    expect(await create("--user eve --scopes reports:read")).toEqual(failed('There is no user "eve".'));
-    expect((await create("--user ada --scopes reports:all")).stderr).toStartWith('vitrine: scopes names "reports:all"');
+    expect(await create("--user eve --scopes reports:read")).toEqual(failed('User "eve" not found. Check the slug.'));
+    expect((await create("--user ada --scopes reports:all")).stderr).toStartWith(
+      'vitrine: scopes has the unknown scope "reports:all"',
+    );
     expect((await create("--user ada --scopes reports:read --expires soon")).stderr).toStartWith(
       "vitrine: expires must",
     );
     expect((await create("--user ada --scopes reports:read --workspace none")).stderr).toContain('"none"');
-    expect(await shell.run("tokens list --user eve")).toEqual(failed('There is no user "eve".'));
+    expect(await shell.run("tokens list --user eve")).toEqual(failed('User "eve" not found. Check the slug.'));
   });
 });
 
@@ -234,7 +240,9 @@ describeOneEngine("tokens", (engine) => {
     expect(stdout).not.toContain(token);
 
     expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(done(`Revoked token ${id}.`));
-    expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(failed(`There is no token "${id}".`));
+    expect(await shell.run(`tokens revoke ${id} --user ada`)).toEqual(
+      failed(`Access token "${id}" not found. It may have been revoked already.`),
+    );
     await expect(service.client(token).call(listRoute)).rejects.toMatchObject({ status: 401 });
   });
 });

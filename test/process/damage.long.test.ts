@@ -165,7 +165,7 @@ describe.each(["files", "s3"] as const)("a report whose object in %s is damaged"
       });
       expect(response.status).toBe(200);
       const { body } = await read(service, `/${code}/`, HTML);
-      expect(body.toString()).toContain("Nothing to see here");
+      expect(body.toString()).toContain("Page not found");
       expect(logged(code)).toEqual([]);
     });
 

@@ -17,7 +17,7 @@ const MEBIBYTE = 1024 * 1024;
 const DISK_BYTES = 16 * MEBIBYTE;
 const RESERVE_BYTES = 4 * MEBIBYTE;
 const LARGE = 300_000;
-const FULL = "The server's storage is full; nothing was changed.";
+const FULL = "The server's storage is full, so nothing was changed. Ask the server's administrator to free up space.";
 
 /** Writes a file until it has so many bytes or the disk is full to its last one. */
 function fill(path: string, bytes = Number.POSITIVE_INFINITY): void {

@@ -95,10 +95,10 @@ describeIf("one executable with nothing beside it", chromiumUnavailable(), () =>
   test("makes the first account and shows it the portal", async () => {
     const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(program.log()) ?? [];
     await portal.goto(setUp);
-    await portal.getByLabel("E-mail address").fill("ada@example.org");
+    await portal.getByLabel("Email address").fill("ada@example.org");
     await portal.getByLabel("Short name").fill("ada");
     await portal.getByLabel("Password").fill("correct horse battery");
-    await portal.getByRole("button", { name: "Make account" }).click();
+    await portal.getByRole("button", { name: "Create account" }).click();
     await portal.getByText("Publish your first report").waitFor();
     const scopes = "reports:read,reports:write,reports:delete";
     token = (await vitrine(`tokens create --user ada --scopes ${scopes}`, { VITRINE_DATA_DIR: dataDir })).trim();

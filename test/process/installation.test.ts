@@ -262,7 +262,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
       const shown = await command(place, "blobs sweep");
       expect(shown).toMatchObject({ code: 0, stdout: "" });
       expect(shown.stderr).toMatch(/^The deletion of 120 of 12\d objects is on hold, for example:\n {2}A0{15}\n/);
-      expect(shown.stderr).toEndWith("run vitrine blobs sweep --confirm 120\n");
+      expect(shown.stderr).toEndWith("run: vitrine blobs sweep --confirm 120\n");
       expect((await command(place, "blobs sweep --confirm all")).code).toBe(2);
       expect(await command(place, "blobs sweep --confirm 119")).toMatchObject({ code: 1 });
       expect(await keysIn(place.blobs)).toHaveLength(121);

@@ -298,6 +298,6 @@ describeIf("moving an installation", unavailable, () => {
     await program.stop();
     const used = await run(["db", "copy", "--from", databaseUrl(), "--to", backDataDir]);
     expect(used).toMatchObject({ code: 1 });
-    expect(lastLine(used.stderr)).toStartWith("vitrine: The target has been used since it was copied");
+    expect(lastLine(used.stderr)).toStartWith("vitrine: The target was used after the copy");
   });
 });

@@ -57,7 +57,7 @@ describe("a server that cannot reach what it needs", () => {
     ["VITRINE_DATABASE_URL", { VITRINE_DATABASE_URL: NOWHERE }],
     ["VITRINE_BLOBS_URL", NO_BUCKET],
   ])("%s: tries again, one line each time, and ends with 75", async (name, environment) => {
-    const { exitCode, tries, last } = await runToEnd({ ...environment, VITRINE_START_PATIENCE: "2" });
+    const { exitCode, tries, last } = await runToEnd({ ...environment, VITRINE_START_PATIENCE: "5" });
     expect(exitCode).toBe(75);
     expect(last).toStartWith(`vitrine: ${name} cannot be reached: `);
     expect(tries.length).toBeGreaterThan(1);

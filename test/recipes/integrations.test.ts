@@ -86,13 +86,13 @@ describe("the GitHub action", () => {
       });
       const url = `${service.contentUrl}/${group.current_code}/`;
       const live = `${service.contentUrl}/@${group.owner_slug}/${name}/`;
-      const warning = expect.stringContaining('index.html line 2 refers to "gone.png"');
+      const warning = expect.stringContaining('index.html line 2: "gone.png"');
       expect(outputs).toMatchObject({ code: group.current_code, url, "name-url": live });
       expect(JSON.parse(outputs.warnings ?? "")).toEqual([warning]);
       expect(summary).toContain(`### [${name}](${live})`);
       expect(summary).toContain(`[This version](${url})`);
       expect(summary).toContain("gone.png");
-      expect(log).toContain("::warning title=Vitrine::index.html line 2 refers to");
+      expect(log).toContain('::warning title=Vitrine::index.html line 2: "gone.png"');
       expect(log.trimEnd().split("\n").at(-1)).toBe(live);
     },
     SLOW,

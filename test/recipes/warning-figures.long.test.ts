@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import type { Cause } from "../../src/domain/document/findings.ts";
+import type { Cause } from "../../src/html/warnings/findings.ts";
 import { PAGE } from "../browser/construct.ts";
 import { CONSTRUCTS } from "../browser/constructs.ts";
 import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
@@ -19,38 +19,38 @@ const MAKERS = 2;
 
 /** By what a warning says its cause is known. */
 const SENTENCES: readonly (readonly [RegExp, Cause])[] = [
-  [/uses localStorage/, "localStorage"],
-  [/uses sessionStorage/, "sessionStorage"],
-  [/uses document\.cookie/, "document.cookie"],
-  [/uses indexedDB/, "indexedDB"],
-  [/uses caches/, "caches"],
-  [/uses navigator\.serviceWorker/, "serviceWorker"],
-  [/starts a Worker/, "Worker"],
-  [/starts a SharedWorker/, "SharedWorker"],
-  [/calls importScripts/, "importScripts"],
-  [/imports .* without crossorigin/, "import()"],
+  [/: localStorage is/, "localStorage"],
+  [/: sessionStorage is/, "sessionStorage"],
+  [/: document\.cookie is/, "document.cookie"],
+  [/: indexedDB is/, "indexedDB"],
+  [/: caches is/, "caches"],
+  [/: navigator\.serviceWorker is/, "serviceWorker"],
+  [/start a Worker/, "Worker"],
+  [/start a SharedWorker/, "SharedWorker"],
+  [/importScripts can't load/, "importScripts"],
+  [/can't import .* without crossorigin/, "import()"],
   [/on your own computer/, "local file"],
-  [/not among the uploaded files/, "missing"],
-  [/no subdirectories/, "subdirectory"],
-  [/start with "\/"/, "rooted"],
+  [/in the upload\./, "missing"],
+  [/can't have subdirectories/, "subdirectory"],
+  [/starts? with "\/"/, "rooted"],
   [/outside the upload/, "outside"],
   [/over http,/, "insecure"],
-  [/has a base element/, "base"],
-  [/takes a shape/, "shape"],
-  [/with integrity but/, "integrity"],
-  [/as a download, but/, "download"],
-  [/has a form/, "form"],
-  [/without target="_blank"/, "link"],
+  [/The base element/, "base"],
+  [/use shapes/, "shape"],
+  [/has an integrity attribute/, "integrity"],
+  [/instead of downloading/, "download"],
+  [/can't submit forms/, "form"],
+  [/no target="_blank"/, "link"],
   [/getDirectory/, "getDirectory"],
   [/navigator\.locks/, "locks"],
   [/navigator\.credentials/, "navigator.credentials"],
   [/requests with cookies/, "credentials"],
-  [/reads a canvas back/, "canvas"],
-  [/reads cssRules/, "cssRules"],
-  [/reads into a frame/, "frame"],
-  [/of a window that it opens/, "popup"],
-  [/of the page around it/, "parent"],
-  [/checked only part/, "incomplete"],
+  [/Reading a canvas/, "canvas"],
+  [/Reading cssRules/, "cssRules"],
+  [/content of frames/, "frame"],
+  [/of a window they open/, "popup"],
+  [/of the page around them/, "parent"],
+  [/to check completely/, "incomplete"],
 ];
 
 /** By what a browser says of it. */

@@ -88,7 +88,10 @@ describeEachEngine("batches of items", (engine) => {
     const { owner, folder, tag, one, two, references } = await furnish();
     const { setFolder, setTags, told } = itemsWith(() => remove(two));
     const filing = await failureOf(setFolder(owner.caller, references, folder.id));
-    expect(filing).toMatchObject({ kind: "NotFound", message: `items[1] names no group: "${two.name}".` });
+    expect(filing).toMatchObject({
+      kind: "NotFound",
+      message: `items[1]: report "${two.name}" not found. Check the name and that you have access.`,
+    });
     const third = await publish(owner);
     const tagging = itemsWith(() => remove(third)).setTags(owner.caller, [{ name: one.name }, { name: third.name }], {
       mode: "set",
@@ -96,7 +99,7 @@ describeEachEngine("batches of items", (engine) => {
     });
     expect(await failureOf(tagging)).toMatchObject({ kind: "NotFound" });
     expect(await failureOf(setTags(owner.caller, references, { mode: "add", tagIds: [tag.id] }))).toMatchObject({
-      message: `items[1] names no group: "${two.name}".`,
+      message: `items[1]: report "${two.name}" not found. Check the name and that you have access.`,
     });
     expect(await stateOf(one.name)).toEqual(UNCHANGED);
     expect(told).toEqual([]);
@@ -109,7 +112,10 @@ describeEachEngine("batches of items", (engine) => {
     const withdraw = () =>
       shared.rows.updateTable("items").set({ visibility: "private" }).where("id", "=", two.itemId).execute();
     const failure = await failureOf(itemsWith(withdraw).setFolder(member, references, folder.id));
-    expect(failure).toMatchObject({ kind: "NotFound", message: `items[1] names no group: "${two.name}".` });
+    expect(failure).toMatchObject({
+      kind: "NotFound",
+      message: `items[1]: report "${two.name}" not found. Check the name and that you have access.`,
+    });
     expect(await stateOf(one.name)).toEqual(UNCHANGED);
     expect(await itemsWith().setFolder(owner.caller, references, folder.id)).toBe(2);
   });
@@ -120,13 +126,13 @@ describeEachEngine("batches of items", (engine) => {
     const withoutFolder = itemsWith(() => shared.rows.deleteFrom("folders").where("id", "=", id).execute());
     expect(await failureOf(withoutFolder.setFolder(owner.caller, references, id))).toMatchObject({
       kind: "NotFound",
-      message: `folder_id names no folder: "${id}".`,
+      message: `folder_id "${id}" not found. Check the ID and that the folder is in the same workspace.`,
     });
     const withoutTag = itemsWith(() => shared.rows.deleteFrom("tags").where("id", "=", tag.id).execute());
     const tagging = withoutTag.setTags(owner.caller, references, { mode: "add", tagIds: [tag.id] });
     expect(await failureOf(tagging)).toMatchObject({
       kind: "NotFound",
-      message: `add[0] names no tag: "${tag.id}".`,
+      message: `add[0] "${tag.id}" not found. Check the ID and that the tag is in the same workspace.`,
     });
     expect(await stateOf(one.name)).toEqual(UNCHANGED);
   });

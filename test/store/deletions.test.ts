@@ -180,7 +180,10 @@ describeEachEngine("deletions that can be undone", (engine) => {
     const taken = await publish(two);
     const before = await observe();
     const failure = await failureOf(deletions().restore(owner.caller, undo.id));
-    expect(failure).toMatchObject({ kind: "Conflict", message: `The name "${two}" is taken; nothing was restored.` });
+    expect(failure).toMatchObject({
+      kind: "Conflict",
+      message: `The name "${two}" is taken, so nothing was restored. Rename that report and try again.`,
+    });
     expect(await observe()).toEqual(before);
     const found = await shared.store.reports.findGroup(two);
     expect(found?.version.code).toBe(taken);

@@ -150,7 +150,7 @@ describeEachEngine("migrations", (engineName) => {
     });
     await migrate(rows, engine, [...migrations, future]);
     const failure = await failureOf(database.openStore());
-    expect(failure.message).toBe("The database was made by a newer version of Vitrine; this one cannot use it.");
+    expect(failure.message).toBe("The database was made by a newer version of Vitrine. Upgrade this one.");
     expect(await hasTable("futures")).toBe(true);
     expect((await applied()).at(-1)).toEqual({ number: NEXT, name: "next" });
   });

@@ -173,7 +173,9 @@ describeIf("moving a database", postgresUnavailable(), () => {
     await copy(sourceOf("postgres"), target);
     await change(target, (rows) => rows.updateTable("users").set({ name: "Somebody" }).execute());
     const before = await contentsOf(target);
-    expect((await failureOf(copy(sourceOf("postgres"), target))).message).toStartWith("The target has been used since");
+    expect((await failureOf(copy(sourceOf("postgres"), target))).message).toStartWith(
+      "The target was used after the copy",
+    );
     expect(await contentsOf(target)).toEqual(before);
   });
 
@@ -181,7 +183,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     test.each([
       [
         "a row is another one",
-        "The table users has other rows",
+        "The table users has different rows",
         (rows: Database) => rows.updateTable("users").set({ name: "x" }).execute(),
       ],
       [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { analyse } from "../../src/domain/document/warnings.ts";
 import { type DocumentFindings, toStorableFindings } from "../../src/domain/publishing/publish.ts";
+import { analyse } from "../../src/html/warnings/analyse.ts";
 
 /** Text that a database or a JSON parser may refuse: NUL, halves of surrogate pairs, controls, quotes, escapes. */
 const nastyText = fc

@@ -42,7 +42,7 @@ describeEachEngine("tokens", (engine) => {
   async function expectRefused(attempt: Promise<unknown>): Promise<void> {
     expect(await failureOf(attempt)).toMatchObject({
       kind: "Unauthenticated",
-      message: "The access token is not recognized.",
+      message: "The access token isn't valid. It may have expired or been revoked. Create a new one.",
     });
   }
 

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { cabinetTitle, itemCount, nothing, soughtOwner } from "../model/common.ts";
+import { cabinetTitle, itemCount, nothing, requestedOwner } from "../model/common.ts";
 import {
   cabinetEntryTitle,
   defaultFolderId,
   drawerId,
   folderId,
-  soughtDrawerId,
-  soughtFolderId,
+  requestedDrawerId,
+  requestedFolderId,
   workspaceSlug,
 } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 import { tag } from "./tags.ts";
 
-const noSuchWorkspace = "There is no such workspace, or the caller is no member of it.";
-const noSuchDrawer = "There is no such drawer, or it is in a workspace of others.";
-const noSuchFolder = "There is no such folder, or it is in a workspace of others.";
+const noSuchWorkspace = "The workspace does not exist, or the caller is not a member.";
+const noSuchDrawer = "The drawer does not exist, or the caller is not a member of its workspace.";
+const noSuchFolder = "The folder does not exist, or the caller is not a member of its workspace.";
 
 const drawer = z
   .object({ id: drawerId, title: cabinetEntryTitle, item_count: itemCount })
@@ -24,7 +24,7 @@ const folder = z
   .object({
     id: folderId,
     title: cabinetEntryTitle,
-    drawer_id: drawerId.nullable().meta({ description: "Null at the root." }),
+    drawer_id: drawerId.nullable().meta({ description: "The drawer's ID. Null if the folder is at the root." }),
     item_count: itemCount,
   })
   .meta({
@@ -36,18 +36,18 @@ export const taxonomyRoute = defineRoute({
   method: "GET",
   path: "/api/taxonomy",
   id: "taxonomy",
-  summary: "Show a workspace's drawers, folders and tags",
+  summary: "List drawers, folders and tags",
   description:
-    "Each by title. A drawer counts what is in its folders; a tag counts what carries it itself, and not what carries one below it.",
+    "Returns the drawers, folders and tags of a workspace, sorted by title, with report counts. A drawer counts the reports in its folders. A tag counts the reports that have that tag, not those that have only a descendant of it.",
   scope: "reports:read",
-  query: z.object({ owner: soughtOwner }),
+  query: z.object({ owner: requestedOwner }),
   body: nothing,
   response: z
     .object({
       owner: workspaceSlug,
-      drawers: z.array(drawer).meta({ description: "By title." }),
-      folders: z.array(folder).meta({ description: "By title, those at the root among them." }),
-      tags: z.array(tag).meta({ description: "By title; `parent_id` says which is below which." }),
+      drawers: z.array(drawer).meta({ description: "The drawers, sorted by title." }),
+      folders: z.array(folder).meta({ description: "The folders, sorted by title, including those at the root." }),
+      tags: z.array(tag).meta({ description: "The tags, sorted by title. `parent_id` makes them a tree." }),
       default_folder_id: defaultFolderId,
       item_count: itemCount,
       unfiled_count: itemCount,
@@ -61,12 +61,12 @@ export const createDrawerRoute = defineRoute({
   method: "POST",
   path: "/api/drawers/create",
   id: "createDrawer",
-  summary: "Make a drawer",
-  description: "Drawers hold folders.",
+  summary: "Create a drawer",
+  description: "Creates a drawer, which holds folders.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: soughtOwner, title: cabinetTitle })
+    .object({ owner: requestedOwner, title: cabinetTitle })
     .meta({ id: "CreateDrawer", examples: [{ owner: "ada", title: "Sales" }] }),
   response: drawer,
   failures: { 404: noSuchWorkspace },
@@ -77,11 +77,11 @@ export const renameDrawerRoute = defineRoute({
   path: "/api/drawers/rename",
   id: "renameDrawer",
   summary: "Rename a drawer",
-  description: "The labels of the folders in it change with it.",
+  description: "Changes the drawer's title. The labels of its folders change too.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtDrawerId, title: cabinetTitle })
+    .object({ id: requestedDrawerId, title: cabinetTitle })
     .meta({ id: "RenameDrawer", examples: [{ id: "drw_5bTn0QyLk2XeV8sA", title: "Revenue" }] }),
   response: z.object({ ok: z.literal(true), id: drawerId, title: cabinetEntryTitle }),
   failures: { 404: noSuchDrawer },
@@ -92,10 +92,10 @@ export const deleteDrawerRoute = defineRoute({
   path: "/api/drawers/delete",
   id: "deleteDrawer",
   summary: "Delete a drawer",
-  description: "Its folders move to the root, with everything that is filed in them.",
+  description: "Deletes the drawer. Its folders move to the root and keep their reports.",
   scope: "reports:write",
   query: nothing,
-  body: z.object({ id: soughtDrawerId }).meta({ id: "DeleteDrawer", examples: [{ id: "drw_5bTn0QyLk2XeV8sA" }] }),
+  body: z.object({ id: requestedDrawerId }).meta({ id: "DeleteDrawer", examples: [{ id: "drw_5bTn0QyLk2XeV8sA" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: { 404: noSuchDrawer },
 });
@@ -104,21 +104,21 @@ export const createFolderRoute = defineRoute({
   method: "POST",
   path: "/api/folders/create",
   id: "createFolder",
-  summary: "Make a folder",
-  description: "In a drawer, or without one at the root.",
+  summary: "Create a folder",
+  description: "Creates a folder in a drawer or at the root.",
   scope: "reports:write",
   query: nothing,
   body: z
     .object({
-      owner: soughtOwner,
+      owner: requestedOwner,
       title: cabinetTitle,
-      drawer_id: soughtDrawerId
+      drawer_id: requestedDrawerId
         .nullish()
-        .meta({ description: "The drawer that it goes into; at the root unless given." }),
+        .meta({ description: "The ID of the drawer to create the folder in. Defaults to the root." }),
     })
     .meta({ id: "CreateFolder", examples: [{ owner: "ada", title: "2026", drawer_id: "drw_5bTn0QyLk2XeV8sA" }] }),
   response: folder,
-  failures: { 404: "There is no such workspace, or no such drawer in it." },
+  failures: { 404: "The workspace or the drawer does not exist, or the caller is not a member of the workspace." },
 });
 
 export const renameFolderRoute = defineRoute({
@@ -126,11 +126,11 @@ export const renameFolderRoute = defineRoute({
   path: "/api/folders/rename",
   id: "renameFolder",
   summary: "Rename a folder",
-  description: "The labels of what is filed in it change with it.",
+  description: "Changes the folder's title. The folder labels of its reports change too.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtFolderId, title: cabinetTitle })
+    .object({ id: requestedFolderId, title: cabinetTitle })
     .meta({ id: "RenameFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH", title: "2027" }] }),
   response: z.object({ ok: z.literal(true), id: folderId, title: cabinetEntryTitle }),
   failures: { 404: noSuchFolder },
@@ -140,19 +140,24 @@ export const moveFolderRoute = defineRoute({
   method: "POST",
   path: "/api/folders/move",
   id: "moveFolder",
-  summary: "Move a folder into a drawer or to the root",
-  description: "What is filed in it stays in it.",
+  summary: "Move a folder",
+  description: "Moves the folder to a drawer or to the root. Its reports move with it.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtFolderId, drawer_id: soughtDrawerId.nullable().meta({ description: "Null: to the root." }) })
+    .object({
+      id: requestedFolderId,
+      drawer_id: requestedDrawerId
+        .nullable()
+        .meta({ description: "The ID of the drawer to move the folder to. Null moves it to the root." }),
+    })
     .meta({ id: "MoveFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH", drawer_id: "drw_5bTn0QyLk2XeV8sA" }] }),
   response: z.object({
     ok: z.literal(true),
     id: folderId,
-    drawer_id: drawerId.nullable().meta({ description: "Null at the root." }),
+    drawer_id: drawerId.nullable().meta({ description: "The drawer's ID. Null if the folder is at the root." }),
   }),
-  failures: { 404: "There is no such folder, or no such drawer in its workspace." },
+  failures: { 404: "The folder or the drawer does not exist, or the caller is not a member of the workspace." },
 });
 
 export const deleteFolderRoute = defineRoute({
@@ -160,10 +165,10 @@ export const deleteFolderRoute = defineRoute({
   path: "/api/folders/delete",
   id: "deleteFolder",
   summary: "Delete a folder",
-  description: "What is filed in it is unfiled, and stays.",
+  description: "Deletes the folder. Its reports become unfiled; none is deleted.",
   scope: "reports:write",
   query: nothing,
-  body: z.object({ id: soughtFolderId }).meta({ id: "DeleteFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH" }] }),
+  body: z.object({ id: requestedFolderId }).meta({ id: "DeleteFolder", examples: [{ id: "fld_Q3ZzD1mB0kXa7TgH" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: { 404: noSuchFolder },
 });
@@ -172,14 +177,19 @@ export const setDefaultFolderRoute = defineRoute({
   method: "POST",
   path: "/api/settings/set-default-folder",
   id: "setDefaultFolder",
-  summary: "Say where uploads that name no folder are filed",
+  summary: "Set the default folder",
   description:
-    "For new groups and standalone reports; a new version stays where its group is. Null files them nowhere.",
+    "Sets the folder for new reports whose upload does not specify one. Reports that already exist do not move.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: soughtOwner, folder_id: soughtFolderId.nullable().meta({ description: "Null: nowhere." }) })
+    .object({
+      owner: requestedOwner,
+      folder_id: requestedFolderId
+        .nullable()
+        .meta({ description: "The ID of the folder. Null leaves new reports unfiled." }),
+    })
     .meta({ id: "SetDefaultFolder", examples: [{ owner: "ada", folder_id: "fld_Q3ZzD1mB0kXa7TgH" }] }),
   response: z.object({ ok: z.literal(true), default_folder_id: defaultFolderId }),
-  failures: { 404: "There is no such workspace, or no such folder in it." },
+  failures: { 404: "The workspace or the folder does not exist, or the caller is not a member of the workspace." },
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ITEMS_BODY_BYTES, ITEMS_PER_CALL, TAG_PAIRS_PER_CALL, TAGS_PER_CALL } from "../../domain/model/limits.ts";
-import { instant, nothing, soughtCode, soughtId, soughtName } from "../model/common.ts";
-import { soughtFolderId, soughtTagId } from "../model/fields.ts";
+import { instant, nothing, requestedCode, requestedId, requestedName } from "../model/common.ts";
+import { requestedFolderId, requestedTagId } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
 const reference = z
-  .object({ name: soughtName.optional(), code: soughtCode.optional() })
-  .refine(({ name, code }) => (name === undefined) !== (code === undefined), "must have exactly one of name and code")
+  .object({ name: requestedName.optional(), code: requestedCode.optional() })
+  .refine(({ name, code }) => (name === undefined) !== (code === undefined), "must have either name or code")
   .meta({ id: "ItemReference", examples: [{ name: "weekly-sales" }, { code: "7Kd0aQ2mXw9LbT4e" }] });
 
 const references = z
@@ -15,32 +15,36 @@ const references = z
   .max(ITEMS_PER_CALL, `must have at most ${ITEMS_PER_CALL} entries`)
   .meta({
     description:
-      "All of one workspace. The code of a group's version names that group. What is named twice counts once.",
+      "References to reports of one workspace. The code of any version refers to its report. Duplicates count once.",
   });
 
-const tagIds = z.array(soughtTagId).max(TAGS_PER_CALL, `must have at most ${TAGS_PER_CALL} entries`);
+const tagIds = z.array(requestedTagId).max(TAGS_PER_CALL, `must have at most ${TAGS_PER_CALL} entries`);
 
 const updated = z.object({
   ok: z.literal(true),
-  updated: z.int().min(1).meta({ description: "Groups and reports that were named, changed by it or not." }),
+  updated: z.int().min(1).meta({ description: "Number of reports in the request, whether or not they changed." }),
 });
 
 const failures = {
-  400: "A field is wrong, or the items are of more than one workspace; then nothing is changed.",
-  404: "Something that is named does not exist, or belongs to others; then nothing is changed.",
+  400: "A field is invalid, or the reports belong to different workspaces. No report is changed.",
+  404: "A report, folder or tag does not exist, or the caller cannot access it. No report is changed.",
 };
 
 export const fileItemsRoute = defineRoute({
   method: "POST",
   path: "/api/items/set-folder",
   id: "fileItems",
-  summary: "File groups and reports in a folder",
-  description: "All of them or none. A folder that is null unfiles them.",
+  summary: "File reports",
+  description:
+    "Files up to 200 reports in a folder, or unfiles them. If any reference is invalid, no report is changed.",
   scope: "reports:write",
   query: nothing,
   maximumBytes: ITEMS_BODY_BYTES,
   body: z
-    .object({ items: references, folder_id: soughtFolderId.nullable().meta({ description: "Null unfiles them." }) })
+    .object({
+      items: references,
+      folder_id: requestedFolderId.nullable().meta({ description: "The ID of the folder. Null unfiles the reports." }),
+    })
     .meta({
       id: "FileItems",
       examples: [
@@ -55,36 +59,38 @@ export const tagItemsRoute = defineRoute({
   method: "POST",
   path: "/api/items/tags",
   id: "tagItems",
-  summary: "Attach tags to groups and reports, or detach them",
-  description: `All of them or none. \`set\` replaces the tags they have; an empty list removes all. Items times tags must be at most ${TAG_PAIRS_PER_CALL.toLocaleString("en")}.`,
+  summary: "Tag reports",
+  description: `Adds, removes or replaces the tags of up to 200 reports. If any reference is invalid, no report is changed. Specify one of \`add\`, \`remove\` and \`set\`. The number of reports times the number of tags can be at most ${TAG_PAIRS_PER_CALL.toLocaleString("en")}.`,
   scope: "reports:write",
   query: nothing,
   maximumBytes: ITEMS_BODY_BYTES,
   body: z
     .object({
       items: references,
-      add: tagIds.optional().meta({ description: "Tags to attach, by their ids." }),
-      remove: tagIds.optional().meta({ description: "Tags to detach." }),
-      set: tagIds.optional().meta({ description: "The tags that they carry afterwards, and no others." }),
+      add: tagIds.optional().meta({ description: "IDs of the tags to add." }),
+      remove: tagIds.optional().meta({ description: "IDs of the tags to remove." }),
+      set: tagIds
+        .optional()
+        .meta({ description: "IDs of the tags that replace all current tags. An empty list removes all tags." }),
     })
     .refine(
       ({ add, remove, set }) => [add, remove, set].filter((ids) => ids !== undefined).length === 1,
-      "Give exactly one of add, remove and set",
+      "Specify one of add, remove and set",
     )
     .meta({ id: "TagItems", examples: [{ items: [{ name: "weekly-sales" }], add: ["tag_v7RkW0dGm4HsE1xP"] }] }),
   response: updated,
   failures,
 });
 
-const undoId = { description: "Names the deletion.", examples: ["del_Q3ZzD1mB0kXa7TgH"] };
+const undoId = { description: "The ID of the deletion.", examples: ["del_Q3ZzD1mB0kXa7TgH"] };
 
 export const deleteItemsRoute = defineRoute({
   method: "POST",
   path: "/api/items/delete",
   id: "deleteItems",
-  summary: "Delete groups and reports with all their versions",
+  summary: "Delete reports",
   description:
-    "Deletes all of them or none. Names become free at once; codes are never used again. `undo` restores everything until it expires.",
+    "Deletes up to 200 reports with all their versions. If any reference is invalid, no report is deleted. The names become available immediately; codes are never reused. Until `undo` expires, `POST /api/items/restore` restores all of the reports.",
   scope: "reports:delete",
   query: nothing,
   body: z.object({ items: references }).meta({
@@ -93,14 +99,14 @@ export const deleteItemsRoute = defineRoute({
   }),
   response: z.object({
     ok: z.literal(true),
-    deleted: z.int().min(1).meta({ description: "How many groups and reports were deleted." }),
+    deleted: z.int().min(1).meta({ description: "Number of reports that were deleted." }),
     undo: z
       .object({ id: z.string().meta(undoId), expires_at: instant })
-      .meta({ id: "Undo", description: "What `POST /api/items/restore` takes, and until when." }),
+      .meta({ id: "Undo", description: "The ID to pass to `POST /api/items/restore`, and when it expires." }),
   }),
   failures: {
     ...failures,
-    403: "The token lacks the scope, or one of the items is someone else's to delete; then nothing is changed.",
+    403: "The access token does not have the required scope, or the caller cannot delete one of the reports. No report is deleted.",
   },
 });
 
@@ -110,19 +116,19 @@ export const restoreItemsRoute = defineRoute({
   id: "restoreItems",
   summary: "Undo a deletion",
   description:
-    "Restores everything that one `POST /api/items/delete` has deleted, as it was. Folders and tags that were deleted since stay deleted. Whoever deleted the items can do this, and owners and admins of the workspace.",
+    "Restores all reports that one call of `POST /api/items/delete` deleted. Folders and tags that were deleted in the meantime are not restored. Requires that the caller deleted the reports, or is an owner or admin of the workspace.",
   scope: "reports:delete",
   query: nothing,
   body: z
-    .object({ undo: soughtId.meta({ ...undoId, description: "The `undo.id` of the deletion." }) })
+    .object({ undo: requestedId.meta({ ...undoId, description: "The `undo.id` that the deletion returned." }) })
     .meta({ id: "RestoreItems", examples: [{ undo: "del_Q3ZzD1mB0kXa7TgH" }] }),
   response: z.object({
     ok: z.literal(true),
-    restored: z.int().min(1).meta({ description: "How many groups and reports are back." }),
+    restored: z.int().min(1).meta({ description: "Number of reports that were restored." }),
   }),
   failures: {
-    404: "There is no such deletion, it has expired or was undone, or it is someone else's to undo.",
-    409: "A name is taken again; then nothing is restored.",
-    507: "The workspace's quota is full; then nothing is restored.",
+    404: "The deletion does not exist, has expired or was already undone, or the caller cannot undo it.",
+    409: "A name is already taken. No report is restored.",
+    507: "The workspace's storage quota is full. No report is restored.",
   },
 });

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { cabinetTitle, itemCount, nothing, soughtOwner } from "../model/common.ts";
-import { cabinetEntryTitle, soughtTagId, tagId } from "../model/fields.ts";
+import { cabinetTitle, itemCount, nothing, requestedOwner } from "../model/common.ts";
+import { cabinetEntryTitle, requestedTagId, tagId } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
-const noSuchTag = "There is no such tag, or it is in a workspace of others.";
+const noSuchTag = "The tag does not exist, or the caller is not a member of its workspace.";
 
 export const tag = z
   .object({
     id: tagId,
     title: cabinetEntryTitle,
-    parent_id: tagId.nullable().meta({ description: "Null at the top." }),
+    parent_id: tagId.nullable().meta({ description: "The parent tag's ID. Null at the top level." }),
     item_count: itemCount,
   })
   .meta({
@@ -21,19 +21,19 @@ export const createTagRoute = defineRoute({
   method: "POST",
   path: "/api/tags/create",
   id: "createTag",
-  summary: "Make a tag",
-  description: "Under another one, or without one at the top; however deep.",
+  summary: "Create a tag",
+  description: "Creates a tag at the top level or under another tag, at any depth.",
   scope: "reports:write",
   query: nothing,
   body: z
     .object({
-      owner: soughtOwner,
+      owner: requestedOwner,
       title: cabinetTitle,
-      parent_id: soughtTagId.nullish().meta({ description: "The tag that it goes under; at the top unless given." }),
+      parent_id: requestedTagId.nullish().meta({ description: "The ID of the parent tag. Defaults to the top level." }),
     })
     .meta({ id: "CreateTag", examples: [{ owner: "ada", title: "Quarterly", parent_id: "tag_0cNfY6uJq9ZbT3wM" }] }),
   response: tag,
-  failures: { 404: "There is no such workspace, or no such tag in it." },
+  failures: { 404: "The workspace or the parent tag does not exist, or the caller is not a member of the workspace." },
 });
 
 export const renameTagRoute = defineRoute({
@@ -41,11 +41,11 @@ export const renameTagRoute = defineRoute({
   path: "/api/tags/rename",
   id: "renameTag",
   summary: "Rename a tag",
-  description: "Everything that carries it keeps it.",
+  description: "Changes the tag's title. Reports keep the tag.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtTagId, title: cabinetTitle })
+    .object({ id: requestedTagId, title: cabinetTitle })
     .meta({ id: "RenameTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP", title: "Monthly" }] }),
   response: z.object({ ok: z.literal(true), id: tagId, title: cabinetEntryTitle }),
   failures: { 404: noSuchTag },
@@ -55,21 +55,26 @@ export const moveTagRoute = defineRoute({
   method: "POST",
   path: "/api/tags/move",
   id: "moveTag",
-  summary: "Move a tag under another one or to the top",
-  description: "All tags below it come along.",
+  summary: "Move a tag",
+  description: "Moves the tag, with all of its descendants, under another tag or to the top level.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ id: soughtTagId, parent_id: soughtTagId.nullable().meta({ description: "Null: to the top." }) })
+    .object({
+      id: requestedTagId,
+      parent_id: requestedTagId
+        .nullable()
+        .meta({ description: "The ID of the new parent tag. Null moves the tag to the top level." }),
+    })
     .meta({ id: "MoveTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP", parent_id: null }] }),
   response: z.object({
     ok: z.literal(true),
     id: tagId,
-    parent_id: tagId.nullable().meta({ description: "Null at the top." }),
+    parent_id: tagId.nullable().meta({ description: "The parent tag's ID. Null at the top level." }),
   }),
   failures: {
-    400: "The new parent is the tag itself or one below it.",
-    404: "There is no such tag, or no such parent in its workspace.",
+    400: "The new parent is the tag itself or one of its descendants.",
+    404: "The tag or the parent tag does not exist, or the caller is not a member of the workspace.",
   },
 });
 
@@ -77,14 +82,14 @@ export const deleteTagRoute = defineRoute({
   method: "POST",
   path: "/api/tags/delete",
   id: "deleteTag",
-  summary: "Delete a tag and all tags below it",
-  description: "What carried them loses them, and stays.",
+  summary: "Delete a tag",
+  description: "Deletes the tag and all of its descendants, and removes them from reports. No report is deleted.",
   scope: "reports:write",
   query: nothing,
-  body: z.object({ id: soughtTagId }).meta({ id: "DeleteTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP" }] }),
+  body: z.object({ id: requestedTagId }).meta({ id: "DeleteTag", examples: [{ id: "tag_v7RkW0dGm4HsE1xP" }] }),
   response: z.object({
     ok: z.literal(true),
-    deleted: z.int().min(1).meta({ description: "Tags, with those below it." }),
+    deleted: z.int().min(1).meta({ description: "Number of tags that were deleted, including descendants." }),
   }),
   failures: { 404: noSuchTag },
 });

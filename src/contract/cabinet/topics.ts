@@ -18,13 +18,13 @@ import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "./
 export const topics: readonly Topic[] = [
   {
     name: "Filing and tagging",
-    description: "Puts groups and standalone reports into folders and gives them tags, many at once.",
+    description: "File reports into folders and tag them, up to 200 per call.",
     place: 50,
     routes: [fileItemsRoute, tagItemsRoute, setDefaultFolderRoute, setFolderRoute],
   },
   {
     name: "Cabinet",
-    description: "A workspace's drawers, the folders in them, and its tree of tags.",
+    description: "Drawers, the folders in them, and the tag tree of a workspace.",
     place: 60,
     routes: [
       taxonomyRoute,
@@ -43,7 +43,7 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "Shortcuts",
-    description: "What the caller keeps at hand in a workspace.",
+    description: "Drawers, folders, tags and reports that the caller keeps within reach.",
     place: 70,
     routes: [shortcutsRoute, addShortcutRoute, removeShortcutRoute],
   },

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { WORKSPACE_PARTS } from "../../domain/model/entities.ts";
 
-/** Where the pages of whoever is signed in open their socket, on the application host. */
+/** The path of the portal's WebSocket, on the application host. */
 export const PORTAL_SOCKET_PATH = "/-/live";
 
 /**
- * What the server says on that socket. It says that something changed and never what: a page fetches what it shows anew.
- * `hello`: from now on nothing is missed, so whatever was fetched before may be old.
- * `changed`: `items` also changes the counts of the cabinet and the titles of shortcuts, `cabinet` also what items and
- * shortcuts show of drawers, folders and tags.
- * `account`: profile, tokens, sessions, or to which workspaces the person belongs.
- * `gone`: the session has ended; the socket is closed next.
+ * Describes a message to the portal. A message names what changed but carries no data: the page fetches it again.
+ * - `hello`: changes are reported from now on; data fetched earlier may be stale.
+ * - `changed`: `items` also affects the counts in the cabinet and the titles of shortcuts; `cabinet` also affects the
+ *   drawers, folders and tags shown with items and shortcuts.
+ * - `account`: the profile, access tokens, sessions or workspace memberships changed.
+ * - `gone`: the session has ended; the server closes the socket next.
  */
 export const portalMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello") }),

@@ -1,6 +1,5 @@
 /**
- * Where reports are downloaded, apart from what is said of it: a command that downloads may be done before the schemas
- * of a contract are made.
+ * The endpoints for downloads, apart from their schemas: the `download` command starts faster when it does not load zod.
  */
 export const reportAddress = { method: "GET", path: "/api/report" } as const;
 

@@ -1,62 +1,72 @@
 import { z } from "zod";
-import { soughtId, visibility } from "./common.ts";
+import { requestedId, visibility } from "./common.ts";
 
 const DRAWER_ID = "drw_5bTn0QyLk2XeV8sA";
 const FOLDER_ID = "fld_Q3ZzD1mB0kXa7TgH";
 const TAG_ID = "tag_v7RkW0dGm4HsE1xP";
 const TOKEN_ID = "tok_Q3ZzD1mB0kXa7TgH";
 
-/** What answers have in common, each described once. */
-export const drawerId = z.string().meta({ description: "The drawer's id.", examples: [DRAWER_ID] });
-export const folderId = z.string().meta({ description: "The folder's id.", examples: [FOLDER_ID] });
-export const tagId = z.string().meta({ description: "The tag's id.", examples: [TAG_ID] });
-export const tokenId = z.string().meta({ description: "The token's id.", examples: [TOKEN_ID] });
-export const userId = z.string().meta({ description: "The user's id.", examples: ["usr_Q3ZzD1mB0kXa7TgH"] });
-export const invitationId = z.string().meta({ description: "The invitation's id." });
+/** Fields that several responses share. */
+export const drawerId = z.string().meta({ description: "The drawer's ID.", examples: [DRAWER_ID] });
+export const folderId = z.string().meta({ description: "The folder's ID.", examples: [FOLDER_ID] });
+export const tagId = z.string().meta({ description: "The tag's ID.", examples: [TAG_ID] });
+export const tokenId = z.string().meta({ description: "The access token's ID.", examples: [TOKEN_ID] });
+export const userId = z.string().meta({ description: "The user's ID.", examples: ["usr_Q3ZzD1mB0kXa7TgH"] });
+export const invitationId = z.string().meta({ description: "The invitation's ID." });
 
 export const filedIn = {
-  folder_id: folderId.nullable().meta({ description: "The folder that it is filed in; null if in none." }),
-  drawer_id: drawerId.nullable().meta({ description: "The drawer of that folder; null at the root." }),
+  folder_id: folderId
+    .nullable()
+    .meta({ description: "The ID of the report's folder. Null if the report is not filed." }),
+  drawer_id: drawerId
+    .nullable()
+    .meta({ description: "The ID of that folder's drawer. Null if the folder is at the root." }),
 };
 
 export const defaultFolderId = folderId
   .nullable()
-  .meta({ description: "Where uploads that name no folder are filed; null for nowhere." });
+  .meta({ description: "The ID of the folder for new reports that do not specify one. Null leaves them unfiled." });
 
 export const workspaceSlug = z.string().meta({ description: "The workspace's slug.", examples: ["ada"] });
 export const workspaceKind = z
   .enum(["user", "org"])
-  .meta({ description: "`user`: a person's own workspace. `org`: an organization's." });
+  .meta({ description: "`user`: a person's workspace. `org`: an organization's workspace." });
 export const userSlug = z.string().meta({ description: "The user's slug.", examples: ["ada"] });
 export const displayName = z
   .string()
   .nullable()
-  .meta({ description: "What people are shown instead of the slug; null if nothing.", examples: ["Ada Lovelace"] });
+  .meta({ description: "The name shown to people. Null if none is set.", examples: ["Ada Lovelace"] });
 
-export const reportTitle = z.string().meta({ description: "As the report calls itself.", examples: ["Weekly sales"] });
-export const cabinetEntryTitle = z.string().meta({ description: "As people read it.", examples: ["Sales"] });
+export const reportTitle = z.string().meta({ description: "The report's title.", examples: ["Weekly sales"] });
+export const cabinetEntryTitle = z.string().meta({ description: "The title shown to people.", examples: ["Sales"] });
 export const versionNo = z
   .int()
   .min(1)
-  .meta({ description: "Counts up from 1 in its group, and is never used twice there.", examples: [3] });
+  .meta({ description: "The version number within the report. Starts at 1 and is never reused.", examples: [3] });
 export const versionCount = z
   .int()
   .min(1)
-  .meta({ description: "Of those versions that the caller may read.", examples: [3] });
+  .meta({ description: "Number of versions that the caller can read.", examples: [3] });
 export const currentVisibility = visibility.meta({
-  description: "Of the current version. Where it differs from `visibility`, the live link is open to fewer people.",
+  description: "The visibility of the current version. If it differs from `visibility`, the live link requires both.",
 });
-export const itemKind = z.enum(["group", "report"]).meta({ description: "`report`: a standalone one." });
+export const itemKind = z
+  .enum(["group", "report"])
+  .meta({ description: "`group`: a named report. `report`: an unnamed report." });
 export const attachedTags = z
-  .array(z.object({ id: tagId, title: cabinetEntryTitle }).meta({ id: "TagReference", description: "A tag." }))
-  .meta({ description: "The tags that it carries." });
+  .array(
+    z
+      .object({ id: tagId, title: cabinetEntryTitle })
+      .meta({ id: "TagReference", description: "A tag attached to a report." }),
+  )
+  .meta({ description: "The tags attached to the report." });
 export const byteCount = z
   .int()
   .min(0)
-  .meta({ description: "In bytes.", examples: [48_213] });
+  .meta({ description: "Size in bytes.", examples: [48_213] });
 
-/** What requests look up. */
-export const soughtDrawerId = soughtId.meta({ description: "A drawer's id.", examples: [DRAWER_ID] });
-export const soughtFolderId = soughtId.meta({ description: "A folder's id.", examples: [FOLDER_ID] });
-export const soughtTagId = soughtId.meta({ description: "A tag's id.", examples: [TAG_ID] });
-export const soughtTokenId = soughtId.meta({ description: "A token's id.", examples: [TOKEN_ID] });
+/** IDs that requests look up. */
+export const requestedDrawerId = requestedId.meta({ description: "The drawer's ID.", examples: [DRAWER_ID] });
+export const requestedFolderId = requestedId.meta({ description: "The folder's ID.", examples: [FOLDER_ID] });
+export const requestedTagId = requestedId.meta({ description: "The tag's ID.", examples: [TAG_ID] });
+export const requestedTokenId = requestedId.meta({ description: "The access token's ID.", examples: [TOKEN_ID] });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Scope } from "../../domain/model/entities.ts";
 
-/** One endpoint as data: from it come validation, permission, the typed client and the OpenAPI document. */
+/** One endpoint as data. Validation, authorization, the typed client and the OpenAPI document derive from it. */
 export interface Route<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -12,25 +12,25 @@ export interface Route<
   readonly id: string;
   readonly summary: string;
   readonly description: string;
-  /** What the token must allow; null where no token is needed, or none will do. */
+  /** The scope that the token needs; null for public endpoints and for those that require a session. */
   readonly scope: Scope | null;
-  /** `session`: for whoever is signed in with a browser; a token is refused, whatever it allows. */
+  /** `session`: requires a browser session; access tokens are rejected. */
   readonly credential?: "session";
   readonly query: Query;
-  /** Parameters of the query that may be given several times; they are arrays. */
+  /** Query parameters that can be repeated; their values are arrays. */
   readonly repeatable?: readonly string[];
   readonly body: Body;
-  /** Bytes that a JSON body may have; `JSON_BODY_BYTES` unless given. */
+  /** The maximum size of a JSON body; defaults to `JSON_BODY_BYTES`. */
   readonly maximumBytes?: number;
-  /** The body as it may be sent as a form (`multipart/form-data`) instead. */
+  /** The schema of the body when sent as a form (`multipart/form-data`) instead of JSON. */
   readonly form?: z.ZodType;
-  /** Headers that it reads; what each is for is in its description. */
+  /** The request headers that the endpoint reads. */
   readonly headers?: z.ZodObject;
-  /** The answer as JSON; of a download nothing can be parsed. */
+  /** The schema of the JSON response; `never` for a download. */
   readonly response: Response;
-  /** Of a download: how its bytes are announced. */
+  /** The media type of a download. */
   readonly mediaType?: "application/octet-stream";
-  /** Statuses other than 200, with when they come. Those that every endpoint shares are not repeated here. */
+  /** When the endpoint responds with a status other than 200. Shared failures are in `openapi/failures.ts`. */
   readonly failures: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
 }
@@ -39,7 +39,7 @@ export const defineRoute = <Query extends z.ZodType, Body extends z.ZodType, Res
   route: Route<Query, Body, Response>,
 ): Route<Query, Body, Response> => route;
 
-/** A route that answers with bytes instead of JSON. */
+/** An endpoint that responds with bytes instead of JSON. */
 export type DownloadRoute = Route<z.ZodType, z.ZodType, z.ZodNever> & {
   readonly mediaType: "application/octet-stream";
 };
@@ -55,6 +55,6 @@ export const defineDownload = <Query extends z.ZodType, Body extends z.ZodType>(
 export type QueryOf<R> = R extends Route<infer Query, z.ZodType, z.ZodType> ? z.output<Query> : never;
 export type BodyOf<R> = R extends Route<z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never;
 export type ResponseOf<R> = R extends Route<z.ZodType, z.ZodType, infer Response> ? z.output<Response> : never;
-/** What a client sends, before defaults are applied. */
+/** The query that a client sends, before defaults are applied. */
 export type QueryInput<R> = R extends Route<infer Query, z.ZodType, z.ZodType> ? z.input<Query> : never;
 export type BodyInput<R> = R extends Route<z.ZodType, infer Body, z.ZodType> ? z.input<Body> : never;

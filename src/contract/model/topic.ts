@@ -1,10 +1,10 @@
 import type { Route } from "./route.ts";
 
-/** Endpoints that belong together. */
+/** A section of the API documentation. */
 export interface Topic {
   name: string;
   description: string;
-  /** Topics with lower numbers come first in the documentation. */
+  /** The position in the documentation: topics with lower numbers come first. */
   place: number;
   routes: readonly Route[];
 }

@@ -4,56 +4,63 @@ import type { JsonObject } from "./schemas.ts";
 import { toSchema } from "./schemas.ts";
 
 interface SharedFailure {
-  /** Names it among the components. */
+  /** The ID of the response component. */
   id: string;
   description: string;
 }
 
 type SharedFailures = Readonly<Record<number, SharedFailure>>;
 
-/** Failures that need not be told for each endpoint. */
+/** Failures that every endpoint can return. */
 const SHARED_FAILURES: SharedFailures = {
-  405: { id: "MethodNotAllowed", description: "The method is not allowed here; `Allow` names the one that is." },
-  429: { id: "TooManyRequests", description: "Too many requests in a minute; `Retry-After` says when to try again." },
-  500: { id: "ServerError", description: "Something went wrong on the server; the sentence names the request." },
-  503: { id: "Unavailable", description: "The server cannot do this right now; `Retry-After` says when to try again." },
+  405: {
+    id: "MethodNotAllowed",
+    description: "The endpoint does not support this method. `Allow` lists the methods that it supports.",
+  },
+  429: { id: "TooManyRequests", description: "Too many requests in one minute. `Retry-After` says when to try again." },
+  500: { id: "ServerError", description: "Something went wrong on the server. The message includes the request ID." },
+  503: {
+    id: "Unavailable",
+    description: "The server cannot handle the request right now. `Retry-After` says when to try again.",
+  },
 };
 
 const GUARDED_FAILURES: SharedFailures = {
-  401: { id: "NoToken", description: "The token is missing or not recognized." },
+  401: { id: "NoToken", description: "The access token is missing or invalid." },
   403: {
     id: "NoScope",
-    description: "The token lacks the scope, or a session's request does not come from this site's own pages.",
+    description:
+      "The access token does not have the required scope, or a request with a session cookie came from another site.",
   },
 };
 
 const SESSION_FAILURES: SharedFailures = {
-  401: { id: "NotSignedIn", description: "Nobody is signed in." },
-  403: { id: "NoSession", description: "The request bears a token, or does not come from this site's own pages." },
+  401: { id: "NotSignedIn", description: "The request has no valid session." },
+  403: { id: "NoSession", description: "The request has an access token, or it came from another site." },
 };
 
 const INPUT_FAILURES: SharedFailures = {
-  400: { id: "WrongInput", description: "A field is missing or wrong." },
+  400: { id: "WrongInput", description: "A field is missing or invalid." },
 };
 
 const BODY_FAILURES: SharedFailures = {
-  408: { id: "TooSlow", description: "The request body arrived too slowly; the connection is closed." },
+  408: { id: "TooSlow", description: "The request body arrived too slowly. The server closes the connection." },
   413: { id: "TooLarge", description: "The request body is too large." },
 };
 
-/** What the sentence may be where the description is not one that a caller would read. */
-const SENTENCES: Readonly<Record<number, string>> = {
-  401: "The token is missing or not recognized.",
-  408: "The request body arrived too slowly. Check the connection and send the request again.",
-  405: "PUT is not allowed here; use POST.",
-  413: "The request body is larger than 20 MB.",
-  415: "The body is encoded as br, which is not taken.",
-  429: "More than 1200 requests in a minute; try again in 17 s.",
-  500: "Something went wrong on the server (request 4sXbT0uQk9LmZc2V).",
-  503: "The server is busy; try again in a moment.",
+/** Example messages for failures whose description does not read like a message. */
+const EXAMPLE_MESSAGES: Readonly<Record<number, string>> = {
+  401: "The access token is invalid: it may have been revoked, or it expired. Create a new one and try again.",
+  408: "The request body arrived too slowly. Check your connection and try again.",
+  405: "PUT isn't supported here. Use POST.",
+  413: "The request body exceeds the limit of 20 MB.",
+  415: 'Content-Encoding "br" isn\'t supported. Use gzip, zstd or no encoding.',
+  429: "Too many requests: the limit is 1200 per minute. Try again in 17 seconds.",
+  500: "Something went wrong on the server. Try again, and report request ID 4sXbT0uQk9LmZc2V if it keeps happening.",
+  503: "The server is busy. Try again in a few seconds.",
 };
 
-/** Headers that come with a failure of a certain status. */
+/** The header that accompanies each status. */
 const FAILURE_HEADERS: Readonly<Record<number, string>> = {
   401: "WWW-Authenticate",
   405: "Allow",
@@ -67,20 +74,29 @@ const text = (description: string, example: string) => ({
   schema: { type: "string", examples: [example] },
 });
 
-/** The headers that answers refer to. */
+/** The response headers that the endpoints refer to. */
 export const headerComponents: JsonObject = {
-  "X-Request-Id": { ...text("Names the request in the server's log.", "4sXbT0uQk9LmZc2V"), required: true },
-  "WWW-Authenticate": { ...text("How to prove who is asking.", "Bearer"), required: true },
-  "Accept-Encoding": text("The ways to encode a body that are taken, where that was wrong.", "gzip, zstd"),
-  Allow: { ...text("The methods that the path takes.", "GET, HEAD"), required: true },
+  "X-Request-Id": { ...text("The ID of the request in the server's log.", "4sXbT0uQk9LmZc2V"), required: true },
+  "WWW-Authenticate": { ...text("The supported authentication scheme.", "Bearer"), required: true },
+  "Accept-Encoding": text(
+    "The supported request encodings. Sent if the request's encoding is not one of them.",
+    "gzip, zstd",
+  ),
+  Allow: { ...text("The methods that the endpoint supports.", "GET, HEAD"), required: true },
   "Retry-After": {
-    description: "Seconds after which to try again.",
+    description: "Number of seconds to wait before trying again.",
     schema: { type: "integer", minimum: 0, examples: [17] },
   },
-  "Content-Disposition": text("That it is a file to keep, and its name.", 'attachment; filename="index.html"'),
-  "Repr-Digest": text("SHA-256 of the file (RFC 9530).", "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:"),
+  "Content-Disposition": text(
+    "Marks the response as a file download and names the file.",
+    'attachment; filename="index.html"',
+  ),
+  "Repr-Digest": text(
+    "The SHA-256 digest of the file (RFC 9530).",
+    "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:",
+  ),
   "Idempotent-Replayed": {
-    description: "The answer is the one that the first request with this key got.",
+    description: "Set if this is the stored response to an earlier request with the same idempotency key.",
     schema: { type: "string", const: "true" },
   },
 };
@@ -88,7 +104,7 @@ export const headerComponents: JsonObject = {
 export const headersOf = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** How a route may refuse, by status: what is its own, and references to what it shares. */
+/** Returns the failure responses of an endpoint by status: its own, and references to shared ones. */
 export function describeFailures(route: Route): JsonObject {
   const shared: SharedFailures = {
     ...SHARED_FAILURES,
@@ -100,13 +116,13 @@ export function describeFailures(route: Route): JsonObject {
   return { ...references, ...describeEach(Object.entries(route.failures)) };
 }
 
-/** Where anybody is answered, nothing that is sent is looked at. */
+/** Returns the failures of authorization and validation. Public endpoints read no input, so they have neither. */
 function guardFailures({ scope, credential }: Route): SharedFailures {
   if (credential === "session") return { ...INPUT_FAILURES, ...SESSION_FAILURES };
   return scope === null ? {} : { ...INPUT_FAILURES, ...GUARDED_FAILURES };
 }
 
-/** The failures that routes refer to. */
+/** Returns the failure responses that the endpoints refer to. */
 export function responseComponents(): JsonObject {
   const components: JsonObject = {};
   for (const failures of [SHARED_FAILURES, GUARDED_FAILURES, SESSION_FAILURES, INPUT_FAILURES, BODY_FAILURES]) {
@@ -122,7 +138,7 @@ const describeEach = (failures: [status: string, description: string][]): JsonOb
 
 function describeFailure(status: number, description: string): JsonObject {
   const extra = FAILURE_HEADERS[status];
-  const example = { error: SENTENCES[status] ?? sentenceOf(description) };
+  const example = { error: EXAMPLE_MESSAGES[status] ?? exampleMessage(description) };
   return {
     description,
     headers: headersOf("X-Request-Id", ...(extra === undefined ? [] : [extra])),
@@ -130,8 +146,6 @@ function describeFailure(status: number, description: string): JsonObject {
   };
 }
 
-/** Of "There is no such group, or it belongs to another account.", what is before the comma. */
-const sentenceOf = (description: string): string =>
-  description.startsWith("A field is")
-    ? "owner is required."
-    : description.replace(/(, (or|the|a field) |; | or no such ).*$/, ".");
+/** Returns an example message for a description: its first case. */
+const exampleMessage = (description: string): string =>
+  description.startsWith("A field is") ? "owner is required." : description.replace(/(, or |, and |\. ).*$/, ".");

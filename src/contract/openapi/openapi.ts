@@ -4,15 +4,18 @@ import type { Route } from "../model/route.ts";
 import { describeFailures, headerComponents, headersOf, responseComponents } from "./failures.ts";
 import { componentSchemas, type Json, type JsonObject, toSchema } from "./schemas.ts";
 
-const DESCRIPTION = `Every endpoint but \`GET /api/config\` wants an access token: \`Authorization: Bearer vtr_…\`. Tokens are
-made in the portal, under the account's "API tokens", or by an operator with \`vitrine tokens create\`.
+const DESCRIPTION = `Every endpoint except \`GET /api/config\` requires an access token: \`Authorization: Bearer vtr_…\`. Create one
+in the portal (account menu, **Access tokens**), or run \`vitrine tokens create\` on the server.
 
-Bodies are JSON and at most 20 MB large. Whatever fails answers with \`{"error": "…"}\`, one sentence for a person; the
-header \`X-Request-Id\` names the request in the server's log.
+Request bodies are JSON of at most 64 KB; uploads can have 20 MB. Failed requests return \`{"error": "…"}\` with a
+human-readable message. The \`X-Request-Id\` response header identifies the request in the server's log.
 
-Published pages are served by the content host, whose address \`GET /api/config\` tells.`;
+A report is a series of immutable versions under one name, or a single version without a name. Some fields and paths
+call a named report a *group* and an unnamed report a *standalone report*, and both together *items*.
 
-/** The API as an OpenAPI 3.1 document, made from the routes. */
+Reports are served by the content host. \`GET /api/config\` returns its address.`;
+
+/** Returns the OpenAPI 3.1 document of all routes. */
 export function describeApi(): JsonObject {
   const paths: JsonObject = {};
   for (const { name, routes } of topics) {
@@ -23,11 +26,11 @@ export function describeApi(): JsonObject {
     info: {
       title: "Vitrine",
       version: "1.0.0",
-      summary: "Publishes self-contained HTML reports as immutable snapshots with permanent links.",
+      summary: "Publishes self-contained HTML reports as immutable versions with permanent links.",
       description: DESCRIPTION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/", description: "The host that this document comes from." }],
+    servers: [{ url: "/", description: "The server that serves this document." }],
     security: [{ token: [] }],
     tags: topics.map(({ name, description }) => ({ name, description })),
     paths,
@@ -36,12 +39,12 @@ export function describeApi(): JsonObject {
       responses: responseComponents(),
       headers: headerComponents,
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "A personal access token; it begins with `vtr_`." },
+        token: { type: "http", scheme: "bearer", description: "A personal access token. Starts with `vtr_`." },
         session: {
           type: "apiKey",
           in: "cookie",
           name: "vitrine_session",
-          description: "A browser's sign-in; over https the cookie is `__Host-vitrine_session`.",
+          description: "A browser session. Over HTTPS the cookie is named `__Host-vitrine_session`.",
         },
       },
     },
@@ -70,13 +73,13 @@ function describeRoute(route: Route, topic: string): JsonObject {
 
 function securityOf({ scope, credential }: Route): Json[] {
   if (credential === "session") return [{ session: [] }];
-  // The same may be done by whoever is signed in.
+  // A browser session has every scope.
   return scope === null ? [] : [{ token: [] }, { session: [] }];
 }
 
 function permissionNote({ scope, credential }: Route): string {
-  if (credential === "session") return "\n\nFor whoever is signed in; a token will not do.";
-  return scope === null ? "" : `\n\nScope: \`${scope}\`.`;
+  if (credential === "session") return "\n\nRequires a browser session; access tokens are not accepted.";
+  return scope === null ? "" : `\n\nRequired scope: \`${scope}\`.`;
 }
 
 function describeParameters(query: z.ZodType, place: "query" | "header"): Json[] {
@@ -86,7 +89,7 @@ function describeParameters(query: z.ZodType, place: "query" | "header"): Json[]
     name,
     in: place,
     required: names.includes(name),
-    // Readers of the document look for it here.
+    // Documentation tools read the description of a parameter from here, not from its schema.
     ...descriptionOf(schema),
     schema,
   }));
@@ -105,7 +108,7 @@ function describeSuccess({ mediaType, response, headers }: Route): JsonObject {
     ...(headers === undefined ? [] : ["Idempotent-Replayed"]),
   ];
   return {
-    description: "It worked.",
+    description: "Success",
     headers: headersOf(...names),
     content: isDownload
       ? { [mediaType]: { schema: { type: "string", format: "binary" } } }

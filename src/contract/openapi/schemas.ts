@@ -2,12 +2,12 @@ import { z } from "zod";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
-/** Which side of a schema is meant: what is sent, or what is made of it. */
+/** The side of a schema: what clients send, or what parsing returns. */
 type Side = "input" | "output";
 
 const COMPONENTS = "#/components/schemas/";
 
-/** One schema inline, with references to the components for those that have an id. */
+/** Returns a schema inline, or a reference to its component if it has an ID. */
 export function toSchema(schema: z.ZodType, io: Side): JsonObject {
   const id = z.globalRegistry.get(schema)?.id;
   if (id !== undefined) return { $ref: COMPONENTS + id };
@@ -15,7 +15,7 @@ export function toSchema(schema: z.ZodType, io: Side): JsonObject {
   return tidy(plain(inline));
 }
 
-/** What inline schemas refer to, by id. */
+/** Returns the schemas that have an ID, which the others refer to. */
 export function componentSchemas(): JsonObject {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { io: "input", uri: (id) => COMPONENTS + id });
   const components: JsonObject = {};
@@ -25,11 +25,11 @@ export function componentSchemas(): JsonObject {
   return components;
 }
 
-/** As JSON has it; the generator's own `#/$defs/X` are our components. */
+/** Returns a schema as plain JSON, with `#/$defs/X` replaced by references to the components. */
 const plain = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${COMPONENTS}`));
 
-/** Leaves out what says nothing to a reader, in a schema and in those within it. */
+/** Removes noise from a schema and those nested in it. */
 function tidy(schema: JsonObject): JsonObject {
   const tidied: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -46,7 +46,7 @@ function tidyValue(value: Json): Json {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whole numbers need not be told to be such; and an answer may have more fields one day. */
+/** Finds the bounds of safe integers, which say nothing, and closed objects: responses may gain fields. */
 function isNoise(key: string, value: Json): boolean {
   if (key === "additionalProperties") return value === false;
   return (
@@ -54,7 +54,7 @@ function isNoise(key: string, value: Json): boolean {
   );
 }
 
-/** "Text or null" is one type for readers, unless the text has a name of its own. */
+/** Joins "X or null" into one type, unless X is a reference to a component. */
 function joinNull(schema: JsonObject): JsonObject {
   const { anyOf, ...others } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

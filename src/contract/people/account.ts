@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DISPLAY_NAME_CHARACTERS } from "../../domain/model/limits.ts";
 import { PLANS } from "../../domain/model/plans.ts";
-import { label, nothing, soughtOwner } from "../model/common.ts";
+import { label, nothing, requestedOwner } from "../model/common.ts";
 import {
   byteCount,
   defaultFolderId,
@@ -20,9 +20,9 @@ const accountWorkspace = z
     kind: workspaceKind,
     display_name: displayName,
     role,
-    plan: z.enum(PLANS).meta({ description: "What the workspace may hold and do." }),
-    stored_bytes: byteCount.meta({ description: "As many bytes as the workspace holds." }),
-    quota_bytes: byteCount.meta({ description: "As many bytes as the workspace may hold." }),
+    plan: z.enum(PLANS).meta({ description: "The workspace's plan, which determines its quota and limits." }),
+    stored_bytes: byteCount.meta({ description: "Storage used by the workspace, in bytes." }),
+    quota_bytes: byteCount.meta({ description: "Storage available to the workspace, in bytes." }),
     default_folder_id: defaultFolderId,
   })
   .meta({ id: "AccountWorkspace" });
@@ -33,22 +33,28 @@ const account = z
       id: userId,
       slug: userSlug,
       display_name: displayName,
-      email: z.string().meta({ description: "With which the user signs in.", examples: ["ada@example.org"] }),
-      has_password: z.boolean().meta({ description: "False for whoever signs in with single sign-on alone." }),
+      email: z
+        .string()
+        .meta({ description: "The user's email address, used to sign in.", examples: ["ada@example.org"] }),
+      has_password: z.boolean().meta({ description: "False if the user can only sign in with single sign-on." }),
     }),
     workspaces: z
       .array(accountWorkspace)
-      .meta({ description: "The user's own first, then organizations by their names." }),
+      .meta({ description: "The user's own workspace first, then organizations by name." }),
     limits: z.object({
-      files_per_upload: z.int().meta({ description: "How many files an upload may have.", examples: [100] }),
-      file_bytes: byteCount.meta({ description: "Of one file, decoded." }),
-      request_bytes: byteCount.meta({ description: "Of a whole upload." }),
-      free_plan_file_bytes: byteCount.meta({ description: "Of the one file that the free plan allows." }),
-      title_characters: z.int().meta({ description: "How long a report's title may be.", examples: [300] }),
-      items_per_call: z.int().meta({ description: "How many items one call may file or tag.", examples: [200] }),
+      files_per_upload: z.int().meta({ description: "Maximum number of files in an upload.", examples: [100] }),
+      file_bytes: byteCount.meta({ description: "Maximum size of a file after decoding, in bytes." }),
+      request_bytes: byteCount.meta({ description: "Maximum size of an upload request, in bytes." }),
+      free_plan_file_bytes: byteCount.meta({ description: "Maximum size of `index.html` on the free plan, in bytes." }),
+      title_characters: z
+        .int()
+        .meta({ description: "Maximum number of characters in a report's title.", examples: [300] }),
+      items_per_call: z
+        .int()
+        .meta({ description: "Maximum number of reports in one call that files or tags reports.", examples: [200] }),
     }),
-    is_sign_up_open: z.boolean().meta({ description: "Whether anyone may register." }),
-    content_url: z.url().meta({ description: "The content host's address." }),
+    is_sign_up_open: z.boolean().meta({ description: "Whether anyone can create an account." }),
+    content_url: z.url().meta({ description: "The address of the content host." }),
   })
   .meta({ id: "Account" });
 
@@ -58,8 +64,8 @@ export const accountRoute = defineRoute({
   method: "GET",
   path: "/api/account",
   id: "account",
-  summary: "Show the caller's account and workspaces",
-  description: "With what each workspace holds and may hold, and the limits of this server.",
+  summary: "Retrieve the signed-in user",
+  description: "Returns the user, their workspaces with storage used and available, and the limits of this server.",
   scope: "reports:read",
   query: nothing,
   body: nothing,
@@ -71,19 +77,20 @@ export const setDisplayNameRoute = defineRoute({
   method: "POST",
   path: "/api/settings/set-display-name",
   id: "setDisplayName",
-  summary: "Say how people see a workspace's name",
-  description: "Of the caller's own workspace, which names the caller as well, or of an organization. Links stay.",
+  summary: "Set a workspace's display name",
+  description:
+    "Sets the name of the caller's own workspace, which is also the caller's name, or of an organization. Links do not change.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: soughtOwner, display_name: label(DISPLAY_NAME_CHARACTERS) })
+    .object({ owner: requestedOwner, display_name: label(DISPLAY_NAME_CHARACTERS) })
     .meta({ id: "SetDisplayName", examples: [{ owner: "ada", display_name: "Ada Lovelace" }] }),
   response: z.object({
     ok: z.literal(true),
-    display_name: z.string().meta({ description: "As it is shown from now on." }),
+    display_name: z.string().meta({ description: "The new display name." }),
   }),
   failures: {
-    403: "The token lacks the scope, or the caller is no owner or admin of the organization.",
-    404: "There is no such workspace, or the caller does not belong to it.",
+    403: "The access token does not have the required scope, or the caller is not an owner or admin of the organization.",
+    404: "The workspace does not exist, or the caller is not a member.",
   },
 });

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { ROLES } from "../../domain/model/entities.ts";
-import { instant, nothing, soughtUserId, text } from "../model/common.ts";
+import { instant, nothing, requestedUserId, text } from "../model/common.ts";
 import { displayName, userId, userSlug } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 import { organizationSlug } from "./organizations.ts";
 
-const noSuchOrganization = "There is no such organization, or the caller does not belong to it.";
-const personal = "A field is wrong, or the owner is a person's own workspace.";
+const noSuchOrganization = "The organization does not exist, or the caller is not a member.";
+const personal = "A field is invalid, or the workspace belongs to a person, not to an organization.";
 
 export const role = z.enum(ROLES).meta({
   id: "Role",
-  description: "`owner` and `admin` look after the organization; only owners make and unmake owners.",
+  description:
+    "A member's role. Owners and admins manage the organization. Only owners can add, change or remove owners.",
 });
 
 const member = z
@@ -18,9 +19,12 @@ const member = z
     userId,
     slug: userSlug,
     display_name: displayName,
-    email: z.string().nullable().meta({ description: "Null unless the caller is an owner or admin." }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: "The member's email address. Null unless the caller is an owner or admin." }),
     role,
-    since: instant.meta({ description: "When the member joined." }),
+    since: instant.meta({ description: "The time when the member joined." }),
   })
   .meta({ id: "Member" });
 
@@ -30,12 +34,14 @@ export const membersRoute = defineRoute({
   method: "GET",
   path: "/api/org/members",
   id: "members",
-  summary: "List an organization's members",
-  description: "By their slugs.",
+  summary: "List members",
+  description: "Returns the members of an organization, sorted by slug.",
   scope: "reports:read",
   query: z.object({ owner: organizationSlug }),
   body: nothing,
-  response: z.object({ members: z.array(member).meta({ description: "By their slugs." }) }).meta({ id: "MemberList" }),
+  response: z
+    .object({ members: z.array(member).meta({ description: "The members, sorted by slug." }) })
+    .meta({ id: "MemberList" }),
   failures: { 400: personal, 404: noSuchOrganization },
 });
 
@@ -43,8 +49,9 @@ export const addMemberRoute = defineRoute({
   method: "POST",
   path: "/api/org/members/add",
   id: "addMember",
-  summary: "Make a user a member of an organization",
-  description: "Where anyone may register, people join by an invitation instead.",
+  summary: "Add a member",
+  description:
+    "Adds a user to an organization. Not available on servers with open registration, where people join by invitation.",
   scope: "reports:write",
   query: nothing,
   body: z
@@ -57,9 +64,9 @@ export const addMemberRoute = defineRoute({
   response: z.object({ ok: z.literal(true), userId, role }),
   failures: {
     400: personal,
-    403: "The token lacks the scope, the caller is no owner or admin, or people join by invitation here.",
-    404: "There is no such organization or no such user.",
-    409: "The user is a member already.",
+    403: "The access token does not have the required scope, the caller is not an owner or admin, or the server has open registration.",
+    404: "The organization or the user does not exist, or the caller is not a member.",
+    409: "The user is already a member.",
   },
 });
 
@@ -67,18 +74,19 @@ export const removeMemberRoute = defineRoute({
   method: "POST",
   path: "/api/org/members/remove",
   id: "removeMember",
-  summary: "Remove a member from an organization, or leave it",
-  description: "Their tokens and sessions lose the organization at once; what they published stays.",
+  summary: "Remove a member",
+  description:
+    "Removes a member from an organization, or lets the caller leave it. Access through tokens and sessions ends immediately. Published reports stay.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: organizationSlug, userId: soughtUserId })
+    .object({ owner: organizationSlug, userId: requestedUserId })
     .meta({ id: "RemoveMember", examples: [{ owner: "analytics", userId: "usr_Q3ZzD1mB0kXa7TgH" }] }),
   response: z.object({ ok: z.literal(true) }),
   failures: {
-    400: "The member is the last owner, or the owner is a person's own workspace.",
-    403: "The token lacks the scope, or the caller may not remove this member.",
-    404: "There is no such organization or no such member.",
+    400: "The member is the last owner, or the workspace belongs to a person, not to an organization.",
+    403: "The access token does not have the required scope, or the caller cannot remove this member.",
+    404: "The organization or the member does not exist, or the caller is not a member.",
   },
 });
 
@@ -86,17 +94,17 @@ export const setRoleRoute = defineRoute({
   method: "POST",
   path: "/api/org/members/set-role",
   id: "setRole",
-  summary: "Give a member another role",
-  description: "It holds from the next request on.",
+  summary: "Change a member's role",
+  description: "Takes effect with the member's next request.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ owner: organizationSlug, userId: soughtUserId, role })
+    .object({ owner: organizationSlug, userId: requestedUserId, role })
     .meta({ id: "SetRole", examples: [{ owner: "analytics", userId: "usr_Q3ZzD1mB0kXa7TgH", role: "admin" }] }),
   response: z.object({ ok: z.literal(true), role }),
   failures: {
-    400: "The member is the last owner, or the owner is a person's own workspace.",
-    403: "The token lacks the scope, or the caller may not change this member.",
-    404: "There is no such organization or no such member.",
+    400: "The member is the last owner, or the workspace belongs to a person, not to an organization.",
+    403: "The access token does not have the required scope, or the caller cannot change this member's role.",
+    404: "The organization or the member does not exist, or the caller is not a member.",
   },
 });

@@ -13,7 +13,7 @@ import { endOtherSessionsRoute, endSessionRoute, sessionsRoute } from "./session
 export const topics: readonly Topic[] = [
   {
     name: "Organizations",
-    description: "Workspaces of several people: who belongs to them, and how others join.",
+    description: "Workspaces shared by several people: members, roles and invitations.",
     place: 80,
     routes: [
       createOrganizationRoute,
@@ -29,13 +29,13 @@ export const topics: readonly Topic[] = [
   },
   {
     name: "Account",
-    description: "Who is asking, and what the workspaces may hold.",
+    description: "The signed-in user, their workspaces, and the limits that apply.",
     place: 90,
     routes: [accountRoute, setDisplayNameRoute],
   },
   {
     name: "Sessions",
-    description: "Where you are signed in with a browser. Requires a browser session.",
+    description: "The browsers where the user is signed in. Requires a browser session.",
     place: 110,
     routes: [sessionsRoute, endSessionRoute, endOtherSessionsRoute],
   },

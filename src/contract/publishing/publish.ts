@@ -12,60 +12,68 @@ import {
   groupName,
   instant,
   nothing,
-  soughtCode,
-  soughtOwner,
+  requestedCode,
+  requestedOwner,
   storageMode,
   text,
   visibility,
 } from "../model/common.ts";
 import { defineRoute } from "../model/route.ts";
 
-/** Makes a field that may be left out or null: programs that always send every field send null for "not given". */
+/** Makes a field optional and nullable, because some clients send every field and use null for "not set". */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
 const file = z
   .object({
     path: z.string().meta({
-      description: "A bare file name of letters, digits, dots, underscores and hyphens; no directories.",
+      description: "The file name: letters, digits, dots, underscores and hyphens. Directories are not supported.",
       pattern: FILE_PATH_PATTERN.source,
       maxLength: FILE_PATH_CHARACTERS,
       examples: ["index.html"],
     }),
-    content: z.string().meta({ description: "The text, or base64 when `encoding` says so. At most 10 MB decoded." }),
-    encoding: optional(z.enum(["utf-8", "base64"])).meta({ description: "`utf-8` unless given." }),
+    content: z.string().meta({
+      description: "The file's content, as text or as base64 (see `encoding`). At most 10 MB after decoding.",
+    }),
+    encoding: optional(z.enum(["utf-8", "base64"])).meta({
+      description: "The encoding of `content`. Defaults to `utf-8`.",
+    }),
   })
   .meta({ id: "File" });
 
 const details = z.object({
   name: groupName,
-  owner: soughtOwner.meta({
-    description: "Slug of the workspace that it goes to; the token's unless given, for a session the user's.",
+  owner: requestedOwner.meta({
+    description:
+      "The slug of the workspace to publish to. Defaults to the access token's workspace, or to the user's own with a session.",
   }),
-  title: text(TITLE_CHARACTERS).meta({ description: "The document's own title unless given." }),
+  title: text(TITLE_CHARACTERS).meta({
+    description: "The report's title. Defaults to the document's `title` element.",
+  }),
   folder: text(FOLDER_LABEL_CHARACTERS).meta({
-    description: "Files a new report: `Drawer/Folder`, or `Folder` at the root.",
+    description:
+      "The folder for a new report: `Drawer/Folder`, or `Folder` at the root. Created if needed. Ignored for new versions.",
     examples: ["Sales/2026"],
   }),
   visibility: visibility.meta({
-    description: "`private` unless given. A new version takes its group's visibility.",
+    description: "Who can read the report. Defaults to `private`. A new version has the visibility of its report.",
   }),
   storage: storageMode.meta({
     description:
-      "`none` unless given. With `memory`, pages that browsers open have `localStorage`, `sessionStorage` and `document.cookie`, which forget with the page; files that are read back are as they were uploaded.",
+      "The storage available to the report's pages in a browser. Defaults to `none`. `memory` provides `localStorage`, `sessionStorage` and `document.cookie`, which are cleared when the page is closed or reloaded. Downloaded files stay exactly as uploaded.",
   }),
 });
 
-/** What an upload says beside its files, in a form. */
+/** The fields of a form upload other than its files. */
 export const uploadDetails = details.partial().extend({ expected_current_code: expectedCode });
 
 const body = z
   .object({
     files: z
       .array(file)
-      .min(1, "must have at least one entry")
+      .min(1, "must have at least 1 entry")
       .max(FILES_PER_UPLOAD, `must have at most ${FILES_PER_UPLOAD} entries`)
-      .meta({ description: "Exactly one of them has the path `index.html`." }),
+      .meta({ description: "The report's files. Exactly one must have the path `index.html`." }),
     name: optional(details.shape.name),
     expected_current_code: expectedCode,
     owner: optional(details.shape.owner),
@@ -90,22 +98,22 @@ const body = z
 
 const form = z.object({
   files: z.array(z.file()).min(1).max(FILES_PER_UPLOAD).meta({
-    description: "Parts with a file name, whatever they are called; exactly one of them is `index.html`.",
+    description: "The report's files: all parts that have a file name. Exactly one must be named `index.html`.",
   }),
   ...uploadDetails.shape,
-  expected_current_code: soughtCode.optional().meta({
-    description: "As in JSON; an empty one is null there.",
+  expected_current_code: requestedCode.optional().meta({
+    description: "As in JSON. An empty value means null.",
   }),
 });
 
 export const uploadHeaders = z.object({
   "Idempotency-Key": z
     .string()
-    .regex(REQUEST_KEY_PATTERN, "must be 1 to 255 visible ASCII characters")
+    .regex(REQUEST_KEY_PATTERN, "must have 1 to 255 visible ASCII characters")
     .optional()
     .meta({
       description:
-        "Made up by the sender, so that the same upload sent again within 24 hours publishes nothing more. It gets the first one's answer, with the header `Idempotent-Replayed: true`; another upload with the same key is refused.",
+        "A unique value that you choose, such as a UUID, so that you can safely retry the upload within 24 hours. A retry with the same key publishes nothing and returns the first response with the header `Idempotent-Replayed: true`. A different upload with the same key returns 409.",
       examples: ["5f0c6f6e-3a5b-4a1e-9a53-0a9f3d1c7b42"],
     }),
 });
@@ -113,13 +121,18 @@ export const uploadHeaders = z.object({
 const response = z
   .object({
     code,
-    url: z.url().meta({ description: "The permanent address of exactly this version." }),
+    url: z.url().meta({ description: "The version link: the permanent link to this version." }),
     name: groupName.optional(),
-    nameUrl: z.url().optional().meta({ description: "The live address of the group, when a name was given." }),
+    nameUrl: z
+      .url()
+      .optional()
+      .meta({ description: "The live link, which follows the latest version. Present if the upload has a name." }),
     owner: z.string().meta({ description: "The slug of the workspace." }),
     visibility,
     created_at: instant,
-    warnings: z.array(z.string()).meta({ description: "What may not work in the published report." }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: "Problems found in the files that may affect how the report works once published." }),
   })
   .meta({
     id: "PublishedReport",
@@ -143,7 +156,7 @@ export const uploadRoute = defineRoute({
   id: "upload",
   summary: "Publish a report",
   description:
-    "Stores the files as an immutable snapshot. With a `name`, the snapshot becomes the newest version of that group. A form is taken with a token alone. Either body may be compressed (`Content-Encoding: gzip` or `zstd`); the limits are those of what it is when decompressed.",
+    "Publishes files as an immutable version. With a `name`, it becomes the current version of the report with that name, which is created if needed. Send JSON or, with an access token, a form. Both can be compressed (`Content-Encoding: gzip` or `zstd`). Size limits apply after decompression.",
   scope: "reports:write",
   query: nothing,
   headers: uploadHeaders,
@@ -151,12 +164,12 @@ export const uploadRoute = defineRoute({
   form,
   response,
   failures: {
-    400: "The upload has no index.html, a field is wrong, or the body is not valid JSON, form or compressed data.",
-    403: "The token lacks the scope, or the free plan does not allow this upload.",
-    404: "There is no such workspace, or the caller does not belong to it.",
-    409: "The name is taken, the group is not at the expected code, or the key was used for another upload.",
-    413: "A file exceeds 10 MB, or the request 20 MB.",
-    415: "The body is encoded in a way that is not taken, or it is a form and there is no token.",
-    507: "The workspace's quota is full.",
+    400: "The upload has no `index.html`, a field is invalid, or the body is not valid JSON, form or compressed data.",
+    403: "The access token does not have the required scope, or the free plan does not allow this upload.",
+    404: "The workspace does not exist, or the caller is not a member.",
+    409: "The name is already taken, the current code is not the expected one, or the idempotency key was used for another upload.",
+    413: "A file is larger than 10 MB, or the request is larger than 20 MB.",
+    415: "The content encoding is not supported, or the body is a form and the request has no access token.",
+    507: "The workspace's storage quota is full.",
   },
 });

@@ -5,7 +5,8 @@ import { uploadRoute } from "./publish.ts";
 export const topics: readonly Topic[] = [
   {
     name: "Publishing",
-    description: "Uploads become immutable snapshots with permanent links; a name makes each further upload a version.",
+    description:
+      "Each upload creates an immutable version with a permanent link. Uploads under the same name become versions of one report.",
     place: 10,
     routes: [uploadRoute, configRoute],
   },

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { nothing, soughtCode } from "../model/common.ts";
+import { nothing, requestedCode } from "../model/common.ts";
 import { defineRoute } from "../model/route.ts";
 
 export const deleteCodeRoute = defineRoute({
   method: "POST",
   path: "/api/delete-code",
   id: "deleteCode",
-  summary: "Delete one version or standalone report",
+  summary: "Delete a version",
   description:
-    "When it was its group's current version, the highest remaining one becomes current; the last one takes the group along.",
+    "Deletes one version of a named report, or an unnamed report. If it was the current version, the remaining version with the highest number becomes current. Deleting the last version deletes the report.",
   scope: "reports:delete",
   query: nothing,
-  body: z.object({ code: soughtCode }).meta({ id: "DeleteCode", examples: [{ code: "7Kd0aQ2mXw9LbT4e" }] }),
+  body: z.object({ code: requestedCode }).meta({ id: "DeleteCode", examples: [{ code: "7Kd0aQ2mXw9LbT4e" }] }),
   response: z.object({
     ok: z.literal(true),
-    deleted: z.boolean().meta({ description: "False when there is no such report of the caller's." }),
+    deleted: z.boolean().meta({ description: "False if the version does not exist, or the caller cannot access it." }),
   }),
-  failures: { 403: "The token lacks the scope, or the report is someone else's to delete." },
+  failures: { 403: "The access token does not have the required scope, or the caller cannot delete the report." },
 });

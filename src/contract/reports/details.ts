@@ -8,8 +8,8 @@ import {
   instant,
   nothing,
   pageLimit,
-  soughtCode,
-  soughtName,
+  requestedCode,
+  requestedName,
   storageMode,
   text,
   visibility,
@@ -30,38 +30,41 @@ import { defineDownload, defineRoute } from "../model/route.ts";
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAXIMUM = 200;
-/** The greatest that a database keeps. */
+/** The largest version number that the databases can store. */
 const LAST_VERSION_NO = 2 ** 31 - 1;
 
-const noSuchItem = "There is no such group or report, or it belongs to another account.";
-const noSuchReport = "There is no such report, or it belongs to another account.";
+const noSuchItem = "The report does not exist, or the caller cannot access it.";
+const noSuchReport = "The version does not exist, or the caller cannot access it.";
 
-const pinnedUrl = z.url().meta({ description: "The permanent link." });
+const pinnedUrl = z.url().meta({ description: "The version link: the permanent link to this version." });
 
 const hasOneReference = ({ name, code }: { name?: unknown; code?: unknown }) =>
   (name === undefined) !== (code === undefined);
-const ONE_REFERENCE = "Give exactly one of name and code";
-const reference = { name: soughtName.optional(), code: soughtCode.optional() };
+const ONE_REFERENCE = "Specify either name or code";
+const reference = { name: requestedName.optional(), code: requestedCode.optional() };
 
 const itemDetail = z
   .object({
     kind: itemKind,
-    name: groupName.optional().meta({ description: "Of a group." }),
-    code: code.meta({ description: "Of the version that is current." }),
+    name: groupName.optional().meta({ description: "The report's name. Absent if it has none." }),
+    code: code.meta({ description: "The code of the current version." }),
     title: reportTitle,
     owner_slug: workspaceSlug,
     visibility,
-    current_visibility: visibility.meta({ description: "Of the version that is current." }),
-    storage: storageMode.meta({ description: "Of the version that is current." }),
+    current_visibility: visibility.meta({ description: "The visibility of the current version." }),
+    storage: storageMode.meta({ description: "The storage available to the current version in a browser." }),
     folder: folderLabel,
     ...filedIn,
     tags: attachedTags,
     version_count: versionCount,
     created_at: instant,
     updated_at: instant,
-    live_url: z.url().optional().meta({ description: "Of a group: always shows the current version." }),
+    live_url: z
+      .url()
+      .optional()
+      .meta({ description: "The live link, which shows the current version. Absent if the report has no name." }),
     url: pinnedUrl,
-    may_control: z.boolean().meta({ description: "Whether the caller may delete it and change its visibility." }),
+    may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
   })
   .meta({ id: "ItemDetail" });
 
@@ -71,8 +74,8 @@ export const itemRoute = defineRoute({
   method: "GET",
   path: "/api/item",
   id: "item",
-  summary: "Describe a group or a standalone report",
-  description: "By `name`, or by `code`; the code of a group's version names that group.",
+  summary: "Retrieve a report",
+  description: "Returns a report by its `name`, or by the `code` of any of its versions.",
   scope: "reports:read",
   query: z.object(reference).refine(hasOneReference, ONE_REFERENCE),
   body: nothing,
@@ -88,17 +91,17 @@ const itemVersion = z
     created_at: instant,
     visibility,
     storage: storageMode,
-    size: byteCount.meta({ description: "Bytes of all files." }),
+    size: byteCount.meta({ description: "Total size of all files, in bytes." }),
     file_count: z
       .int()
       .min(1)
-      .meta({ description: "How many files it has.", examples: [4] }),
+      .meta({ description: "Number of files in this version.", examples: [4] }),
     creator: z
       .object({ slug: userSlug, display_name: displayName })
       .nullable()
-      .meta({ description: "Who published it; null where that account is gone." }),
+      .meta({ description: "The user who published the version. Null if the account was deleted." }),
     url: pinnedUrl,
-    may_control: z.boolean().meta({ description: "Whether the caller may delete it and change its visibility." }),
+    may_control: z.boolean().meta({ description: "Whether the caller can delete it and change its visibility." }),
   })
   .meta({ id: "ItemVersion" });
 
@@ -108,8 +111,8 @@ export const itemVersionsRoute = defineRoute({
   method: "GET",
   path: "/api/item/versions",
   id: "itemVersions",
-  summary: "List the versions of a group, a page at a time",
-  description: "Those that the caller may read, newest first. A standalone report has one.",
+  summary: "List the versions of a report",
+  description: "Returns the versions that the caller can read, newest first. An unnamed report has one version.",
   scope: "reports:read",
   query: z
     .object({
@@ -117,18 +120,24 @@ export const itemVersionsRoute = defineRoute({
       before: z.coerce
         .number("must be a number")
         .int("must be a whole number")
-        .min(1, `must be from 1 to ${LAST_VERSION_NO}`)
-        .max(LAST_VERSION_NO, `must be from 1 to ${LAST_VERSION_NO}`)
+        .min(1, `must be between 1 and ${LAST_VERSION_NO}`)
+        .max(LAST_VERSION_NO, `must be between 1 and ${LAST_VERSION_NO}`)
         .optional()
-        .meta({ description: "`next_before` of the page before." }),
-      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT).meta({ description: "Versions on a page." }),
+        .meta({ description: "The `next_before` of the previous page." }),
+      limit: pageLimit(PAGE_MAXIMUM)
+        .default(PAGE_DEFAULT)
+        .meta({ description: "Maximum number of versions per page." }),
     })
     .refine(hasOneReference, ONE_REFERENCE),
   body: nothing,
   response: z
     .object({
-      versions: z.array(itemVersion).meta({ description: "Newest first." }),
-      next_before: z.int().min(1).nullable().meta({ description: "Null on the last page." }),
+      versions: z.array(itemVersion).meta({ description: "The versions, newest first." }),
+      next_before: z
+        .int()
+        .min(1)
+        .nullable()
+        .meta({ description: "Pass as `before` to get the next page. Null on the last page." }),
     })
     .meta({ id: "ItemVersionPage" }),
   failures: { 404: noSuchItem },
@@ -136,13 +145,13 @@ export const itemVersionsRoute = defineRoute({
 
 const reportFile = z
   .object({
-    path: z.string().meta({ description: "The file's name." }),
+    path: z.string().meta({ description: "The file name." }),
     size: byteCount,
-    media_type: z.string().meta({ description: "As what it is served." }),
+    media_type: z.string().meta({ description: "The media type that the file is served with." }),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .meta({ description: "SHA-256 of its bytes, hexadecimal." }),
+      .meta({ description: "The SHA-256 digest of the file, in hexadecimal." }),
   })
   .meta({
     id: "ReportFile",
@@ -161,16 +170,17 @@ const report = z
     code,
     title: reportTitle,
     version_no: versionNo,
-    name: groupName.nullable().meta({ description: "The group's; null for a standalone report." }),
+    name: groupName.nullable().meta({ description: "The report's name. Null if it has none." }),
     owner_slug: workspaceSlug,
     visibility,
     storage: storageMode,
     created_at: instant,
-    size: byteCount.meta({ description: "Bytes of all files." }),
-    files: z.array(reportFile).meta({ description: "All of its files." }),
+    size: byteCount.meta({ description: "Total size of all files, in bytes." }),
+    files: z.array(reportFile).meta({ description: "The files of this version." }),
     url: pinnedUrl,
     preview_url: z.url().nullable().meta({
-      description: "Where a frame on this host's own pages finds the report; null if it is not public, for a token.",
+      description:
+        "A URL for showing the report in a frame on this server's own pages. Null if the report is not public and the request uses an access token.",
     }),
   })
   .meta({ id: "Report" });
@@ -180,10 +190,10 @@ export type ReportEntry = z.output<typeof report>;
 export const reportRoute = defineRoute({
   ...reportAddress,
   id: "report",
-  summary: "Describe one version and its files",
-  description: "A version of a group, or a standalone report.",
+  summary: "Retrieve a version and its files",
+  description: "Returns one version of a named report, or an unnamed report, with a list of its files.",
   scope: "reports:read",
-  query: z.object({ code: soughtCode }),
+  query: z.object({ code: requestedCode }),
   body: nothing,
   response: report,
   failures: { 404: noSuchReport },
@@ -192,41 +202,47 @@ export const reportRoute = defineRoute({
 export const downloadFileRoute = defineDownload({
   ...downloadFileAddress,
   id: "downloadFile",
-  summary: "Download one file of a version",
+  summary: "Download a file",
   description:
-    "Its bytes as they were published. The server compares them with their SHA-256 first, and gives it in `Repr-Digest` (RFC 9530).",
+    "Returns a file of a version exactly as it was published. The server verifies the file against its SHA-256 digest, which it returns in `Repr-Digest` (RFC 9530).",
   scope: "reports:read",
   query: z.object({
-    code: soughtCode,
-    path: text(1000).meta({ description: "The file's name.", examples: ["index.html"] }),
+    code: requestedCode,
+    path: text(1000).meta({ description: "The file name.", examples: ["index.html"] }),
   }),
   body: nothing,
   failures: {
-    404: "There is no such report or file, it belongs to another account, or its bytes are missing or damaged on the server.",
+    404: "The version or the file does not exist, the caller cannot access it, or the file is missing or damaged on the server.",
   },
 });
 
 const preview = z
-  .object({ code, src: z.url().meta({ description: "What a frame on this host's own pages may show." }) })
-  .meta({ id: "Preview", description: "Where a frame finds a report." });
+  .object({
+    code,
+    src: z.url().meta({ description: "A URL for showing the report in a frame on this server's own pages." }),
+  })
+  .meta({ id: "Preview", description: "The preview URL of a version." });
 
 export const previewsRoute = defineRoute({
   method: "GET",
   path: "/api/previews",
   id: "previews",
-  summary: "Say where frames find several reports",
-  description: "What the caller may not read, or a token could not open in a frame, is left out.",
+  summary: "List preview URLs",
+  description:
+    "Returns URLs for showing versions in frames on this server's own pages. Omits versions that the caller cannot read and, with an access token, those that are not public.",
   scope: "reports:read",
   query: z.object({
     code: z
-      .array(soughtCode)
-      .max(PREVIEWS_PER_CALL, `must be given at most ${PREVIEWS_PER_CALL} times`)
-      .meta({ description: "May be given several times." }),
+      .array(requestedCode)
+      .max(PREVIEWS_PER_CALL, `can be repeated at most ${PREVIEWS_PER_CALL} times`)
+      .meta({ description: "The code of a version. Can be repeated." }),
   }),
   repeatable: ["code"],
   body: nothing,
   response: z
-    .object({ previews: z.array(preview).meta({ description: "In the order in which their codes were given." }) })
+    .object({
+      previews: z.array(preview).meta({ description: "The preview URLs, in the order of the request's codes." }),
+    })
     .meta({ id: "PreviewList" }),
   failures: {},
 });

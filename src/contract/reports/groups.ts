@@ -6,15 +6,15 @@ import {
   groupName,
   instant,
   nothing,
-  soughtCode,
-  soughtName,
+  requestedCode,
+  requestedName,
   storageMode,
   visibility,
 } from "../model/common.ts";
 import { attachedTags, filedIn, reportTitle, versionNo, workspaceSlug } from "../model/fields.ts";
 import { defineRoute } from "../model/route.ts";
 
-const noSuchGroup = "There is no such group, or it belongs to another account.";
+const noSuchGroup = "The report does not exist, or the caller cannot access it.";
 
 const version = z
   .object({ code, title: reportTitle, version_no: versionNo, created_at: instant, visibility, storage: storageMode })
@@ -26,13 +26,15 @@ const groupDetail = z
   .object({
     name: groupName,
     owner_slug: workspaceSlug,
-    current_code: code.meta({ description: "Of the version that the live link shows." }),
+    current_code: code.meta({ description: "The code of the current version, which the live link shows." }),
     visibility,
     created_at: instant,
-    versions: z.array(version).meta({ description: "Newest first." }),
+    versions: z.array(version).meta({ description: "The versions, newest first." }),
     folder: folderLabel,
     ...filedIn,
-    folder_changed_at: instant.nullable().meta({ description: "When it was filed or unfiled; null if it never was." }),
+    folder_changed_at: instant
+      .nullable()
+      .meta({ description: "The time when the report was last filed or unfiled. Null if it never was." }),
     tags: attachedTags,
   })
   .meta({ id: "Group" });
@@ -41,10 +43,10 @@ export const groupRoute = defineRoute({
   method: "GET",
   path: "/api/group",
   id: "group",
-  summary: "Describe a group and its versions",
-  description: "The versions that the caller may read, with where the group is filed and tagged.",
+  summary: "Retrieve a named report",
+  description: "Returns a named report with its folder, its tags and the versions that the caller can read.",
   scope: "reports:read",
-  query: z.object({ name: soughtName }),
+  query: z.object({ name: requestedName }),
   body: nothing,
   response: groupDetail,
   failures: { 404: noSuchGroup },
@@ -54,33 +56,34 @@ export const renameRoute = defineRoute({
   method: "POST",
   path: "/api/rename",
   id: "rename",
-  summary: "Rename a group",
-  description: "The old name becomes free; codes and pinned links stay as they are.",
+  summary: "Rename a report",
+  description:
+    "Changes the name of a named report, and with it the live link. The old name becomes available. Version links do not change.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ name: soughtName, newName: groupName })
+    .object({ name: requestedName, newName: groupName })
     .meta({ id: "Rename", examples: [{ name: "weekly-sales", newName: "sales" }] }),
   response: z.object({ ok: z.literal(true), name: groupName }),
-  failures: { 400: "The new name is not valid.", 404: noSuchGroup, 409: "The new name is taken." },
+  failures: { 400: "The new name is invalid.", 404: noSuchGroup, 409: "The new name is already taken." },
 });
 
 export const setLatestRoute = defineRoute({
   method: "POST",
   path: "/api/setlatest",
   id: "setLatest",
-  summary: "Point a group at one of its versions",
-  description: "The live link shows that version until the next upload.",
+  summary: "Set the current version",
+  description: "Makes a version current, for example to roll back. The live link shows it until the next upload.",
   scope: "reports:write",
   query: nothing,
   body: z
-    .object({ name: soughtName, code: soughtCode, expected_current_code: expectedCode })
+    .object({ name: requestedName, code: requestedCode, expected_current_code: expectedCode })
     .meta({ id: "SetLatest", examples: [{ name: "weekly-sales", code: "7Kd0aQ2mXw9LbT4e" }] }),
   response: z.object({ ok: z.literal(true), name: groupName, current_code: code }),
   failures: {
-    400: "The code does not belong to the group.",
+    400: "The code does not belong to the report.",
     404: noSuchGroup,
-    409: "The group is not at the expected code.",
+    409: "The current code is not the expected one.",
   },
 });
 
@@ -88,14 +91,17 @@ export const deleteGroupRoute = defineRoute({
   method: "POST",
   path: "/api/delete-group",
   id: "deleteGroup",
-  summary: "Delete a group with all its versions",
-  description: "The name becomes free; the codes are never used again.",
+  summary: "Delete a named report",
+  description: "Deletes a named report with all its versions. The name becomes available; codes are never reused.",
   scope: "reports:delete",
   query: nothing,
-  body: z.object({ name: soughtName }).meta({ id: "DeleteGroup", examples: [{ name: "weekly-sales" }] }),
+  body: z.object({ name: requestedName }).meta({ id: "DeleteGroup", examples: [{ name: "weekly-sales" }] }),
   response: z.object({
     ok: z.literal(true),
-    deleted: z.int().min(1).meta({ description: "How many versions are gone with it." }),
+    deleted: z.int().min(1).meta({ description: "Number of versions that were deleted." }),
   }),
-  failures: { 403: "The token lacks the scope, or the group is someone else's to delete.", 404: noSuchGroup },
+  failures: {
+    403: "The access token does not have the required scope, or the caller cannot delete the report.",
+    404: noSuchGroup,
+  },
 });

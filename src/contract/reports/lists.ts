@@ -36,11 +36,11 @@ const group = z
     name: groupName,
     current_code: code,
     owner_slug: workspaceSlug,
-    latest_title: reportTitle.meta({ description: "Of the version that is current." }),
+    latest_title: reportTitle.meta({ description: "The title of the current version." }),
     version_count: versionCount,
     visibility,
     current_visibility: currentVisibility,
-    storage: storageMode.meta({ description: "Of the current version." }),
+    storage: storageMode.meta({ description: "The storage available to the current version in a browser." }),
     folder: folderLabel,
     created_at: instant,
   })
@@ -72,7 +72,7 @@ const standalone = z
     storage: storageMode,
     folder: folderLabel,
     folder_id: filedIn.folder_id,
-    version_no: z.literal(1).meta({ description: "A standalone report has but one." }),
+    version_no: z.literal(1).meta({ description: "Always 1, because an unnamed report has one version." }),
     created_at: instant,
   })
   .meta({
@@ -100,24 +100,29 @@ export const listRoute = defineRoute({
   method: "GET",
   path: "/api/list",
   id: "list",
-  summary: "List workspaces, groups and standalone reports",
+  summary: "List reports",
   description:
-    "Everything that the caller may read, newest first within each workspace. With `limit` or `cursor`, one page of it: first groups, then standalone reports.",
+    "Returns the caller's workspaces and all reports that the caller can read, newest first in each workspace. With `limit` or `cursor`, returns one page: named reports first, then unnamed reports.",
   scope: "reports:read",
   query: z.object({
-    limit: pageLimit(PAGE_MAXIMUM).optional().meta({ description: "Groups and reports on a page." }),
-    cursor: text(1000).optional().meta({ description: "`next_cursor` of the page before." }),
+    limit: pageLimit(PAGE_MAXIMUM).optional().meta({ description: "Maximum number of reports per page." }),
+    cursor: text(1000).optional().meta({ description: "The `next_cursor` of the previous page." }),
   }),
   body: nothing,
   response: z
     .object({
       owners: z
         .array(owner)
-        .meta({ description: "The workspaces that the caller belongs to and this credential may see." }),
-      groups: z.array(group).meta({ description: "Newest first within each workspace." }),
-      standalone: z.array(standalone).meta({ description: "Reports that have no name." }),
-      signedIn: z.boolean().meta({ description: "Always true: without a token or session there is no list." }),
-      next_cursor: z.string().nullable().optional().meta({ description: "Of a page; null on the last one." }),
+        .meta({ description: "The workspaces that the caller belongs to and that this token or session can access." }),
+      groups: z.array(group).meta({ description: "The named reports, newest first in each workspace." }),
+      standalone: z.array(standalone).meta({ description: "The unnamed reports, newest first in each workspace." }),
+      signedIn: z
+        .boolean()
+        .meta({ description: "Always true, because the request requires an access token or a session." }),
+      next_cursor: z.string().nullable().optional().meta({
+        description:
+          "Pass as `cursor` to get the next page. Null on the last page. Absent if neither `limit` nor `cursor` was set.",
+      }),
     })
     .meta({ id: "ReportList" }),
   failures: {},

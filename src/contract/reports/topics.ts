@@ -9,19 +9,19 @@ import { setVisibilityRoute } from "./visibility.ts";
 export const topics: readonly Topic[] = [
   {
     name: "Finding",
-    description: "What there is, and what the caller may read of it.",
+    description: "List and retrieve the reports that the caller can read.",
     place: 20,
     routes: [listRoute, groupRoute, itemRoute, itemVersionsRoute],
   },
   {
     name: "Reading back",
-    description: "Which files a version has, and their bytes.",
+    description: "List and download the files of a version.",
     place: 30,
     routes: [reportRoute, downloadFileRoute, previewsRoute],
   },
   {
     name: "Changing",
-    description: "Names, which version is shown, who may read, and deleting.",
+    description: "Rename reports, choose their current version, change their visibility, and delete or restore them.",
     place: 40,
     routes: [
       renameRoute,

@@ -10,14 +10,13 @@ const PAGE_MAXIMUM = 200;
 const TAGS_MAXIMUM = 50;
 const Q_MAXIMUM = 500;
 
-const none = "`none` means none at all.";
 const sorts = SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
 
 const foundItem = z
   .object({
     kind: itemKind,
-    name: groupName.optional().meta({ description: "Of a group." }),
-    code: code.meta({ description: "Of the version that is current." }),
+    name: groupName.optional().meta({ description: "The report's name. Absent if it has none." }),
+    code: code.meta({ description: "The code of the current version." }),
     title: reportTitle,
     version_count: versionCount,
     visibility,
@@ -26,7 +25,7 @@ const foundItem = z
     tags: attachedTags,
     created_at: instant,
     updated_at: instant,
-    url: z.url().meta({ description: "A group's live link, a report's permanent one." }),
+    url: z.url().meta({ description: "The live link of a named report, or the version link of an unnamed report." }),
   })
   .meta({
     id: "FoundItem",
@@ -55,55 +54,59 @@ export const searchRoute = defineRoute({
   method: "GET",
   path: "/api/search",
   id: "search",
-  summary: "Find groups and reports of a workspace",
+  summary: "Search reports",
   description:
-    "Every word of `q` has to be somewhere in the name, the current title, a code, or the title of the folder, drawer or a tag; in any case, and as any part of it. What reports say is not searched.",
+    "Searches the reports of one workspace. Each word of `q` must occur in the report's name, current title or a code, or in the title of its folder, its drawer or one of its tags. Case is ignored, and parts of words match. The content of reports is not searched.",
   scope: "reports:read",
   query: z
     .object({
-      owner: text(100).meta({ description: "Slug of the one workspace that is searched.", examples: ["ada"] }),
-      // Any text can be sought, also such as no report can have.
+      owner: text(100).meta({ description: "The slug of the workspace to search.", examples: ["ada"] }),
+      // Accepts any text, even text that no report can contain: it finds nothing.
       q: z
         .string()
         .refine((value) => countCharacters(value) <= Q_MAXIMUM, `must have at most ${Q_MAXIMUM} characters`)
         .optional()
         .meta({
-          description: "Words, each of which has to be found.",
+          description: "The words to search for. All of them must match.",
           maxLength: Q_MAXIMUM,
           examples: ["weekly sales"],
         }),
       folder_id: text(100)
         .optional()
-        .meta({ description: `A folder; ${none}` }),
+        .meta({ description: "Only reports in this folder. `none`: only unfiled reports." }),
       drawer_id: text(100)
         .optional()
-        .meta({ description: `Any folder of a drawer; ${none}` }),
-      tag_id: z
-        .array(text(100))
-        .max(TAGS_MAXIMUM, `must be given at most ${TAGS_MAXIMUM} times`)
+        .meta({ description: "Only reports in the folders of this drawer. `none`: only unfiled reports." }),
+      tag_id: z.array(text(100)).max(TAGS_MAXIMUM, `can be repeated at most ${TAGS_MAXIMUM} times`).optional().meta({
+        description: "Only reports with this tag. Repeat it to require several tags. `none`: only untagged reports.",
+      }),
+      tag_scope: z
+        .enum(["tag", "subtree"])
         .optional()
-        .meta({ description: `May be given several times, and then all are needed; ${none}` }),
-      tag_scope: z.enum(["tag", "subtree"]).optional().meta({ description: "`subtree`: a tag or any tag below it." }),
-      visibility: visibility.optional().meta({ description: "Only items of this visibility." }),
-      sort: z
-        .enum(sorts)
-        .optional()
-        .meta({ description: "`updated` (newest first, the default), `created`, `title`, `name`; `-` reverses." }),
-      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT).meta({ description: "Items on a page." }),
-      cursor: text(4000).optional().meta({ description: "`next_cursor` of the page before, of the same search." }),
+        .meta({ description: "`tag` (the default) matches a tag itself. `subtree` also matches its descendants." }),
+      visibility: visibility.optional().meta({ description: "Only reports with this visibility." }),
+      sort: z.enum(sorts).optional().meta({
+        description:
+          "The sort order: `updated` (the default, most recently updated first), `created`, `title` or `name`. A leading `-` reverses it.",
+      }),
+      limit: pageLimit(PAGE_MAXIMUM).default(PAGE_DEFAULT).meta({ description: "Maximum number of reports per page." }),
+      cursor: text(4000).optional().meta({ description: "The `next_cursor` of the previous page of the same search." }),
     })
     .refine(({ folder_id, drawer_id }) => folder_id === undefined || drawer_id === undefined, {
-      message: "Give at most one of folder_id and drawer_id",
+      message: "Specify folder_id or drawer_id, not both",
     }),
   repeatable: ["tag_id"],
   body: nothing,
   response: z
     .object({
-      items: z.array(foundItem).meta({ description: "In the order that was asked for." }),
-      next_cursor: z.string().nullable().meta({ description: "For the page after this one; null on the last." }),
-      searchedScope: z.string().meta({ description: "Slug of the workspace." }),
-      fullText: z.literal(false).meta({ description: "What reports say is not searched." }),
+      items: z.array(foundItem).meta({ description: "The reports found, in the requested order." }),
+      next_cursor: z
+        .string()
+        .nullable()
+        .meta({ description: "Pass as `cursor` to get the next page. Null on the last page." }),
+      searchedScope: z.string().meta({ description: "The slug of the workspace that was searched." }),
+      fullText: z.literal(false).meta({ description: "Always false, because the content of reports is not searched." }),
     })
     .meta({ id: "SearchPage" }),
-  failures: { 404: "There is no such workspace, folder, drawer or tag, or it belongs to another account." },
+  failures: { 404: "The workspace, folder, drawer or tag does not exist, or the caller cannot access it." },
 });

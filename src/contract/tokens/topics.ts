@@ -5,7 +5,7 @@ export const topics: readonly Topic[] = [
   {
     name: "Access tokens",
     description:
-      "What programs sign in with. Requires a browser session, because tokens cannot create or revoke tokens.",
+      "Credentials for programs. Require a browser session, because an access token cannot create or revoke access tokens.",
     place: 100,
     routes: [tokensRoute, createTokenRoute, revokeTokenRoute],
   },

@@ -1,8 +1,8 @@
 import { authorizeCabinets, authorizeWorkspace } from "../model/access.ts";
 import { newId } from "../model/codes.ts";
+import { workspaceNotFound } from "../model/common-failures.ts";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { notFound } from "../model/failure.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import type { CabinetStore, CountedDrawer, CountedFolder, Taxonomy } from "./ports.ts";
 
@@ -13,10 +13,10 @@ interface Parts {
   random: Random;
 }
 
-/** The workspace with this slug, for its members. Throws `NotFound`. */
+/** Returns the workspace with this slug if the caller is a member. Throws `NotFound` otherwise. */
 export function requireWorkspace(caller: Caller, slug: string) {
   const workspace = authorizeWorkspace(caller, slug);
-  if (workspace === undefined) throw notFound("There is no such workspace.");
+  if (workspace === undefined) throw workspaceNotFound(slug);
   return workspace;
 }
 

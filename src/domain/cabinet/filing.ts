@@ -1,9 +1,10 @@
 import { authorizeModifyItem } from "../model/access.ts";
+import { reportNotFound } from "../model/common-failures.ts";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { folderLabel, parseFolderLabel, wantFolder } from "../model/folders.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import { findReferenced, noSuchItem, type Reference } from "../reports/item-references.ts";
+import { findReferenced, type Reference } from "../reports/item-references.ts";
 import type { ReportStore } from "../reports/ports.ts";
 
 interface Parts {
@@ -17,7 +18,7 @@ interface Parts {
 export function createFiling({ store, events, clock, random }: Parts) {
   async function find(caller: Caller, reference: Reference) {
     const item = authorizeModifyItem(caller, await findReferenced(store.reports, caller, reference));
-    if (item === undefined) throw noSuchItem(reference);
+    if (item === undefined) throw reportNotFound(reference);
     return item;
   }
 

@@ -3,7 +3,8 @@ import type { Events } from "../model/events.ts";
 import { invalid, notFound } from "../model/failure.ts";
 import { TAG_PAIRS_PER_CALL } from "../model/limits.ts";
 import type { Clock } from "../model/ports.ts";
-import { type NamedItems, noSuchItem, quote, resolveItems } from "../reports/item-batches.ts";
+import { quote } from "../model/quote.ts";
+import { type NamedItems, noSuchItem, resolveItems } from "../reports/item-batches.ts";
 import type { Reference } from "../reports/item-references.ts";
 import type { ItemFinder } from "../reports/ports.ts";
 import type { BatchOutcome, CabinetStore, TagMode } from "./ports.ts";
@@ -20,7 +21,11 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Part
   async function setFolder(caller: Caller, references: readonly Reference[], folderId: string | null): Promise<number> {
     const named = await resolveItems(reports, caller, references);
     const outcome = await cabinet.fileItems({ batch: named.batch, folderId, now: clock.now() });
-    finish(outcome, named, () => `folder_id names no folder: ${quote(folderId ?? "")}.`);
+    finish(
+      outcome,
+      named,
+      () => `folder_id ${quote(folderId ?? "")} not found. Check the ID and that the folder is in the same workspace.`,
+    );
     return named.batch.itemIds.length;
   }
 
@@ -34,7 +39,12 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Part
     const named = await resolveItems(reports, caller, references);
     checkPairs(named.batch.itemIds.length, mode, uniqueIds.length);
     const outcome = await cabinet.tagItems({ batch: named.batch, mode, tagIds: uniqueIds });
-    finish(outcome, named, (tagId) => `${mode}[${tagIds.indexOf(tagId)}] names no tag: ${quote(tagId)}.`);
+    finish(
+      outcome,
+      named,
+      (tagId) =>
+        `${mode}[${tagIds.indexOf(tagId)}] ${quote(tagId)} not found. Check the ID and that the tag is in the same workspace.`,
+    );
     return named.batch.itemIds.length;
   }
 
@@ -69,6 +79,6 @@ export type Items = ReturnType<typeof createItems>;
 function checkPairs(items: number, mode: TagMode, tags: number): void {
   if (items * tags <= TAG_PAIRS_PER_CALL) return;
   throw invalid(
-    `items and ${mode} make ${items * tags} pairs of a report and a tag; a call may have ${TAG_PAIRS_PER_CALL}. Send fewer items or tags.`,
+    `items and ${mode} combine to ${items * tags} pairs of report and tag. The limit is ${TAG_PAIRS_PER_CALL}. Send fewer items or tags.`,
   );
 }

@@ -1,7 +1,7 @@
 import { authorizeReadVersion, mayReadItem, mayReadVersion } from "../model/access.ts";
+import { reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Membership, Shortcut } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { notFound } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
 import type { ReportStore } from "../reports/ports.ts";
 import { requireWorkspace } from "./cabinet.ts";
@@ -33,7 +33,7 @@ export function createShortcuts({ store: { cabinet, reports }, events, clock }: 
     const workspace = requireWorkspace(caller, owner);
     const found = await findReport(caller, shortcut);
     if (isOfReports(shortcut) && found?.item.workspaceId !== workspace.id) {
-      throw notFound(`There is no such ${shortcut.kind}.`);
+      throw reportNotFound(shortcut.kind === "group" ? { name: shortcut.ref } : { code: shortcut.ref });
     }
     await cabinet.addShortcut({ workspace, userId: caller.userId, ...shortcut, now: clock.now() });
     sayChanged(workspace, caller);

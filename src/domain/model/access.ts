@@ -42,7 +42,8 @@ const hasScope = (caller: Caller, scope: Scope) =>
 
 /** Throws `Forbidden` when the caller's token lacks the scope. */
 export function requireScope(caller: Caller, scope: Scope): void {
-  if (!hasScope(caller, scope)) throw forbidden(`The token lacks the scope ${scope}.`);
+  if (!hasScope(caller, scope))
+    throw forbidden(`This access token doesn't have the scope ${scope}. Use a token that has it.`);
 }
 
 const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
@@ -192,16 +193,18 @@ export function authorizeUndo(caller: Caller, deletion: Deletion | undefined) {
 /** The item, if the caller may delete it or change its visibility; throws `Forbidden` if they may only see it. */
 export function authorizeControlItem(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadItem(caller, found)) return undefined;
-  if (!mayControlItem(caller, found.item)) throw notTheirs("group");
+  if (!mayControlItem(caller, found.item)) throw notTheirs();
   return grant<"control", Item>(found.item);
 }
 
 /** The same for one version. */
 export function authorizeControlVersion(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadVersion(caller, found)) return undefined;
-  if (!mayControlVersion(caller, found)) throw notTheirs("report");
+  if (!mayControlVersion(caller, found)) throw notTheirs();
   return grant<"control", VersionOfItem>(found);
 }
 
-const notTheirs = (what: string) =>
-  forbidden(`Only whoever made this ${what} and the workspace's owners and admins may do that.`);
+const notTheirs = () =>
+  forbidden(
+    "You can't delete this report or change its visibility. Ask the person who published it, or an owner or admin of the workspace.",
+  );

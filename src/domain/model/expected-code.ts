@@ -1,16 +1,19 @@
 import { conflict, type Failure } from "./failure.ts";
+import { quote } from "./quote.ts";
 
-/** The code at which a change expects its group; null for no such group yet, undefined for whatever there is. */
+/** The current code that a change requires: null if the report must not exist yet, undefined for no requirement. */
 export type ExpectedCode = string | null | undefined;
 
 /**
- * The refusal of a change whose group is not at the expected code. `current` is the code that the caller may be told:
- * null where there is no such group, undefined where it is not theirs to read.
+ * Returns the failure of a change whose report does not have the expected current code. `current` is the code that the
+ * caller may see: null if the report does not exist, undefined if the caller cannot read it.
  */
 export function notAsExpected(name: string, expected: string | null, current: string | null | undefined): Failure {
-  const group = `The group "${name}"`;
-  if (current === null) return conflict(`There is no group "${name}", so its current code is not "${expected}".`);
-  if (current === undefined) return conflict(`${group} is not at the expected code.`);
-  if (expected === null) return conflict(`${group} exists already; its current code is ${current}.`);
-  return conflict(`${group} is not at the expected code; its current code is ${current}.`);
+  const report = `Report "${name}"`;
+  if (current === null) {
+    return conflict(`${report} doesn't exist, so its current code isn't ${quote(expected ?? "")}. Check the name.`);
+  }
+  if (current === undefined) return conflict(`${report} doesn't have the expected current code.`);
+  if (expected === null) return conflict(`${report} already exists. Its current code is ${current}.`);
+  return conflict(`${report} has changed: its current code is ${current}. Check the changes and try again.`);
 }

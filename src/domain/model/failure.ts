@@ -15,15 +15,15 @@ export type FailureKind =
   | "Unavailable";
 
 /**
- * A failure whose message may be shown to whoever caused it: one sentence, naming the field at fault.
- * What only the operator may see goes into `cause`.
+ * A failure whose message is shown to the caller: what happened, naming the field at fault, and what to do about it.
+ * `cause` holds details for the operator's log only.
  */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
-  /** Seconds after which trying again makes sense. */
+  /** The number of seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
-  /** The encodings of a body, one of which would have done. */
+  /** The supported encodings of a body. */
   readonly acceptEncoding: string | undefined;
 
   constructor(
@@ -45,12 +45,16 @@ export const notFound = (message: string) => new Failure("NotFound", message);
 export const damaged = () =>
   new Failure(
     "Damaged",
-    "This report's files are missing or damaged on this server. Ask whoever runs it to restore them from a backup.",
+    "This report's files are missing or damaged on this server. Ask the server's administrator to restore them from a backup.",
   );
 export const conflict = (message: string) => new Failure("Conflict", message);
 export const tooLarge = (message: string) => new Failure("TooLarge", message);
 export const quotaFull = (message: string) => new Failure("QuotaFull", message);
 export const storageFull = (cause?: unknown) =>
-  new Failure("StorageFull", "The server's storage is full; nothing was changed.", { cause });
+  new Failure(
+    "StorageFull",
+    "The server's storage is full, so nothing was changed. Ask the server's administrator to free up space.",
+    { cause },
+  );
 export const unavailable = (message: string, options: { cause?: unknown; retryAfter?: number } = {}) =>
   new Failure("Unavailable", message, { retryAfter: 1, ...options });

@@ -1,4 +1,5 @@
 import { invalid } from "./failure.ts";
+import { quote } from "./quote.ts";
 
 export const INDEX_FILE = "index.html";
 export const GROUP_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -14,14 +15,17 @@ const EMAIL_PATTERN =
 
 export function checkSlug(slug: string): string {
   if (!SLUG_PATTERN.test(slug)) {
-    throw invalid("slug must be 1 to 39 lower-case letters, digits or hyphens and must not start with a hyphen.");
+    throw invalid(
+      `slug ${quote(slug)} isn't valid. Use 1 to 39 lowercase letters, digits or hyphens, and don't start with a hyphen.`,
+    );
   }
   return slug;
 }
 
 /** Checks an e-mail address as far as that is sensible, and folds its case so that it is unique. */
 export function checkEmail(email: string): string {
-  if (email.length > 254 || !EMAIL_PATTERN.test(email)) throw invalid("email must be an e-mail address.");
+  if (email.length > 254 || !EMAIL_PATTERN.test(email))
+    throw invalid(`email ${quote(email)} isn't a valid email address. Check it for typos.`);
   return email.toLowerCase();
 }
 

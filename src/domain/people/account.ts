@@ -1,6 +1,7 @@
+import { workspaceNotFound } from "../model/common-failures.ts";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { forbidden, notFound, unauthenticated } from "../model/failure.ts";
+import { forbidden, unauthenticated } from "../model/failure.ts";
 import type { Quotas } from "../model/plans.ts";
 import type { Clock } from "../model/ports.ts";
 import { requireGoverning } from "./members.ts";
@@ -25,7 +26,8 @@ export function createAccount({ store: { people }, events, clock, quotas }: Part
   async function describe({ userId }: Caller): Promise<OwnedAccount> {
     const [profile, holdings] = await Promise.all([people.findProfile(userId), people.listHoldings(userId)]);
     const own = holdings.find(({ kind }) => kind === "user");
-    if (profile === undefined || own === undefined) throw unauthenticated("Your account is there no longer.");
+    if (profile === undefined || own === undefined)
+      throw unauthenticated("Your account no longer exists. Sign in with another one.");
     const organizations = holdings.filter(({ kind }) => kind === "org").sort(byName);
     const workspaces = [own, ...organizations].map((holding) => ({ ...holding, quota: quotas[holding.plan] }));
     return { ...profile, id: userId, slug: own.slug, workspaces };
@@ -34,10 +36,11 @@ export function createAccount({ store: { people }, events, clock, quotas }: Part
   /** Names a workspace, and with their own the caller. Throws `NotFound` or `Forbidden`. */
   async function setDisplayName(caller: Caller, owner: string, displayName: string): Promise<void> {
     const workspace = caller.memberships.find(({ slug }) => slug === owner);
-    if (workspace === undefined) throw notFound("There is no such workspace.");
+    if (workspace === undefined) throw workspaceNotFound(owner);
     requireGoverning(workspace);
     const change = { workspaceId: workspace.id, userId: caller.userId, displayName, now: clock.now() };
-    if (!(await people.setDisplayName(change))) throw forbidden("You no longer look after this workspace.");
+    if (!(await people.setDisplayName(change)))
+      throw forbidden("You are no longer an owner or admin of this workspace.");
     events.publish({ kind: "workspaceChanged", workspaceId: workspace.id, about: "settings" });
   }
 

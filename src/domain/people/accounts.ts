@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { newId, randomText } from "../model/codes.ts";
+import { userNotFound } from "../model/common-failures.ts";
 import type { Role } from "../model/entities.ts";
 import { invalid, notFound } from "../model/failure.ts";
 import { countCharacters } from "../model/limits.ts";
 import { checkEmail, checkSlug } from "../model/names.ts";
 import type { Plan } from "../model/plans.ts";
 import type { Clock, Random } from "../model/ports.ts";
+import { quote } from "../model/quote.ts";
 import { isStorable } from "../model/storable-text.ts";
 import type { NewUser, PasswordHasher, PeopleStore } from "./ports.ts";
 
@@ -75,7 +77,8 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   /** Makes the first user. Throws `Invalid` or `Conflict`; the link stays usable then, unless it was that. */
   async function setUp(secret: string, wanted: Omit<WantedUser, "plan">): Promise<void> {
     // Hashing a password is work that nobody without a link shall cause.
-    if (!(await maySetUp(secret))) throw invalid("This link has been used or has expired.");
+    if (!(await maySetUp(secret)))
+      throw invalid("This link was already used, or it has expired. Restart Vitrine to get a new one.");
     await people.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted, true) });
   }
 
@@ -108,7 +111,8 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
   /** Throws `NotFound`, or `Conflict` when the user is a member already. */
   async function addMember(wanted: { organizationSlug: string; userSlug: string; role: Role }): Promise<void> {
     const organization = await people.findWorkspace(wanted.organizationSlug);
-    if (organization?.kind !== "org") throw notFound(`There is no organization "${wanted.organizationSlug}".`);
+    if (organization?.kind !== "org")
+      throw notFound(`Organization ${quote(wanted.organizationSlug)} not found. Check the slug.`);
     const user = await findUser(wanted.userSlug);
     await people.addMember({
       workspaceId: organization.id,
@@ -120,12 +124,12 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
 
   /** Throws `NotFound`. */
   async function setPlan(slug: string, plan: Plan): Promise<void> {
-    if (!(await people.setPlan({ slug, plan }))) throw notFound(`There is no workspace "${slug}".`);
+    if (!(await people.setPlan({ slug, plan }))) throw notFound(`Workspace ${quote(slug)} not found. Check the slug.`);
   }
 
   async function findUser(slug: string) {
     const user = await people.findUserBySlug(slug);
-    if (user === undefined) throw notFound(`There is no user "${slug}".`);
+    if (user === undefined) throw userNotFound(slug);
     return user;
   }
 
@@ -161,6 +165,6 @@ function checkPassword(password: string): string {
 function checkDisplayName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "" || countCharacters(trimmed) > 120) throw invalid("name must have 1 to 120 characters.");
-  if (!isStorable(trimmed)) throw invalid("name must be valid text without NUL.");
+  if (!isStorable(trimmed)) throw invalid("name must be valid Unicode text without NUL characters.");
   return trimmed;
 }

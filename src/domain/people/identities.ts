@@ -4,6 +4,7 @@ import { countCharacters } from "../model/limits.ts";
 import { checkEmail } from "../model/names.ts";
 import type { Plan } from "../model/plans.ts";
 import type { Clock, Random } from "../model/ports.ts";
+import { quote } from "../model/quote.ts";
 import { isStorable, toStorable } from "../model/storable-text.ts";
 import type { IdentityKey, NewUser, PeopleStore } from "./ports.ts";
 import { slugCandidate } from "./slug-candidates.ts";
@@ -44,14 +45,15 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
    * verified it, else, where anyone may register, by making one. Throws `Forbidden`.
    */
   async function identify(identity: Identity): Promise<Identified> {
-    if (!isStorable(identity.subject)) throw forbidden("The sign-in service gave a subject that isn't valid text.");
+    if (!isStorable(identity.subject))
+      throw forbidden("The sign-in service sent an invalid user ID. Contact your administrator.");
     const known = await findKnown(identity);
     if (known !== undefined) return known;
     const email = usableEmail(identity);
     const linked = identity.isEmailVerified ? await link(identity, email) : undefined;
     if (linked !== undefined) return linked;
     if (isSignUpOpen) return register(identity, email);
-    throw identity.isEmailVerified ? nobody(email) : unverified(email);
+    throw identity.isEmailVerified ? noAccount(email) : unverified(email);
   }
 
   /** Finds the user who has signed in with this identity before. */
@@ -90,7 +92,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
       const added = await add(user, identity);
       if (added !== undefined) return added;
     }
-    throw new Failure("Conflict", "No short name was found for the new account; try again.");
+    throw new Failure("Conflict", "No free short name was found for the new account. Try again.");
   }
 
   /** Undefined when the slug is taken. */
@@ -121,20 +123,24 @@ export type Identities = ReturnType<typeof createIdentities>;
 
 function usableEmail({ email }: Identity): string {
   if (email === undefined) {
-    throw forbidden("The sign-in service did not tell your e-mail address, which an account needs.");
+    throw forbidden(
+      "The sign-in service didn't share your email address, which an account requires. Allow it to share the address and try again.",
+    );
   }
   try {
     return checkEmail(email);
   } catch {
-    throw forbidden(`"${email}", which the sign-in service gave, cannot be used as an e-mail address here.`);
+    throw forbidden(
+      `${quote(email)}, which the sign-in service sent, isn't a supported email address. Change your address there and try again.`,
+    );
   }
 }
 
-const nobody = (email: string) =>
-  forbidden(`There is no account for ${email}. Ask an owner of this server to make one, and then sign in again.`);
+const noAccount = (email: string) =>
+  forbidden(`There is no account for ${email}. Ask an administrator of this server to create one, then sign in again.`);
 
 const unverified = (email: string) =>
-  forbidden(`The sign-in service has not verified that ${email} is yours, so it opens no account here.`);
+  forbidden(`The sign-in service hasn't verified that ${email} is your address. Verify it there, then sign in again.`);
 
 function displayName(name: string | undefined): string | null {
   const trimmed = toStorable(name ?? "").trim();

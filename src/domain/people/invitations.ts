@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { newId, randomText } from "../model/codes.ts";
+import { idNotFound } from "../model/common-failures.ts";
 import { parseDuration } from "../model/durations.ts";
 import type { Caller, InvitedRole } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { forbidden, invalid, notFound } from "../model/failure.ts";
+import { forbidden, invalid } from "../model/failure.ts";
 import { checkEmail } from "../model/names.ts";
 import type { Clock, Random } from "../model/ports.ts";
+import { quote } from "../model/quote.ts";
 import type { Accounts, WantedUser } from "./accounts.ts";
 import { requireGoverning } from "./members.ts";
 import { organizationOf, requireOwnWorkspace } from "./organizations.ts";
@@ -24,7 +26,7 @@ interface Parts {
 }
 
 /** What an invitation is like for somebody who has opened its link. */
-export type Prospect = "open" | "member already" | "for somebody else";
+export type Prospect = "open" | "already a member" | "for another address";
 
 /** Links by which people join an organization, who need not have an account yet. */
 export function createInvitations({ store, events, clock, random, accounts }: Parts) {
@@ -69,7 +71,7 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
     const { id: workspaceId, role } = organizationOf(caller, owner);
     requireGoverning({ role });
     if (!(await store.people.revokeInvitation({ workspaceId, id }))) {
-      throw notFound("There is no such invitation.");
+      throw idNotFound("Invitation", id);
     }
     sayChanged(workspaceId);
   }
@@ -109,22 +111,26 @@ export function prospectOf(
   { email, organization }: InvitationWithOrganization,
   reader: { email: string; caller: Caller },
 ): Prospect {
-  if (reader.caller.memberships.some(({ slug }) => slug === organization.slug)) return "member already";
-  return email === null || email === reader.email ? "open" : "for somebody else";
+  if (reader.caller.memberships.some(({ slug }) => slug === organization.slug)) return "already a member";
+  return email === null || email === reader.email ? "open" : "for another address";
 }
 
 /** Throws `Forbidden` when an invitation is for another address. */
 export function checkInvitee(invitation: { email: string | null }, email: string): void {
   if (invitation.email !== null && invitation.email !== email.toLowerCase()) {
-    throw forbidden("This invitation is for another e-mail address.");
+    throw forbidden(
+      "This invitation is for another email address. Sign in with that address, or ask for a new invitation.",
+    );
   }
 }
 
-export const invitationOver = () => invalid("This invitation has been used or taken back, or it has expired.");
+export const invitationOver = () =>
+  invalid("This invitation was used or revoked, or it has expired. Ask for a new one.");
 
 function lifetimeOf(duration: string): number {
   const lifetime = parseDuration(duration);
-  if (lifetime > parseDuration(LONGEST_LIFETIME)) throw invalid(`expires must be at most ${LONGEST_LIFETIME}.`);
+  if (lifetime > parseDuration(LONGEST_LIFETIME))
+    throw invalid(`expires must be at most ${LONGEST_LIFETIME}, not ${quote(duration)}.`);
   return lifetime;
 }
 

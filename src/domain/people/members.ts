@@ -1,9 +1,10 @@
 import { governs } from "../model/access.ts";
+import { userNotFound } from "../model/common-failures.ts";
 import type { Caller, Membership, Role } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import { forbidden, invalid, notFound } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
-import { noSuchOrganization, organizationOf } from "./organizations.ts";
+import { organizationOf } from "./organizations.ts";
 import type { AccountStore, Member, MemberStore } from "./ports.ts";
 
 interface Parts {
@@ -37,9 +38,12 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
     const organization = organizationOf(caller, wanted.owner);
     requireGoverning(organization);
     // Members of one organization see what each shares with organizations, which a stranger must not get unasked.
-    if (isSignUpOpen) throw forbidden("Anyone may register here, so people join by an invitation that they accept.");
+    if (isSignUpOpen)
+      throw forbidden(
+        "This server has open registration, so members can't be added directly. Create an invitation instead.",
+      );
     const user = await store.people.findUserBySlug(wanted.user);
-    if (user === undefined) throw notFound(`There is no user "${wanted.user}".`);
+    if (user === undefined) throw userNotFound(wanted.user);
     const reference = { workspaceId: organization.id, actorId: caller.userId, userId: user.id };
     await store.people.admitMember({ ...reference, role: wanted.role, now: clock.now() });
     const { id: userId, workspaceId: ownWorkspaceId } = user;
@@ -81,20 +85,20 @@ export interface MemberChange {
 
 /** The rule of who may change whose membership. Throws `NotFound`, `Forbidden` or `Invalid`. */
 export function checkMemberChange({ actor, isOwn, from, to, owners }: MemberChange): void {
-  if (actor === undefined) throw noSuchOrganization();
+  if (actor === undefined) throw notFound("Organization not found. Check the slug and that you are a member.");
   const isLeaving = isOwn && to === undefined;
   if (!isLeaving) requireGoverning({ role: actor });
   if ((from === "owner" || to === "owner") && actor !== "owner") {
-    throw forbidden("Only owners may make somebody an owner, or change one.");
+    throw forbidden("Only owners can add, change or remove owners. Ask an owner of the organization.");
   }
   if (from === "owner" && to !== "owner" && owners === 1) {
-    throw invalid("An organization needs an owner; make somebody else one first.");
+    throw invalid("An organization needs at least one owner. Make another member an owner first.");
   }
 }
 
-export const noSuchMember = () => notFound("There is no such member.");
+export const noSuchMember = () => notFound("Member not found. Check userId.");
 
 /** Throws `Forbidden`. */
 export function requireGoverning(membership: Pick<Membership, "role">): void {
-  if (!governs(membership)) throw forbidden("Only owners and admins of the organization may do that.");
+  if (!governs(membership)) throw forbidden("Only owners and admins of the organization can do this. Ask one of them.");
 }

@@ -1,6 +1,8 @@
+import { organizationNotFound } from "../model/common-failures.ts";
 import type { Caller, Membership } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { forbidden, invalid, notFound } from "../model/failure.ts";
+import { forbidden, invalid } from "../model/failure.ts";
+import { quote } from "../model/quote.ts";
 import type { Accounts } from "./accounts.ts";
 
 interface Parts {
@@ -26,16 +28,19 @@ export type Organizations = ReturnType<typeof createOrganizations>;
 /** A token for an organization is for its reports, and not for where else its user belongs. Throws `Forbidden`. */
 export function requireOwnWorkspace({ workspace }: Caller): void {
   if (workspace.kind !== "user") {
-    throw forbidden("A token for an organization cannot do that; use one for your own workspace, or sign in.");
+    throw forbidden(
+      "This access token belongs to an organization, which isn't allowed here. Use a token for your own workspace, or sign in.",
+    );
   }
 }
 
 /** The caller's membership in an organization. Throws `NotFound`, or `Invalid` for a person's workspace. */
 export function organizationOf(caller: Caller, slug: string): Membership {
   const membership = caller.memberships.find((candidate) => candidate.slug === slug);
-  if (membership === undefined) throw noSuchOrganization();
-  if (membership.kind !== "org") throw invalid("owner is a person's own workspace, which has no members.");
+  if (membership === undefined) throw organizationNotFound(slug);
+  if (membership.kind !== "org")
+    throw invalid(
+      `owner ${quote(slug)} is a person's workspace, which has no members. Use the slug of an organization.`,
+    );
   return membership;
 }
-
-export const noSuchOrganization = () => notFound("There is no such organization.");

@@ -38,7 +38,8 @@ export function createSessions({ store, events, clock }: Parts) {
 
   /** Ends one of the caller's sessions at once, which may be the one that asks. Throws `NotFound`. */
   async function end({ userId }: Caller, ref: string): Promise<void> {
-    if (!(await store.people.endSession({ userId, ref }))) throw notFound("There is no such session.");
+    if (!(await store.people.endSession({ userId, ref })))
+      throw notFound("Session not found. It may have ended already.");
     events.publish({ kind: "sessionsEnded", userId });
   }
 
@@ -65,7 +66,7 @@ export function createSessions({ store, events, clock }: Parts) {
   /** Notes that the person has just proven who they are. Throws `Unauthenticated` when the session has ended. */
   async function confirm({ id, caller: { userId } }: KnownSession): Promise<void> {
     const isAlive = await store.people.confirmSession({ id, userId, at: clock.now() });
-    if (!isAlive) throw unauthenticated("You are not signed in.");
+    if (!isAlive) throw unauthenticated("You aren't signed in. Sign in and try again.");
   }
 
   return { list, end, endOthers, needsConfirmation, requireConfirmed, confirm };
@@ -74,4 +75,4 @@ export function createSessions({ store, events, clock }: Parts) {
 export type Sessions = ReturnType<typeof createSessions>;
 
 const UNCONFIRMED =
-  "You signed in more than an hour ago. Confirm your password, or sign in again, before you create an access token.";
+  "You signed in more than an hour ago. Confirm your identity or sign in again to create an access token.";

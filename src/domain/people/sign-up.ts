@@ -10,7 +10,10 @@ interface Parts {
 export function createSignUp({ accounts, isSignUpOpen }: Parts) {
   /** Throws `Forbidden` where registration is closed, `Invalid` or `Conflict`. */
   async function register(wanted: Omit<WantedUser, "plan">): Promise<void> {
-    if (!isSignUpOpen) throw forbidden("Registration is closed on this server.");
+    if (!isSignUpOpen)
+      throw forbidden(
+        "Registration is closed on this server. Ask for an invitation, or ask an administrator to create an account.",
+      );
     await accounts.registerUser(wanted);
   }
 

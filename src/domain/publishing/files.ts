@@ -1,9 +1,11 @@
+import { withStandIn } from "../../html/stand-in.ts";
 import { invalid, tooLarge } from "../model/failure.ts";
 import { digestOf, type FileEntry } from "../model/files.ts";
 import { FILE_BYTES, FILE_PATH_CHARACTERS, FILES_PER_UPLOAD } from "../model/limits.ts";
 import { FILE_PATH_PATTERN, INDEX_FILE } from "../model/names.ts";
+import { quote } from "../model/quote.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
-import { canHaveStandIn, standInPath, withStandIn } from "../stand-in/stand-in.ts";
+import { canHaveStandIn, standInPath } from "./stand-in.ts";
 
 /** One file of an upload as a client sends it. */
 export interface UploadedFile {
@@ -28,17 +30,17 @@ function checkPaths(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const [position, path] of paths.entries()) {
     if (path.length > FILE_PATH_CHARACTERS) {
-      throw invalid(`files[${position}].path has ${path.length} characters; a path may have ${FILE_PATH_CHARACTERS}.`);
+      throw invalid(`files[${position}].path has ${path.length} characters. The limit is ${FILE_PATH_CHARACTERS}.`);
     }
     if (!isBareFileName(path)) {
       throw invalid(
-        `files[${position}].path must be a bare file name of letters, digits, dots, underscores and hyphens.`,
+        `files[${position}].path ${quote(path)} isn't a valid file name. Use letters, digits, dots, underscores and hyphens, without directories.`,
       );
     }
-    if (seen.has(path)) throw invalid(`files[${position}].path repeats "${path}"; each path may appear once.`);
+    if (seen.has(path)) throw invalid(`files[${position}].path repeats "${path}". Give each file its own name.`);
     seen.add(path);
   }
-  if (!seen.has(INDEX_FILE)) throw invalid("files must contain exactly one entry with the path index.html.");
+  if (!seen.has(INDEX_FILE)) throw invalid("files has no index.html. Add an entry with that path.");
 }
 function isBareFileName(path: string): boolean {
   return FILE_PATH_PATTERN.test(path) && path !== "." && path !== "..";
@@ -75,10 +77,12 @@ function bytesOf({ path, content, encoding }: UploadedFile, position: number): U
   return encoding === "base64" ? decodeBase64({ path, content }, position) : encodeText(content, position);
 }
 const fileTooLarge = (file: Pick<UploadedFile, "path">, position: number) =>
-  tooLarge(`files[${position}] ("${file.path}") exceeds the limit of 10 MB per file.`);
+  tooLarge(`files[${position}] "${file.path}" exceeds the limit of 10 MB per file. Make the file smaller.`);
 function encodeText(content: string, position: number): Uint8Array {
   if (!content.isWellFormed()) {
-    throw invalid(`files[${position}].content holds a lone surrogate, which is not valid text.`);
+    throw invalid(
+      `files[${position}].content has a lone surrogate, which isn't valid Unicode text. Fix the text, or send it as base64.`,
+    );
   }
   return Buffer.from(content, "utf8");
 }
@@ -88,6 +92,6 @@ function decodeBase64(file: { path: string; content: string }, position: number)
   try {
     return Uint8Array.fromBase64(file.content, { lastChunkHandling: "strict" });
   } catch {
-    throw invalid(`files[${position}].content is not valid base64.`);
+    throw invalid(`files[${position}].content isn't valid base64. Check its encoding.`);
   }
 }

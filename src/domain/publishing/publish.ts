@@ -1,10 +1,11 @@
 import { authorizeWorkspace } from "../model/access.ts";
 import type { Blobs } from "../model/blobs.ts";
 import { newCode } from "../model/codes.ts";
+import { workspaceNotFound } from "../model/common-failures.ts";
 import type { Caller, Instant, Membership, Visibility } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
-import { invalid, notFound } from "../model/failure.ts";
+import { invalid } from "../model/failure.ts";
 import { parseFolderLabel, wantFolder } from "../model/folders.ts";
 import type { FreeSpace } from "../model/free-space.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "../model/limits.ts";
@@ -184,24 +185,25 @@ export function createPublish({ store, blobs, room, events, clock, random, links
 
 function workspaceFor(caller: Caller, { owner }: UploadDetails): Membership {
   const workspace = owner === undefined ? caller.workspace : authorizeWorkspace(caller, owner);
-  if (workspace === undefined) throw notFound("There is no such workspace.");
+  if (workspace === undefined) throw workspaceNotFound(owner ?? "");
   return workspace;
 }
 
 function checkExpectation({ name, expectedCode }: UploadDetails): void {
-  if (expectedCode !== undefined && name === undefined) throw invalid("name is required with expected_current_code.");
+  if (expectedCode !== undefined && name === undefined)
+    throw invalid("name is required if expected_current_code is set.");
 }
 
-/** A new version takes its group's visibility and folder; what the request wanted instead is said, not done. */
+/** Returns warnings about fields that a new version ignores, because it takes them from its report. */
 function ignoredDetails(details: UploadDetails, { versionNo, visibility, isFiledElsewhere }: Published): string[] {
   const warnings: string[] = [];
   if (versionNo > 1 && details.visibility !== undefined && details.visibility !== visibility) {
     warnings.push(
-      `visibility "${details.visibility}" was not applied: a new version takes its group's, which is "${visibility}".`,
+      `visibility "${details.visibility}" was not applied: a new version has the visibility of its report, which is "${visibility}".`,
     );
   }
   if (isFiledElsewhere) {
-    warnings.push(`folder "${details.folder}" was not applied: a new version stays where its group is filed.`);
+    warnings.push(`folder "${details.folder}" was not applied: a new version doesn't move its report.`);
   }
   return warnings;
 }

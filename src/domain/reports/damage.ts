@@ -1,4 +1,5 @@
-import { damaged, type Failure, notFound } from "../model/failure.ts";
+import { reportNotFound } from "../model/common-failures.ts";
+import { damaged, type Failure } from "../model/failure.ts";
 import type { PartState } from "../model/health.ts";
 import type { ServeStore } from "./ports.ts";
 
@@ -25,7 +26,7 @@ export function createDamage({ store, note }: Parts) {
   async function failureFor(code: string, offset: number): Promise<Failure> {
     if ((await store.reports.findVisibility(code)) === undefined) {
       known.delete(code);
-      return notFound("There is no such report or file.");
+      return reportNotFound({ code });
     }
     refusals++;
     const places = known.get(code) ?? new Set();

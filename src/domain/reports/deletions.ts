@@ -1,11 +1,13 @@
 import { authorizeControlItems, authorizeUndo, mayControlItem } from "../model/access.ts";
 import { newId } from "../model/codes.ts";
+import { undoNotFound } from "../model/common-failures.ts";
 import type { Caller, Instant } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { forbidden, notFound } from "../model/failure.ts";
+import { forbidden } from "../model/failure.ts";
 import type { Quotas } from "../model/plans.ts";
 import type { Clock, Random } from "../model/ports.ts";
-import { type NamedItems, noSuchItem, quote, resolveItems } from "./item-batches.ts";
+import { quote } from "../model/quote.ts";
+import { type NamedItems, noSuchItem, resolveItems } from "./item-batches.ts";
 import type { Reference } from "./item-references.ts";
 import type { DeletedItems, ReportStore } from "./ports.ts";
 
@@ -52,7 +54,7 @@ export function createDeletions({ store: { reports }, events, clock, random, quo
    */
   async function restore(caller: Caller, id: string): Promise<number> {
     const allowed = authorizeUndo(caller, await reports.findDeletion(id));
-    if (allowed === undefined) throw notFound("undo names no deletion that can still be undone.");
+    if (allowed === undefined) throw undoNotFound(id);
     const { deletion, workspace } = allowed;
     const restored = await reports.restoreItems({ deletion, quota: quotas[workspace.plan], now: clock.now() });
     tell(workspace.id, restored);
@@ -74,6 +76,6 @@ function notTheirs(caller: Caller, { items, references }: NamedItems) {
   const reference = references[position];
   const named = reference === undefined ? "" : quote("name" in reference ? reference.name : reference.code);
   return forbidden(
-    `Only the person who made it and the workspace's owners and admins can delete items[${position}]: ${named}.`,
+    `You can't delete items[${position}] ${named}. Ask the person who published it, or an owner or admin of the workspace.`,
   );
 }

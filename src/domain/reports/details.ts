@@ -6,13 +6,13 @@ import {
   mayControlVersion,
   type SeenVersion,
 } from "../model/access.ts";
+import { reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Folder, Instant, Reader, Tag } from "../model/entities.ts";
-import { notFound } from "../model/failure.ts";
 import type { FileEntry } from "../model/files.ts";
 import { folderLabel } from "../model/folders.ts";
 import type { Links } from "../model/links.ts";
 import type { PrivateLinks } from "../private-links/private-links.ts";
-import { findReferenced, noSuchItem, type Reference } from "./item-references.ts";
+import { findReferenced, type Reference } from "./item-references.ts";
 import type { DetailedVersion, ReportStore } from "./ports.ts";
 
 /** What names the session that asks, in tickets. */
@@ -88,7 +88,7 @@ export function createDetails({ store, links, privateLinks }: Parts) {
     const seen = authorizeReadVersion(caller, await store.reports.findVersion(code));
     // Files of others' reports are not even read: how long that takes would tell that they exist.
     const served = seen && (await store.reports.findServed(code));
-    if (seen === undefined || served === undefined) throw notFound("There is no such report.");
+    if (seen === undefined || served === undefined) throw reportNotFound({ code });
     return { ...seen, files: served.files, previewUrl: frameUrl(seen, session) };
   }
 
@@ -109,7 +109,7 @@ export function createDetails({ store, links, privateLinks }: Parts) {
 
   async function find(caller: Caller, reference: Reference): Promise<Authorized<"read", SeenVersion>> {
     const seen = authorizeReadItem(caller, await findReferenced(store.reports, caller, reference));
-    if (seen === undefined) throw noSuchItem(reference);
+    if (seen === undefined) throw reportNotFound(reference);
     return seen;
   }
 

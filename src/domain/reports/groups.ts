@@ -1,9 +1,9 @@
 import { authorizeControlItem, authorizeModifyItem, mayReadItem, mayReadVersion, readerIn } from "../model/access.ts";
 import type { Blobs } from "../model/blobs.ts";
+import { codeOfOtherReport, reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Folder, Item, Tag, Version } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
-import { invalid, notFound } from "../model/failure.ts";
 import { folderLabel } from "../model/folders.ts";
 import type { Clock, OperatorLog } from "../model/ports.ts";
 import { clearAway } from "../operations/clearing.ts";
@@ -31,8 +31,6 @@ interface Parts {
 /** Versions read at a time: few enough that no read holds the event loop. */
 const PAGE = 500;
 
-const noSuchGroup = () => notFound("There is no such group.");
-
 /** Groups: named sets of versions. */
 export function createGroups({ store, blobs, events, clock, log }: Parts) {
   const { reports } = store;
@@ -40,7 +38,7 @@ export function createGroups({ store, blobs, events, clock, log }: Parts) {
   /** Throws `NotFound` unless the caller may see the group. */
   async function describe(caller: Caller, name: string): Promise<GroupDetail> {
     const group = await reports.findGroupWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
-    if (group === undefined) throw noSuchGroup();
+    if (group === undefined) throw reportNotFound({ name });
     const { item } = group.found;
     const [folder, tags] = await Promise.all([
       item.folderId === null ? undefined : reports.findFolder(item.folderId),
@@ -67,7 +65,7 @@ export function createGroups({ store, blobs, events, clock, log }: Parts) {
 
   async function findModifiable(caller: Caller, name: string) {
     const item = authorizeModifyItem(caller, await reports.findGroup(name));
-    if (item === undefined) throw noSuchGroup();
+    if (item === undefined) throw reportNotFound({ name });
     return item;
   }
 
@@ -89,7 +87,7 @@ export function createGroups({ store, blobs, events, clock, log }: Parts) {
     const item = await findModifiable(caller, name);
     const found = await reports.findVersion(code);
     if (found?.item.id !== item.id || !mayReadVersion(caller, found)) {
-      throw invalid("code does not belong to this group.");
+      throw codeOfOtherReport(code, name);
     }
     const reader = readerIn(caller, item.workspaceId);
     await reports.setLatest({ item, code, expectedCode, reader, now: clock.now() });
@@ -99,7 +97,7 @@ export function createGroups({ store, blobs, events, clock, log }: Parts) {
   /** Removes a group with all its versions and returns how many they were. Throws `NotFound` or `Forbidden`. */
   async function remove(caller: Caller, name: string): Promise<number> {
     const item = authorizeControlItem(caller, await reports.findGroup(name));
-    if (item === undefined) throw noSuchGroup();
+    if (item === undefined) throw reportNotFound({ name });
     const codes = await reports.deleteItem({ item, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });

@@ -7,15 +7,9 @@ import {
 } from "../model/access.ts";
 import type { Caller, Item } from "../model/entities.ts";
 import { type Failure, invalid, notFound } from "../model/failure.ts";
-import { cutCharacters } from "../model/limits.ts";
+import { quote } from "../model/quote.ts";
 import type { Reference } from "./item-references.ts";
 import type { ItemFinder } from "./ports.ts";
-
-/** Values are quoted in failures up to this many characters. */
-const QUOTED = 100;
-
-/** Returns a value as failures quote it. */
-export const quote = (value: string) => JSON.stringify(cutCharacters(value, QUOTED));
 
 /** What references name: the items, one for each reference, and as one batch. */
 export interface NamedItems {
@@ -39,7 +33,7 @@ export async function resolveItems(
   const batch = authorizeModifyItems(caller, items);
   if (batch !== undefined) return { batch, items, references };
   const stray = items.findIndex(({ workspaceId }) => workspaceId !== items[0]?.workspaceId);
-  throw invalid(`items[${stray}] is of another workspace than items[0]; a call changes items of one workspace.`);
+  throw invalid(`items[${stray}] is in a different workspace than items[0]. Send one request per workspace.`);
 }
 
 /** Reads all that is named in a few queries. */
@@ -65,8 +59,12 @@ async function findAll(batches: ItemFinder, caller: Caller, references: readonly
 /** Returns the failure about the reference at a position. */
 export function noSuchItem(references: readonly Reference[], position: number): Failure {
   const reference = references[position];
-  if (reference === undefined) return notFound("One of the items no longer exists.");
+  if (reference === undefined) return notFound("One of the items no longer exists. Reload the list and try again.");
   return "name" in reference
-    ? notFound(`items[${position}] names no group: ${quote(reference.name)}.`)
-    : notFound(`items[${position}] names no report: ${quote(reference.code)}.`);
+    ? notFound(
+        `items[${position}]: report ${quote(reference.name)} not found. Check the name and that you have access.`,
+      )
+    : notFound(
+        `items[${position}]: version ${quote(reference.code)} not found. Check the code and that you have access.`,
+      );
 }

@@ -1,6 +1,5 @@
 import { authorizeReadVersion, type VersionOfItem } from "../model/access.ts";
 import type { Caller } from "../model/entities.ts";
-import { type Failure, notFound } from "../model/failure.ts";
 import type { ItemStore } from "./ports.ts";
 
 /** What a call names: a group, or a report by its code. */
@@ -20,6 +19,3 @@ export async function findReferenced(
   if (found === undefined || found.item.currentCode === reference.code) return found;
   return items.findVersion(found.item.currentCode);
 }
-
-export const noSuchItem = (reference: Reference): Failure =>
-  notFound("name" in reference ? "There is no such group." : "There is no such report.");

@@ -83,7 +83,7 @@ function sectionsFrom({ memberships }: Caller, start: ListPlace | undefined) {
   const first = sections.findIndex(
     ({ kind, membership }) => kind === start.kind && membership.id === start.workspaceId,
   );
-  if (first < 0) throw invalid("cursor belongs to a workspace that you have left.");
+  if (first < 0) throw invalid("cursor belongs to a workspace that you have left. List from the start.");
   return sections
     .slice(first)
     .map((section, position) => ({ ...section, beforeId: position === 0 ? start.id : undefined }));

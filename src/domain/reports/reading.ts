@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { authorizeReadVersion } from "../model/access.ts";
 import type { Blobs, Streamable } from "../model/blobs.ts";
+import { fileNotFound, reportNotFound } from "../model/common-failures.ts";
 import type { Caller } from "../model/entities.ts";
-import { notFound } from "../model/failure.ts";
 import { digestOf, type FileEntry } from "../model/files.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import { DamagedObject } from "../model/objects.ts";
@@ -30,7 +30,7 @@ export function createReading({ store, blobs, damage }: Parts) {
   /** Throws `NotFound` unless the code is a report of the caller's own that they may read. */
   async function authorize(caller: Caller, code: string): Promise<void> {
     const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code) : undefined;
-    if (authorizeReadVersion(caller, found) === undefined) throw notFound("There is no such report.");
+    if (authorizeReadVersion(caller, found) === undefined) throw reportNotFound({ code });
   }
 
   /**
@@ -41,7 +41,7 @@ export function createReading({ store, blobs, damage }: Parts) {
     await authorize(caller, code);
     const served = await store.reports.findServed(code);
     const file = served?.files.find((candidate) => candidate.path === path);
-    if (file === undefined) throw notFound("There is no such report or file.");
+    if (file === undefined) throw fileNotFound(path, code);
     const content = (await read(code, file)) ?? (await readAgain(code, file));
     if (content === undefined) throw await damage.failureFor(code, file.offset);
     damage.recovered(code, file.offset);

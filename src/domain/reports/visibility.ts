@@ -1,7 +1,7 @@
 import { authorizeControlItem, authorizeControlVersion } from "../model/access.ts";
+import { reportNotFound } from "../model/common-failures.ts";
 import type { Caller, Visibility } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { notFound } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
 import type { ReportStore } from "./ports.ts";
 
@@ -16,7 +16,7 @@ export function createVisibilities({ store, events, clock }: Parts) {
   /** Sets a group and all its versions together. Throws `NotFound` or `Forbidden`. */
   async function setGroup(caller: Caller, name: string, visibility: Visibility): Promise<void> {
     const item = authorizeControlItem(caller, await store.reports.findGroup(name));
-    if (item === undefined) throw notFound("There is no such group.");
+    if (item === undefined) throw reportNotFound({ name });
     const codes = await store.reports.setItemVisibility({ item, visibility, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
@@ -25,7 +25,7 @@ export function createVisibilities({ store, events, clock }: Parts) {
   /** Sets one version, or a standalone report. Throws `NotFound` or `Forbidden`. */
   async function setReport(caller: Caller, code: string, visibility: Visibility): Promise<void> {
     const found = authorizeControlVersion(caller, await store.reports.findVersion(code));
-    if (found === undefined) throw notFound("There is no such report.");
+    if (found === undefined) throw reportNotFound({ code });
     await store.reports.setVersionVisibility({ found, visibility, now: clock.now() });
     events.publish({ kind: "versionsChanged", codes: [code] });
     const { id: itemId, workspaceId } = found.item;

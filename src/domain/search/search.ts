@@ -1,6 +1,7 @@
+import { workspaceNotFound } from "../model/common-failures.ts";
 import type { Cursors } from "../model/cursors.ts";
 import type { Caller } from "../model/entities.ts";
-import { invalid, notFound } from "../model/failure.ts";
+import { invalid } from "../model/failure.ts";
 import type { FoundItem, Search, SearchPlace, SearchStore } from "./ports.ts";
 import { wordsOf } from "./search-text.ts";
 
@@ -27,9 +28,9 @@ export function createSearch({ store, cursors }: Parts) {
   async function find(caller: Caller, query: SearchQuery): Promise<{ items: FoundItem[]; nextCursor: string | null }> {
     const { ownerSlug, q, cursor, ...rest } = query;
     const membership = caller.memberships.find(({ slug }) => slug === ownerSlug);
-    if (membership === undefined) throw notFound("There is no such workspace.");
+    if (membership === undefined) throw workspaceNotFound(ownerSlug);
     const words = wordsOf(q);
-    if (words.length > SEARCH_WORDS) throw invalid(`q must have at most ${SEARCH_WORDS} words.`);
+    if (words.length > SEARCH_WORDS) throw invalid(`q has ${words.length} words. The limit is ${SEARCH_WORDS}.`);
     const { limit: _, ...sought } = rest;
     const question = JSON.stringify([membership.id, words, sought]);
     const page = await store.search.search({

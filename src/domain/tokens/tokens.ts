@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { newId } from "../model/codes.ts";
+import { tokenNotFound, userNotFound, workspaceNotFound } from "../model/common-failures.ts";
 import { type Caller, SCOPES, type Scope } from "../model/entities.ts";
 import { invalid, notFound, unauthenticated } from "../model/failure.ts";
 import { countCharacters, TOKEN_NAME_CHARACTERS, TOKENS_PER_USER } from "../model/limits.ts";
 import type { Clock, Random } from "../model/ports.ts";
+import { quote } from "../model/quote.ts";
 import type { TokenRecord, TokenStore, WorkspaceFinder } from "./ports.ts";
 
 const PREFIX = "vtr_";
@@ -28,7 +30,8 @@ export function createTokens({ store, clock, random }: Parts) {
   async function authenticate(token: string): Promise<Caller> {
     const now = clock.now();
     const known = isWellFormed(token) ? await store.tokens.findCaller(hashOf(token), now) : undefined;
-    if (known === undefined) throw unauthenticated("The access token is not recognized.");
+    if (known === undefined)
+      throw unauthenticated("The access token isn't valid. It may have expired or been revoked. Create a new one.");
     const { caller, lastUsedAt } = known;
     if (lastUsedAt === null || now - lastUsedAt > LAST_USED_PRECISION) {
       // Nobody waits for it, and a request must not fail because of it.
@@ -58,7 +61,7 @@ export function createTokens({ store, clock, random }: Parts) {
     wanted: { owner: string; name: string; scopes: readonly Scope[]; expiresIn: number | null },
   ): Promise<TokenRecord & { token: string }> {
     const workspace = caller.memberships.find(({ slug }) => slug === wanted.owner);
-    if (workspace === undefined) throw notFound("There is no such workspace.");
+    if (workspace === undefined) throw workspaceNotFound(wanted.owner);
     const { name, expiresIn } = wanted;
     const scopes = SCOPES.filter((scope) => wanted.scopes.includes(scope));
     const { userId } = caller;
@@ -85,7 +88,7 @@ export function createTokens({ store, clock, random }: Parts) {
 
   async function findUser(slug: string) {
     const user = await store.people.findUserBySlug(slug);
-    if (user === undefined) throw notFound(`There is no user "${slug}".`);
+    if (user === undefined) throw userNotFound(slug);
     return user;
   }
 
@@ -93,7 +96,8 @@ export function createTokens({ store, clock, random }: Parts) {
     if (slug === undefined) return user.workspaceId;
     const workspace = await store.people.findWorkspace(slug);
     const role = workspace && (await store.people.findRole(workspace.id, user.id));
-    if (workspace === undefined || role === undefined) throw notFound(`The user is in no workspace "${slug}".`);
+    if (workspace === undefined || role === undefined)
+      throw notFound(`The user isn't a member of a workspace ${quote(slug)}. Check the slug.`);
     return workspace.id;
   }
 
@@ -105,7 +109,7 @@ export function createTokens({ store, clock, random }: Parts) {
   /** Ends a token at once. Throws `NotFound`. */
   async function revoke(userSlug: string, id: string): Promise<void> {
     const user = await findUser(userSlug);
-    if (!(await store.tokens.removeToken({ userId: user.id, id }))) throw notFound(`There is no token "${id}".`);
+    if (!(await store.tokens.removeToken({ userId: user.id, id }))) throw tokenNotFound(id);
   }
 
   /** The caller's tokens, newest first. */
@@ -113,7 +117,7 @@ export function createTokens({ store, clock, random }: Parts) {
 
   /** Ends one of the caller's tokens at once. Throws `NotFound`. */
   async function revokeOwn({ userId }: Caller, id: string): Promise<void> {
-    if (!(await store.tokens.removeToken({ userId, id }))) throw notFound("There is no such token.");
+    if (!(await store.tokens.removeToken({ userId, id }))) throw tokenNotFound(id);
   }
 
   /** Ends all of the caller's tokens at once. */
@@ -152,10 +156,10 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("hex
 function checkScopes(scopes: readonly string[]): Scope[] {
   const known = scopes.map((scope) => {
     const match = SCOPES.find((candidate) => candidate === scope);
-    if (match === undefined) throw invalid(`scopes names "${scope}"; known are ${SCOPES.join(", ")}.`);
+    if (match === undefined) throw invalid(`scopes has the unknown scope ${quote(scope)}. Use ${SCOPES.join(", ")}.`);
     return match;
   });
-  if (known.length === 0) throw invalid(`scopes must name at least one of ${SCOPES.join(", ")}.`);
+  if (known.length === 0) throw invalid(`scopes is empty. Use at least one of ${SCOPES.join(", ")}.`);
   return [...new Set(known)];
 }
 

@@ -4,6 +4,7 @@ import { requireScope } from "../../domain/model/access.ts";
 import type { Caller } from "../../domain/model/entities.ts";
 import { forbidden, invalid, unauthenticated } from "../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
+import { quote } from "../../domain/model/quote.ts";
 import type { KnownSession } from "../../domain/people/ports.ts";
 import type { Tokens } from "../../domain/tokens/tokens.ts";
 import { authenticateBearer } from "../http/bearer.ts";
@@ -15,7 +16,7 @@ import type { ServeLive, ServePortalSocket, ServeVersion } from "./live/serve-li
 
 export interface Environment {
   Bindings: {
-    /** Whose request it is, for limits. */
+    /** The client's address, for limits. */
     address: string;
     serveLive: ServeLive;
     serveVersion: ServeVersion;
@@ -33,14 +34,14 @@ interface Guards {
 
 type Answer<R> = ResponseOf<R> | Response;
 
-/** Puts the contract's routes on the host: each is checked as the contract says before its handler runs. */
+/** Mounts routes of the contract. Each request is validated against the contract before its handler runs. */
 export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit, readBody }: Guards) {
-  /** For a route that needs no token and takes no input. */
+  /** Mounts a route that requires no authentication and takes no input. */
   function open<R extends Route>(route: R, handle: () => Answer<R>): void {
     on(route, async () => handle());
   }
 
-  /** For a route with a small JSON body or a query. The session is undefined where a token was presented. */
+  /** Mounts a route with a query or a small JSON body. `session` is undefined if the request has an access token. */
   function guarded<R extends Route>(
     route: R,
     handle: (caller: Caller, input: BodyOf<R> & QueryOf<R>, session: KnownSession | undefined) => Promise<Answer<R>>,
@@ -49,13 +50,13 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
       const query = validate(route.query, queryOf(request, route));
       const { maximumBytes = JSON_BODY_BYTES } = route;
       const body = route.method === "GET" ? {} : parseJson(await readBody(request, maximumBytes));
-      // Both schemas are the route's own, so what they let through has its types.
+      // The cast is safe, because both schemas belong to the route.
       const input = Object.assign({}, query, validate(route.body, body)) as BodyOf<R> & QueryOf<R>;
       return handle(caller, input, session);
     });
   }
 
-  /** For a route that reads its body by itself. */
+  /** Mounts a route whose handler reads the body. */
   function streaming<R extends Route>(
     route: R,
     handle: (caller: Caller, request: Request, session: KnownSession | undefined) => Promise<Answer<R>>,
@@ -68,21 +69,24 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     });
   }
 
-  /** Lets in what bears a token, and counts it. */
+  /** Authenticates an access token and counts the request against its rate limit. */
   async function admit(headers: Headers): Promise<Caller> {
     const caller = await authenticateBearer(headers, tokens);
     rateLimit(caller.credentialId);
     return caller;
   }
 
-  /** A token or else a session, never both: with any `Authorization` header the cookies are not looked at. */
+  /** Authenticates by access token or session, never both: an `Authorization` header makes cookies irrelevant. */
   async function authenticate({ credential }: Route, headers: Headers) {
     const isForSessions = credential === "session";
     const hasToken = headers.has("authorization");
-    if (isForSessions && hasToken) throw forbidden("This is for people who are signed in; a token will not do.");
+    if (isForSessions && hasToken)
+      throw forbidden(
+        "This endpoint requires a browser session; access tokens aren't accepted. Sign in to the portal instead.",
+      );
     const session = hasToken ? undefined : await findSession(headers);
     if (session !== undefined) return { caller: session.caller, session };
-    if (isForSessions) throw unauthenticated("You are not signed in.");
+    if (isForSessions) throw unauthenticated("You aren't signed in. Sign in and try again.");
     return { caller: await authenticateBearer(headers, tokens), session };
   }
 
@@ -94,11 +98,11 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     refuseOtherMethods(route.path, route.method);
   }
 
-  /** Comes after the one method that a path takes. */
+  /** Answers other methods with 405. Call it after mounting the path's one method. */
   function refuseOtherMethods(path: string, method: Route["method"]): void {
     app.all(path, (context) => {
       const allowed = method === "GET" ? "GET, HEAD" : method;
-      return context.json({ error: `${context.req.method} is not allowed here; use ${allowed}.` }, 405, {
+      return context.json({ error: `${context.req.method} isn't supported here. Use ${allowed}.` }, 405, {
         Allow: allowed,
       });
     });
@@ -109,7 +113,7 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
 
 export type Mount = ReturnType<typeof createMount>;
 
-/** Returns whose share of the room for bodies a request uses: a token's, or, whatever the session, a user's. */
+/** Returns the sender whose share of the body budget a request uses: the access token, or the user of a session. */
 export const senderOf = ({ credentialId, userId }: Caller, session: KnownSession | undefined): string =>
   session === undefined ? credentialId : userId;
 
@@ -120,7 +124,7 @@ function queryOf(request: Request, { repeatable = [] }: Route): Record<string, s
     const [first = "", ...others] = parameters.getAll(name);
     if (repeatable.includes(name)) query[name] = [first, ...others];
     else if (others.length === 0) query[name] = first;
-    else throw invalid(`The parameter ${JSON.stringify(name)} must be given once.`);
+    else throw invalid(`The query parameter ${quote(name)} occurs more than once. Send it once.`);
   }
   return query;
 }

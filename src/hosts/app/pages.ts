@@ -22,17 +22,17 @@ import { answerReady, READY_PATH } from "../http/ready.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
 import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./people/account-pages.ts";
-import { mountPeoplePages, type PeoplePagesParts } from "./people/pages.ts";
+import { mountPeoplePages, type PeoplePagesDependencies } from "./people/pages.ts";
 import type { Portal } from "./portal/files.ts";
 import { mountPortal } from "./portal/mount.ts";
 
-/** Whether a code is a report that anyone may read. */
+/** Returns whether a code belongs to a public report. */
 export type PublicCodes = (code: string) => Promise<boolean>;
 
 /** `/{code}`, `/{code}/` or `/{code}/{file}`. */
 const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)([A-Za-z0-9._-]*))?$/;
 
-interface Parts extends PeoplePagesParts {
+interface PagesDependencies extends PeoplePagesDependencies {
   portal: Portal;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
@@ -50,14 +50,14 @@ const READY_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** What a person meets at this host outside the API. */
-export function mountPages(app: Hono<Environment>, parts: Parts): void {
+/** Mounts the pages of this host outside the API. */
+export function mountPages(app: Hono<Environment>, parts: PagesDependencies): void {
   const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
 
   const scripted = (build: (nonce: string) => string) => scriptedResponse(random, build);
 
-  // Cookies and the check of origins know one name of this host, so browsers have to use it.
+  // Redirects browsers to `baseUrl`, because cookies and the origin check depend on its host name.
   app.use(async (context, next) => {
     const url = new URL(context.req.url);
     const isElsewhere = url.host !== new URL(baseUrl).host && context.req.method === "GET";
@@ -89,7 +89,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   );
 
   for (const path of Object.values(ICON_PATHS)) {
-    // Pages with a sandbox have another origin than their own icon.
+    // Sandboxed pages have an opaque origin, so their icon is cross-origin.
     app.get(path, () =>
       iconResponse(path, (extra) => headersWith({ "Cross-Origin-Resource-Policy": "cross-origin", ...extra })),
     );
@@ -109,17 +109,19 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
 
   app.notFound(missing);
 
-  /** What can be no report at all is answered to programs as what they may not see. */
+  /** Answers paths that cannot be a report as reports that the client cannot access. */
   async function nothingFor(headers: Headers): Promise<Response> {
     if (headers.has("authorization") || (await findSession(headers)) === undefined) refuseProgram(headers);
     return missing();
   }
 
-  async function openPrivate(context: Context<Environment>, wanted: Wanted): Promise<Response> {
+  async function openPrivate(context: Context<Environment>, requested: RequestedFile): Promise<Response> {
     const { headers } = context.req.raw;
-    const { code, file, search, hasSlash } = wanted;
+    const { code, file, search, hasSlash } = requested;
     if (headers.has("authorization"))
-      throw unauthenticated(`This link opens in a browser; read ${contentUrl}/${code}/.`);
+      throw unauthenticated(
+        `This link only works in a browser. To read the report with an access token, request ${contentUrl}/${code}/.`,
+      );
     const session = await findSession(headers);
     const own = `/${code}/${file}${search}`;
     if (session === undefined) return signInOrRefuse(headers, baseUrl, own);
@@ -131,7 +133,7 @@ export function mountPages(app: Hono<Environment>, parts: Parts): void {
   }
 }
 
-interface Wanted {
+interface RequestedFile {
   code: string;
   file: string;
   /** With its question mark, or empty. */

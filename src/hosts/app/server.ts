@@ -22,11 +22,11 @@ import { mountPages, type PublicCodes } from "./pages.ts";
 import { mountAuth } from "./people/auth/mount.ts";
 import { createSignIn } from "./people/auth/sign-in.ts";
 import { createSignInLimit } from "./people/auth/sign-in-limit.ts";
-import { mountSingleSignOn, type SingleSignOnParts } from "./people/auth/single-sign-on.ts";
+import { mountSingleSignOn, type SingleSignOnDependencies } from "./people/auth/single-sign-on.ts";
 import type { Portal } from "./portal/files.ts";
 import { createUploadPreparer } from "./publishing/upload/preparer.ts";
 
-export interface AppHostParts {
+export interface AppHostDependencies {
   services: Services;
   addresses: Addresses;
   links: Links;
@@ -37,9 +37,9 @@ export interface AppHostParts {
   /** Signs sessions and tickets. */
   secret: string;
   passwords: PasswordHasher;
-  /** Undefined: no single sign-on. */
-  oidc: SingleSignOnParts["provider"] | undefined;
-  /** API requests a minute and token; 0 means no limit. */
+  /** Undefined if single sign-on is off. */
+  oidc: SingleSignOnDependencies["provider"] | undefined;
+  /** API requests per minute and token; 0 means unlimited. */
   rateLimit: number;
   publicCodes: PublicCodes;
   answerMcp: AnswerMcp;
@@ -54,7 +54,7 @@ export interface AppHostParts {
 }
 
 const API_PATH = /^\/api(?:\/|$)/;
-/** "api" is a name that a group can have, and then these are its link's. */
+/** A report can be named "api". These paths are its live link's. */
 const LIVE_PATH_OF_API = /^\/api(?:\/|\/~[a-z]+)?$/;
 
 const AUTH_PATH = /^\/api\/auth(?:\/|$)/;
@@ -66,8 +66,8 @@ const API_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** The application host: the API, and links that lead to published content. */
-export function createAppHost(parts: AppHostParts) {
+/** Creates the application host: the API, the portal, and links to published content. */
+export function createAppHost(parts: AppHostDependencies) {
   const { addresses, random, log } = parts;
   const app = new Hono<Environment>();
   const preparer = createUploadPreparer(parts.threads);
@@ -77,14 +77,18 @@ export function createAppHost(parts: AppHostParts) {
   app.use(async (context, next) => {
     const requestId = randomText(random, 16);
     context.set("requestId", requestId);
-    // Else the Host header is none, which is to be refused (RFC 9112 §3.2).
+    // An invalid Host header must be rejected (RFC 9112 §3.2).
     if (URL.canParse(context.req.url)) await next();
-    else context.res = Response.json({ error: "The Host header is not valid." }, { status: 400 });
+    else
+      context.res = Response.json(
+        { error: "The Host header isn't valid. Send the host name of this server." },
+        { status: 400 },
+      );
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
     const isData = headers.get("content-type")?.startsWith("application/json") ?? false;
     if (!isData && !isForApi(context.req) && !isForMcp(context.req)) return;
-    // A page, to which a provider leads back, has its own.
+    // Pages, such as the callback of single sign-on, set their own headers.
     for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
   });
 
@@ -95,12 +99,12 @@ export function createAppHost(parts: AppHostParts) {
 
   app.use(async (context, next) => {
     const { raw } = context.req;
-    // A program that forgot its token is told so by what it called; signing in is for browsers alone.
+    // A program without a token passes here, so that the endpoint can say that it needs one. Sign-in is for browsers only.
     const isProgram = comesFromProgram(raw) && !AUTH_PATH.test(context.req.path);
-    // Where cookies count for nothing no other site can use them.
+    // MCP ignores cookies, so other sites cannot use them.
     if (!isProgram && !isForMcp(context.req)) checkSameOrigin(raw, addresses.baseUrl);
     await next();
-    // A change counts as made when no copy of the program goes on as if it were not.
+    // Waits until all replicas know of the change.
     if (raw.method !== "GET" && context.res.status < 500) await parts.events.settled();
   });
 
@@ -139,7 +143,9 @@ export function createAppHost(parts: AppHostParts) {
   });
   mount.refuseOtherMethods("/api/openapi.json", "GET");
   app.on("ALL", ["/api", "/api/*"], (context, next) =>
-    isForApi(context.req) ? context.json({ error: "There is no such endpoint." }, 404) : next(),
+    isForApi(context.req)
+      ? context.json({ error: "Unknown endpoint. Check the path against the API reference at /-/docs." }, 404)
+      : next(),
   );
   mountMcp(app, mount, { ...parts, readBody });
   mountPortalSocket(app, mount, findSession);
@@ -162,6 +168,6 @@ function isForApi({ path, method, raw: { headers } }: HonoRequest): boolean {
   return !isForLiveLink || !(wantsPage(headers) || path.includes("~"));
 }
 
-/** The server leaves the body of an answer to HEAD out by itself, and says the length that GET's would have. */
+/** Turns HEAD into GET. Bun omits the body and keeps the length. */
 const headAsGet = (request: Request) =>
   request.method === "HEAD" && URL.canParse(request.url) ? new Request(request, { method: "GET" }) : request;

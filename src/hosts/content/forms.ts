@@ -1,7 +1,7 @@
 import type { FileEntry } from "../../domain/model/files.ts";
 import { compressedKey } from "../../domain/model/objects.ts";
+import { isStandInFor } from "../../domain/publishing/stand-in.ts";
 import type { ServedVersion } from "../../domain/reports/ports.ts";
-import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
 import { isCompressible } from "../http/media-types.ts";
 import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";

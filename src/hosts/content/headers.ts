@@ -1,7 +1,7 @@
 import type { FileEntry } from "../../domain/model/files.ts";
 import type { Addresses } from "../../domain/model/links.ts";
 import { INDEX_FILE } from "../../domain/model/names.ts";
-import { isStandInFor } from "../../domain/stand-in/stand-in.ts";
+import { isStandInFor } from "../../domain/publishing/stand-in.ts";
 import { isCompressible, mediaTypeOf } from "../http/media-types.ts";
 import { SANDBOX_TOKENS } from "../http/sandbox.ts";
 import type { Encoding } from "./encodings.ts";

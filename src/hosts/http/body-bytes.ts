@@ -1,10 +1,10 @@
-/** Pieces from this size on are kept as they are. */
+/** Pieces of at least this size are kept without copying. */
 const LARGE_PIECE = 16 * 1024;
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * Collects bytes that come in pieces. Small pieces are copied into blocks: each kept as a separate object, a body sent
- * byte by byte would take a hundred times its size.
+ * Collects bytes that arrive in pieces. Small pieces are copied into blocks, because a body sent byte by byte would
+ * otherwise take a hundred times its size.
  */
 export function createByteCollector() {
   const pieces: Uint8Array[] = [];

@@ -1,31 +1,31 @@
 import { Failure } from "../../domain/model/failure.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 
-/** How fast a body has to come. */
+/** The minimum speed at which a body must arrive. */
 export interface PaceRule {
-  /** Milliseconds after which a sender's speed is judged for the first time, and then again and again. */
+  /** The length of each period after which the client's speed is checked, in milliseconds. */
   grace: number;
-  /** Averaged over each such time. */
+  /** The minimum average in each period. */
   bytesPerSecond: number;
-  /** Milliseconds that a whole body may take. */
+  /** The maximum time for a whole body, in milliseconds. */
   deadline: number;
 }
 
-/** Half of what a line of 1 Mbit/s carries. The largest upload comes within the deadline at that speed. */
+/** Half the speed of a 1 Mbit/s line. The largest upload meets the deadline at that speed. */
 export const BODY_PACE: PaceRule = { grace: 10_000, bytesPerSecond: 64 * 1024, deadline: 6 * 60_000 };
 
 export interface Pace {
   received(bytes: number): void;
-  /** From here until `resume` the sender waits for us, which isn't held against it. */
+  /** Stops the clock until `resume`, while the client waits for the server. */
   pause(): void;
   resume(): void;
-  /** Sets the listener for a body that comes too slowly, replacing the one before. */
+  /** Sets the listener for a body that arrives too slowly, replacing the previous one. */
   onTooSlow(tell: (failure: Failure) => void): void;
   end(): void;
 }
 
 const tooSlow = () =>
-  new Failure("TooSlow", "The request body arrived too slowly. Check the connection and send the request again.");
+  new Failure("TooSlow", "The request body arrived too slowly. Check your connection and try again.");
 
 /** Watches the speed of one body. */
 export function startPace({ grace, bytesPerSecond, deadline }: PaceRule, clock: Clock): Pace {
@@ -39,7 +39,7 @@ export function startPace({ grace, bytesPerSecond, deadline }: PaceRule, clock: 
   function countTime(): void {
     if (activeSince === undefined) return;
     const now = clock.now();
-    // A clock that is set back takes no time away.
+    // The difference is negative if the clock was set back.
     active += Math.max(0, now - activeSince);
     activeSince = now;
   }
@@ -50,7 +50,7 @@ export function startPace({ grace, bytesPerSecond, deadline }: PaceRule, clock: 
       timer = setTimeout(judge, Math.max(1, grace - active));
       return;
     }
-    // If this process was held up, what has come meanwhile is still to be read.
+    // If this process was blocked, bytes that arrived in the meantime are read first.
     timer = setTimeout(() => {
       total += active;
       if (bytes < expected || total > deadline) fail();
@@ -85,14 +85,14 @@ export function startPace({ grace, bytesPerSecond, deadline }: PaceRule, clock: 
   };
 }
 
-/** Resolves or rejects as the promise does, and rejects before when the body comes too slowly. */
+/** Settles as the promise does, or rejects earlier if the body arrives too slowly. */
 export const paced = <Result>(promise: Promise<Result>, pace: Pace): Promise<Result> =>
   new Promise((resolve, reject) => {
     pace.onTooSlow(reject);
     promise.then(resolve, reject);
   });
 
-/** Reads a body piece by piece. Throws `TooSlow`, and whatever the body throws; what is left of it then stays unread. */
+/** Reads a body in pieces. Throws `TooSlow` and any error of the body; the rest then stays unread. */
 export async function* pacedPieces(body: ReadableStream<Uint8Array>, pace: Pace): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

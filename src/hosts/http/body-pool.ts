@@ -1,26 +1,26 @@
 import { unavailable } from "../../domain/model/failure.ts";
 
-/** How long a body waits for room, in milliseconds. */
+/** The maximum time that a body waits for room, in milliseconds. */
 const PATIENCE = 50_000;
 
-/** Room that one body has. */
+/** The room reserved for one body. */
 export interface BodyLease {
-  /** Resolves when there is room for so many more bytes. Throws `Unavailable` after waiting in vain. */
+  /** Resolves when there is room for this many more bytes. Throws `Unavailable` after waiting too long. */
   take(bytes: number): Promise<void>;
-  /** Gives everything back, once. */
+  /** Releases all reserved room. Call it once. */
   release(): void;
 }
 
 export interface PoolSizes {
-  /** Bytes of all bodies together. */
+  /** The room for all bodies together, in bytes. */
   total: number;
-  /** Bytes of one sender's bodies. */
+  /** The room for the bodies of one sender, in bytes. */
   share: number;
 }
 
 interface Sender {
   used: number;
-  /** The body that may go over the sender's share. */
+  /** The body that may exceed the sender's share. */
   overdrawn: object | undefined;
 }
 
@@ -32,9 +32,8 @@ interface Waiter {
 }
 
 /**
- * Room for bodies. A body that finds none is not read on, so that its sender waits. One body at a time may go over the
- * total, and one of each sender over its share: the one that has waited longest, so that half-read bodies cannot block
- * each other.
+ * Creates a pool of room for bodies. A body without room is not read further, so its sender waits. To prevent half-read
+ * bodies from blocking each other, the longest-waiting body may exceed the total, and one body of each sender its share.
  */
 export function createBodyPool({ total, share }: PoolSizes): { open(sender: string): BodyLease } {
   const senders = new Map<string, Sender & { leases: number }>();
@@ -42,7 +41,7 @@ export function createBodyPool({ total, share }: PoolSizes): { open(sender: stri
   let used = 0;
   let overdrawn: object | undefined;
 
-  /** The body that may exceed the total must make progress, whatever else its sender has sent. */
+  /** Checks the sender's share. The body that exceeds the total always passes, because it must make progress. */
   const fitsShare = ({ lease, sender, bytes }: Omit<Waiter, "grant">) =>
     sender.used + bytes <= share || sender.overdrawn === undefined || sender.overdrawn === lease || overdrawn === lease;
 
@@ -56,7 +55,7 @@ export function createBodyPool({ total, share }: PoolSizes): { open(sender: stri
     sender.used += bytes;
   }
 
-  /** In the order in which they came; those that wait for their own sender's bodies do not delay others. */
+  /** Grants room in order of arrival. Bodies held up by their sender's share do not delay other senders. */
   function grantWaiting(): void {
     for (let position = 0; position < waiting.length; ) {
       const waiter = waiting[position];
@@ -66,7 +65,7 @@ export function createBodyPool({ total, share }: PoolSizes): { open(sender: stri
         waiting.splice(position, 1);
         take(waiter);
         waiter.grant();
-        // It may now be the one that goes over the total, whom its share no longer holds up.
+        // A waiter before this one may fit now: its sender's share no longer holds it up.
         position = 0;
       }
     }
@@ -79,7 +78,7 @@ export function createBodyPool({ total, share }: PoolSizes): { open(sender: stri
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(waiter), 1);
-        reject(unavailable("The server is busy with other uploads; try again."));
+        reject(unavailable("The server is busy with other uploads. Try again in a few seconds."));
       }, PATIENCE);
       const waiter: Waiter = {
         ...wanted,

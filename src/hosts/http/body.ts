@@ -5,12 +5,12 @@ import { BODY_PACE, type PaceRule, paced, pacedPieces, startPace } from "./body-
 import type { BodyLease } from "./body-pool.ts";
 import { checkJsonBounds } from "./json-bounds.ts";
 
-/** Bodies known to have no more than this many bytes are counted nowhere, so that they wait for nobody. */
+/** Bodies announced with at most this many bytes are not counted against the pool, so they never wait. */
 export const SMALL_BYTES = 64 * 1024;
 
 /**
- * Reads a request's body, stopping as soon as it is known to be over `limit` bytes, and no faster than the lease
- * allows. Throws `TooLarge`, `TooSlow`, or `Unavailable` when the lease gives no room.
+ * Reads a request's body at the pace that the lease allows, and stops once it exceeds `limit` bytes. Throws `TooLarge`,
+ * `TooSlow`, or `Unavailable` if the lease finds no room.
  */
 export type ReadBody = (request: Request, limit: number, lease?: BodyLease) => Promise<Uint8Array>;
 
@@ -21,7 +21,7 @@ export function createBodyReader(clock: Clock, rule: PaceRule = BODY_PACE): Read
     if (request.body === null) return new Uint8Array();
     const pace = startPace(rule, clock);
     try {
-      // The server makes sure that there are no more bytes than were announced.
+      // Bun never delivers more bytes than `Content-Length` announces.
       if (announced > 0 && announced <= SMALL_BYTES) return await paced(request.bytes(), pace);
       return await collectBody(pacedPieces(request.body, pace), { limit, lease });
     } catch (error) {
@@ -33,14 +33,14 @@ export function createBodyReader(clock: Clock, rule: PaceRule = BODY_PACE): Read
 }
 
 export interface BodyReading {
-  /** Bytes. */
+  /** The maximum number of bytes. */
   limit: number;
   lease: BodyLease | undefined;
-  /** Bytes at the beginning that the lease need not have room for. */
+  /** The number of bytes at the start that are not counted against the lease. */
   uncounted?: number;
 }
 
-/** Throws `TooLarge`, `Unavailable`, and whatever the source throws. */
+/** Collects a body from its chunks. Throws `TooLarge`, `Unavailable` and any error of the source. */
 export async function collectBody(
   source: AsyncIterable<Uint8Array>,
   { limit, lease, uncounted = 0 }: BodyReading,
@@ -56,19 +56,19 @@ export async function collectBody(
   return collected.bytes();
 }
 
-const endedEarly = () => invalid("The request body ended before it was complete.");
+const endedEarly = () => invalid("The request body is incomplete: the connection ended early. Send the request again.");
 
 function bodyTooLarge(limit: number) {
   const inUnits = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / (1024 * 1024)} MB`;
   return tooLarge(`The request body exceeds the limit of ${inUnits}.`);
 }
 
-/** Parses a body as JSON in UTF-8 (RFC 8259 §8.1). Throws `Invalid`, for bodies too costly to parse as well. */
+/** Parses a body as JSON in UTF-8 (RFC 8259 §8.1). Throws `Invalid` if it is malformed or too complex. */
 export function parseJson(bytes: Uint8Array): unknown {
   checkJsonBounds(bytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw invalid("The request body is not valid JSON.");
+    throw invalid("The request body isn't valid JSON. Send JSON encoded as UTF-8.");
   }
 }

@@ -5,11 +5,11 @@ import { invalid } from "../../domain/model/failure.ts";
 const MAC_BYTES = 12;
 
 /**
- * Opaque places in lists. A cursor is good for the one question that it was an answer to, and nobody can make one up:
- * what it says is put into queries as it is.
+ * Creates opaque cursors into lists. A cursor is signed and bound to the request that returned it, because its content
+ * goes into queries unchecked.
  */
 export function createCursors<Place>({ secret }: { secret: string }): Cursors<Place> {
-  // A key of its own, so that nothing else that the secret signs can be taken for a cursor.
+  // Derives a separate key, so that no other value signed with the secret passes as a cursor.
   const key = createHmac("sha256", secret).update("vitrine cursor").digest();
 
   const macOf = (question: string, place: string) =>
@@ -20,12 +20,15 @@ export function createCursors<Place>({ secret }: { secret: string }): Cursors<Pl
     return Buffer.concat([macOf(question, text), Buffer.from(text)]).toString("base64url");
   }
 
-  /** Throws `Invalid` for what is no cursor of this question. */
+  /** Returns the place that a cursor encodes. Throws `Invalid` if the cursor is not for this request. */
   function decode(question: string, cursor: string): Place {
     const bytes = Buffer.from(cursor, "base64url");
     const text = bytes.subarray(MAC_BYTES).toString();
     const isGenuine = bytes.length > MAC_BYTES && timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(question, text));
-    if (!isGenuine) throw invalid("cursor is not one that was given out for this request.");
+    if (!isGenuine)
+      throw invalid(
+        "cursor isn't valid for this request. Pass the next_cursor of the previous page, with the same parameters.",
+      );
     return JSON.parse(text);
   }
 

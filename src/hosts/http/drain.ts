@@ -3,9 +3,8 @@ import type { Clock } from "../../domain/model/ports.ts";
 import { BODY_PACE, type PaceRule, pacedPieces, startPace } from "./body-pace.ts";
 
 /**
- * Reads and forgets what nobody wanted of a request's body, if it is no longer than an upload may be. The connection ends
- * with an answer that comes before the body has, and a proxy that is still sending takes that for a server that broke: it
- * never sees the answer, and who asked is told to try again.
+ * Reads and discards the rest of a request's body, unless it is longer than an upload can be. A response before the end
+ * of the body closes the connection, and a proxy that is still sending then reports a broken server (502) instead.
  */
 export async function drain(
   { method, headers, body }: Request,
@@ -22,7 +21,7 @@ export async function drain(
       if (length > UPLOAD_BODY_BYTES) return;
     }
   } catch {
-    // Who has gone gets no answer, and who is slow gets it sooner.
+    // The client has gone, or is too slow to wait for.
   } finally {
     pace.end();
   }

@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<FailureKind, number>> = {
   StorageFull: 507,
 };
 
-/** Returns the answer to a request that failed, and logs what the answer does not say. Unknown errors show the request's id alone. */
+/** Returns the response to an error. For an unexpected one, it holds only the request ID; the details go to the log. */
 export function describeFailure(
   error: unknown,
   requestId: string,
@@ -26,15 +26,19 @@ export function describeFailure(
 ): { status: number; message: string; headers: Record<string, string> } {
   if (!(error instanceof Failure)) {
     log.child({ requestId }).error({ message: "A request failed unexpectedly.", error });
-    return { status: 500, message: `Something went wrong on the server (request ${requestId}).`, headers: {} };
+    return {
+      status: 500,
+      message: `Something went wrong on the server. Try again, and report request ID ${requestId} if it keeps happening.`,
+      headers: {},
+    };
   }
   if (error.cause !== undefined) log.child({ requestId }).error({ message: error.message, error: error.cause });
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
   if (error.acceptEncoding !== undefined) headers["Accept-Encoding"] = error.acceptEncoding;
-  // Else a sender that does not stop keeps the connection, and what it sends is received for nothing.
+  // Closes the connection, because the client may otherwise keep sending a body that is discarded.
   if (error.kind === "TooLarge" || error.kind === "TooSlow") headers.Connection = "close";
   if (error.kind === "Unauthenticated") headers["WWW-Authenticate"] = "Bearer";
-  // It may quote what was asked for, which need not be text that every reader of JSON takes.
+  // The message may quote input with lone surrogates, which some JSON parsers reject.
   return { status: STATUSES[error.kind], message: toStorable(error.message), headers };
 }

@@ -1,13 +1,13 @@
 import { PASSWORD_MINIMUM } from "../../domain/people/accounts.ts";
 import { escapeHtml } from "./html.ts";
 
-/** Sends a form as JSON to the addresses that it names, one after the other, and goes on. */
+/** Submits a form as JSON to each of its addresses in order, then goes to the next page. */
 export const FORM_SCRIPT = `
 const enable = () => {
   for (const button of document.querySelectorAll("form button")) button.disabled = false;
 };
 enable();
-// Who comes back from another site finds the page as it was left.
+// The browser may restore the page from its cache, with the button still disabled.
 addEventListener("pageshow", enable);
 addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -20,13 +20,13 @@ addEventListener("submit", async (event) => {
   if ("next" in body) body.next += location.hash;
   const { error, answer } = await send(form.dataset.to.split(" "), body);
   if (error === undefined && "leadsOn" in form.dataset) return location.assign(answer.url);
-  // Who was sent here has brought the fragment along, which no server sees.
+  // Keeps the fragment of the address that redirected here; servers never see fragments.
   if (error === undefined) return location.replace(form.dataset.next + location.hash);
   button.disabled = false;
   alert.textContent = inWords(form, error);
   form.querySelector("[type=password]")?.select();
 });
-// A sentence begins with the field as the API calls it; people know it by its label.
+// Messages of the API start with the name of a field. People know the field by its label.
 function inWords(form, error) {
   return error.replace(/^\\w+/, (name) => {
     const label = form.elements.namedItem(name)?.closest("label");
@@ -44,7 +44,7 @@ async function send(addresses, body) {
     }
     return { answer };
   } catch {
-    return { error: "The server cannot be reached. Check your connection and try again." };
+    return { error: "Can't reach the server. Check your connection and try again." };
   }
 }
 `;
@@ -58,7 +58,7 @@ interface Field {
   type?: "email" | "password" | "text";
   autocomplete: string;
   isOptional?: boolean;
-  /** Further attributes, as HTML. */
+  /** More attributes, as HTML. */
   more?: string;
 }
 
@@ -68,13 +68,13 @@ const fieldHtml = ({ name, label, hint, type = "text", autocomplete, isOptional,
 
 interface Form {
   to: readonly string[];
-  /** Where to go on afterwards. */
+  /** The page to go to afterwards. */
   next?: string;
-  /** Whether to go where the answer's `url` leads. */
+  /** Whether to go to the `url` in the response. */
   leadsOn?: boolean;
   button: string;
   fields?: readonly Field[];
-  /** Sent along, and not shown. */
+  /** Values to submit that are not shown. */
   hidden?: Readonly<Record<string, string>>;
   isQuiet?: boolean;
 }
@@ -82,9 +82,10 @@ interface Form {
 const attribute = (name: string, value: string | undefined) =>
   value === undefined ? "" : ` ${name}="${escapeHtml(value)}"`;
 
-const NEEDS_SCRIPT = "\n<noscript><p>This needs JavaScript, which is switched off in your browser.</p></noscript>";
+const NEEDS_SCRIPT =
+  "\n<noscript><p>JavaScript is turned off in your browser. Turn it on to use this form.</p></noscript>";
 
-// The button works only with the script: sent without it, a password would end up in places that it should not.
+/** Returns a form. Its button is disabled until the script runs, because the browser's own submit would put the password in the URL. */
 export function formHtml({ to, next, leadsOn, button, fields = [], hidden = {}, isQuiet }: Form): string {
   const attributes = [
     attribute("data-to", to.join(" ")),
@@ -103,7 +104,7 @@ ${[...inputs, ...fields.map(fieldHtml)].join("\n")}
 
 export const emailField: Field = {
   name: "email",
-  label: "E-mail address",
+  label: "Email address",
   type: "email",
   autocomplete: "username",
   more: ' autocapitalize="none" spellcheck="false" autofocus',
@@ -112,7 +113,7 @@ export const emailField: Field = {
 const slugField: Field = {
   name: "slug",
   label: "Short name",
-  hint: "In links: lower-case letters, digits and hyphens.",
+  hint: "Used in links. Lowercase letters, digits and hyphens.",
   autocomplete: "off",
   more: ' pattern="[a-z0-9][a-z0-9\\-]{0,38}" maxlength="39" autocapitalize="none" spellcheck="false"',
 };
@@ -126,12 +127,12 @@ const newPasswordField: Field = {
   more: ` minlength="${PASSWORD_MINIMUM}"`,
 };
 
-/** What a new account takes; an e-mail address that is given cannot be changed. */
+/** Returns the fields of a new account. A given email address is read-only. */
 export const accountFields = (email: string | null = null): readonly Field[] => [
   email === null
     ? emailField
-    : { ...emailField, hint: "The invitation is for this one.", more: ` readonly value="${escapeHtml(email)}"` },
+    : { ...emailField, hint: "The invitation is for this address.", more: ` readonly value="${escapeHtml(email)}"` },
   slugField,
-  { name: "name", label: "Name", hint: "As people read it. Optional.", autocomplete: "name", isOptional: true },
+  { name: "name", label: "Name", hint: "Shown to other people. Optional.", autocomplete: "name", isOptional: true },
   newPasswordField,
 ];

@@ -1,4 +1,4 @@
-/** The service's icon, as browsers ask for it on both hosts. */
+/** The paths of the icon on both hosts. */
 export const ICON_PATHS = { svg: "/favicon.svg", ico: "/favicon.ico" } as const;
 
 type IconPath = (typeof ICON_PATHS)[keyof typeof ICON_PATHS];
@@ -10,7 +10,7 @@ export const ICON_LINK = `<link rel="icon" href="${ICON_PATHS.svg}" type="image/
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e66"/><path d="M7 8l9 17 9-17" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
-/** The same at 16 and 32 pixels, for what asks for `/favicon.ico` without reading a page: feed readers, older browsers, previews. */
+/** The icon at 16 and 32 pixels, for feed readers, older browsers and link previews, which request `/favicon.ico`. */
 const ICO = Buffer.from(
   [
     "AAABAAIAEBAAAAEAIAAWAgAAJgAAACAgAAABACAA1AMAADwCAACJUE5HDQoaCgAAAA1JSERSAAAAEAAAABAIBgAAAB/z/2EAAAHLSURBVHicnF",

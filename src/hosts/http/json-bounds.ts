@@ -11,8 +11,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Throws `Invalid` for JSON text that is nested too deeply, or has too many values and keys, to be worth parsing: a few
- * bytes of either can take hundreds of times as much memory. Looks at bytes alone; whether it is JSON, the parser says.
+ * Throws `Invalid` for JSON that is nested too deeply or has too many values and keys, which can take hundreds of times
+ * its size in memory. Checks bytes only; the parser checks the syntax.
  */
 export function checkJsonBounds(json: Uint8Array): void {
   let depth = 0;
@@ -25,24 +25,26 @@ export function checkJsonBounds(json: Uint8Array): void {
         break;
       case OPENING_BRACKET:
       case OPENING_BRACE:
-        if (++depth > JSON_DEPTH) throw invalid(`The request body is nested more than ${JSON_DEPTH} levels deep.`);
+        if (++depth > JSON_DEPTH)
+          throw invalid(`The request body is nested too deeply. The limit is ${JSON_DEPTH} levels.`);
         count++;
         break;
       case CLOSING_BRACKET:
       case CLOSING_BRACE:
         depth--;
         break;
-      // Each comes with a value or a key.
+      // Each precedes a value or a key.
       case COMMA:
       case COLON:
         count++;
         break;
     }
-    if (count > JSON_VALUES) throw invalid(`The request body has more than ${JSON_VALUES} values and keys.`);
+    if (count > JSON_VALUES)
+      throw invalid(`The request body has too many values and keys. The limit is ${JSON_VALUES}.`);
   }
 }
 
-/** Returns where the string that starts there has its closing quote; -1 when it has none. */
+/** Returns the index of the closing quote of the string at `start`, or -1 if it has none. */
 function endOfString(json: Uint8Array, start: number): number {
   let quote = json.indexOf(QUOTE, start + 1);
   while (quote >= 0 && isEscaped(json, quote, start)) quote = json.indexOf(QUOTE, quote + 1);

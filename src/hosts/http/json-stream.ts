@@ -1,5 +1,5 @@
 /**
- * A JSON answer that is written piece by piece, so that one of any length neither fills the memory nor holds the event
+ * Returns a JSON response that is written in pieces, so that a long one neither fills the memory nor blocks the event
  * loop.
  */
 export function streamedJson(pieces: AsyncGenerator<string>): Response {
@@ -11,14 +11,14 @@ async function* encoded(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Arr
   for await (const piece of pieces) yield encoder.encode(piece);
 }
 
-/** The inside of a JSON array, a page of entries at a time. */
+/** Yields the content of a JSON array, a page of entries at a time. */
 export async function* arrayPieces<Item>(pages: AsyncIterable<Item[]>, toEntry: (item: Item) => unknown) {
   let separator = "";
   for await (const page of pages) {
     if (page.length === 0) continue;
     yield separator + page.map((item) => JSON.stringify(toEntry(item))).join(",");
     separator = ",";
-    // A turn of the event loop for everybody else.
+    // Lets the event loop handle other requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

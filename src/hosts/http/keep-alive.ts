@@ -1,6 +1,6 @@
 /**
- * Asks sockets whether they are still there, each once in so many turns. The runtime's own way is to ask all whose time
- * has come in one go, and those who came together stay together: ten thousand held the event loop for 70 ms.
+ * Pings each socket once in `turns` turns. Bun's own pings reach all sockets that are due at once, and sockets opened
+ * together stay together: ten thousand blocked the event loop for 70 ms.
  */
 export function createKeepAlive<Socket extends { ping(): unknown }>(turns: number) {
   const sockets = new Set<Socket>();
@@ -9,7 +9,7 @@ export function createKeepAlive<Socket extends { ping(): unknown }>(turns: numbe
     let left = Math.ceil(sockets.size / turns);
     for (const socket of sockets) {
       if (left-- === 0) break;
-      // To the end of the line.
+      // Moves the socket to the end of the queue.
       sockets.delete(socket);
       sockets.add(socket);
       socket.ping();

@@ -4,47 +4,48 @@ import { BODY_PACE, type PaceRule } from "./body-pace.ts";
 import { drain } from "./drain.ts";
 import { createKeepAlive } from "./keep-alive.ts";
 
-/** Answers a request, or has made a socket of it and returns undefined. */
+/** Returns the response to a request, or undefined if it upgraded the request to a socket. */
 export type Handler<Data> = (
   request: Request,
   server: Server<Data>,
 ) => Response | undefined | Promise<Response | undefined>;
 
-/** What a host does with sockets. What readers send is of no interest to it. */
+/** Handles opened and closed sockets. Messages from readers are ignored. */
 export interface SocketEvents<Data> {
   open(socket: ServerWebSocket<Data>): void;
   close(socket: ServerWebSocket<Data>): void;
 }
 
-/** Sent when a handler throws in spite of everything; it tells nothing. */
-const lastResort = () => Response.json({ error: "Something went wrong on the server." }, { status: 500 });
+/** Returns the response to an error that a handler did not catch. It holds no details. */
+const lastResort = () =>
+  Response.json({ error: "Something went wrong on the server. Try again later." }, { status: 500 });
 
-/** Bodies are bounded where they are read, with an answer that says so; the server must not be quicker. */
+/** Practically unlimited: body limits are enforced while reading, with a response that explains them. */
 const BODY_LIMIT = 1024 ** 4;
 const IDLE_SECONDS = 60;
 const PORT_ATTEMPTS = 20;
 const TOO_SLOW = 408;
-/** Milliseconds for connections to close that are cut off. */
+/** The time for aborted connections to close, in milliseconds. */
 const CUT_GRACE = 500;
-/** A peer that has been silent for this many seconds is gone: it has been asked meanwhile whether it is there. */
+/** A socket that was silent for this long, in seconds, is closed. It was pinged in the meantime. */
 const SOCKET_IDLE_SECONDS = 40;
-/** Every peer is asked once in so many turns of so many milliseconds. */
+/** Every socket is pinged once in this many turns, `PING_INTERVAL` milliseconds apart. */
 const PING_TURNS = 30;
 const PING_INTERVAL = 500;
-/** Bytes of one message that a reader may send, though none is read. */
+/** The maximum size of a message from a reader, in bytes. Messages are ignored. */
 const SOCKET_INBOUND_BYTES = 1024;
-/** Bytes that wait for a slow reader before it is dropped. */
+/** The maximum number of bytes queued for a slow reader before its socket is closed. */
 const SOCKET_BACKLOG_BYTES = 64 * 1024;
 
 export interface Listener<Data> {
   port: number;
-  /** From now on requests go to this handler, and sockets to these. */
+  /** Starts to handle requests and sockets. */
   handle(handler: Handler<Data>, sockets?: SocketEvents<Data>): void;
-  /** Stops taking requests and resolves when those under way are answered, or cut off after so many milliseconds. */
+  /** Stops accepting requests. Resolves when pending ones are answered, or aborted after `grace` milliseconds. */
   stop(grace: number): Promise<void>;
 }
 
-/** Listens on the same port of all addresses. Requests wait until there is a handler. */
+/** Listens on one port of all addresses. Requests wait until `handle` is called. */
 export function listen<Data = undefined>(
   addresses: readonly string[],
   port: number,
@@ -80,7 +81,7 @@ export function listen<Data = undefined>(
       clearInterval(pinging);
       const answered = Promise.all(servers.map((server) => server.stop()));
       await Promise.race([answered, Bun.sleep(grace)]);
-      // Connections are gone at once, but a request that waits for a database would be waited for all the same.
+      // Aborting closes connections immediately, but `stop` would still wait for a handler that waits for the database.
       const ended = Promise.all(servers.map((server) => server.stop(true)));
       await Promise.race([ended, Bun.sleep(CUT_GRACE)]);
     },
@@ -92,7 +93,7 @@ async function answeredWhenDrained(
   drainBody: () => Promise<void>,
 ): Promise<Response | undefined> {
   const known = await answer;
-  // The rest of a body that comes too slowly is not waited for.
+  // Does not wait for the rest of a body that arrived too slowly.
   if (known?.status !== TOO_SLOW) await drainBody();
   return known;
 }
@@ -118,13 +119,13 @@ function bindAll<Data>(addresses: readonly string[], port: number, handler: Hand
     try {
       return bindOnce(addresses, port, handler);
     } catch (error) {
-      // Any free port was wanted, and the one found on the first address is taken on another.
+      // With port 0, the port found free on the first address may be in use on another.
       if (port !== 0 || attempt === PORT_ATTEMPTS) throw error;
     }
   }
 }
 
-/** All addresses, or none. */
+/** Binds all addresses, or none. */
 function bindOnce<Data>(addresses: readonly string[], port: number, handler: Handler<Data>): Server<Data>[] {
   const servers: Server<Data>[] = [];
   try {
@@ -153,14 +154,14 @@ function bind<Data>(
       websocket: socketHandler<Data>(NO_SOCKETS),
       error: lastResort,
       development: false,
-      // Unless told, Bun outside development shares the port with any other process that wants it.
+      // By default, Bun in production shares the port with other processes.
       reusePort: false,
       maxRequestBodySize: BODY_LIMIT,
       idleTimeout: IDLE_SECONDS,
     });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    // Without IPv6, loopback is 127.0.0.1 alone.
+    // The machine may have no IPv6.
     if (isOptional && hostname === "::1" && code !== "EADDRINUSE") return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 import { mimes } from "mrmime";
 
-/** What reports carry and the table of common types lacks, or names otherwise than browsers want it. */
+/** Media types that the table of common types lacks, or for which browsers expect another one. */
 const OWN_TYPES: Readonly<Record<string, string>> = {
   avro: "application/vnd.apache.avro",
   arrow: "application/vnd.apache.arrow.file",
@@ -26,22 +26,22 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
-// A map, because a file may be called "a.constructor".
+// A map, because a file may be named "a.constructor".
 const TYPES = new Map([...Object.entries(mimes), ...Object.entries(OWN_TYPES)]);
 const FALLBACK = "application/octet-stream";
 
-/** Text beyond `text/*`: these are UTF-8 here and worth compressing. */
+/** Text types, including those outside `text/*`. Served as UTF-8 and compressed. */
 const TEXTUAL = /^text\/|[+/](?:json|xml|yaml|jsonl|x-ndjson|geo\+json|manifest\+json|javascript)$|^image\/svg\+xml$/;
-/** Binary, and yet worth compressing. */
+/** Binary types that compress well. */
 const DENSE = /^(?:application\/wasm|font\/(?:ttf|otf)|image\/(?:bmp|vnd\.microsoft\.icon))$/;
 
-/** The media type of a file by its name, with the charset where it is text. */
+/** Returns the media type of a file by its name, with the charset for text. */
 export function mediaTypeOf(path: string): string {
   const type = bareTypeOf(path);
   return TEXTUAL.test(type) ? `${type};charset=utf-8` : type;
 }
 
-/** Whether browsers show it as a page that leads to others. */
+/** Returns whether browsers show the file as a page with links. */
 export const isPage = (path: string): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(bareTypeOf(path));
 
 export const isCompressible = (path: string): boolean => {

@@ -5,7 +5,7 @@ import { notFoundPage, PAGE_POLICY, scriptedPagePolicy, wantsPage } from "./page
 
 const NONCE_LENGTH = 22;
 
-/** Where whoever is signed in begins. */
+/** The start page for signed-in users. */
 export const HOME = "/-/";
 
 const PAGE_HEADERS = {
@@ -19,11 +19,11 @@ const PAGE_HEADERS = {
   "Content-Security-Policy": PAGE_POLICY,
 };
 
-/** A page without a script. */
+/** Returns a page without a script. */
 export const htmlResponse = (html: string, status: number, extra: Record<string, string> = {}) =>
   new Response(html, { status, headers: { ...PAGE_HEADERS, ...extra } });
 
-/** A page with a script, which runs because of the nonce that both the page and its policy name. */
+/** Returns a page with a script, which the nonce in the page and in its policy allows. */
 export function scriptedResponse(
   random: Random,
   build: (nonce: string) => string,
@@ -33,30 +33,33 @@ export function scriptedResponse(
   return htmlResponse(build(nonce), 200, { "Content-Security-Policy": policy(nonce) });
 }
 
+/** Returns the page for addresses without content. */
 export const missing = () => htmlResponse(notFoundPage(), 404);
 
 export const redirectTo = (location: string) =>
   new Response(null, { status: 302, headers: { ...PAGE_HEADERS, Location: location } });
 
-/** Where to sign in and come back to a path of this host. */
+/** Returns the path of the sign-in page that leads back to a path of this host. */
 export const signInPath = (next: string) => `/-/sign-in?next=${encodeURIComponent(next)}`;
 
-/** Sends a person who isn't signed in to sign in and back. Throws `Unauthenticated` for a program, whatever there is at the path. */
+/** Redirects a browser to the sign-in page and back. Throws `Unauthenticated` for other clients, whether or not the path exists. */
 export function signInOrRefuse(headers: Headers, baseUrl: string, path: string): Response {
   refuseProgram(headers);
   return redirectTo(baseUrl + signInPath(path));
 }
 
-/** Throws `Unauthenticated` unless a person is going to look at the answer. */
+/** Throws `Unauthenticated` unless the request comes from a browser that shows the response as a page. */
 export function refuseProgram(headers: Headers): void {
   if (!wantsPage(headers))
-    throw unauthenticated("Sign in to open this link in a browser. Programs read reports through the API.");
+    throw unauthenticated(
+      "This link only works in a browser where you are signed in. Use the API to read reports from a program.",
+    );
 }
 
-/** A path of this host, whatever was asked for: nobody may be led elsewhere by way of our own sign-in. `HOME` by default. */
-export function localPath(wanted: string | undefined, baseUrl: string): string {
-  if (wanted === undefined || !wanted.startsWith("/") || !URL.canParse(wanted, baseUrl)) return HOME;
-  const url = new URL(wanted, baseUrl);
+/** Returns the requested path if it is on this host, otherwise `HOME`, so that sign-in never redirects to another site. */
+export function localPath(requested: string | undefined, baseUrl: string): string {
+  if (requested === undefined || !requested.startsWith("/") || !URL.canParse(requested, baseUrl)) return HOME;
+  const url = new URL(requested, baseUrl);
   const path = url.pathname + url.search + url.hash;
   return url.origin === baseUrl && !path.startsWith("//") ? path : HOME;
 }

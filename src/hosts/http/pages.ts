@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { escapeHtml } from "./html.ts";
 import { ICON_LINK } from "./icon.ts";
 
-/** The look of the few pages that the hosts write themselves. */
+/** The style of the pages outside the portal. */
 const STYLE = `:root{color-scheme:light dark;--ink:#1c2024;--soft:#60646c;--ground:#fcfcfd;--field:#fff;--line:#d9d9e0;--edge:#8b8d98;
 --accent:#0b6e66;--on-accent:#fff;--alarm:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#edeef0;--soft:#b0b4ba;--ground:#111113;--field:#18191b;--line:#363a3f;--edge:#696e77;
@@ -28,12 +28,12 @@ button.quiet{color:var(--accent);background:none}
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 interface PageOptions {
-  /** Goes with `scriptedPagePolicy` of the same nonce. */
+  /** The nonce that `scriptedPagePolicy` allows. */
   nonce?: string;
   script?: string;
 }
 
-/** A whole page in the service's look. `body` is HTML, `title` is text. */
+/** Returns a complete page. `body` is HTML, `title` is text. */
 export function page(title: string, body: string, { nonce, script }: PageOptions = {}): string {
   const attribute = nonce === undefined ? "" : ` nonce="${nonce}"`;
   return `<!doctype html>
@@ -56,32 +56,34 @@ ${script === undefined ? "" : `<script${attribute}>${script}</script>\n`}</body>
 }
 
 /**
- * The same page for what never existed, what was deleted, and what the reader may not see. `signInUrl` is given where
+ * Returns one page for reports that never existed, were deleted, or that the reader cannot access. Pass `signInUrl` if
  * signing in may help.
  */
 export const notFoundPage = (signInUrl?: string) =>
   page(
-    "Nothing to see here",
-    `<p>There is no report at this address, or it is not shared with you. Check the link, or ask whoever sent it.</p>${
-      signInUrl === undefined ? "" : `\n<p>It may open when you <a href="${escapeHtml(signInUrl)}">sign in</a>.</p>`
+    "Page not found",
+    `<p>There's no report at this address, or you don't have access to it. Check the link, or ask the person who sent it to you.</p>${
+      signInUrl === undefined
+        ? ""
+        : `\n<p>If you have access, <a href="${escapeHtml(signInUrl)}">sign in</a> to open it.</p>`
     }`,
   );
 
-/** For a report that exists and can't be shown. */
+/** The page for a report whose files are missing or damaged. */
 export const DAMAGED_PAGE = page(
   "This report can't be shown",
-  `<p>Its files are missing or damaged on this server. Ask whoever runs the server to restore them from a backup, or ask the report's author to publish it again.</p>`,
+  `<p>Its files are missing or damaged on this server. Ask the server's administrator to restore them from a backup, or ask the report's author to publish it again.</p>`,
 );
 
-const NOBODY_ELSE = "base-uri 'none'; frame-ancestors 'none'";
+const NO_FRAMING = "base-uri 'none'; frame-ancestors 'none'";
 
-/** Allows the page's own style and icon, and nothing else. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'none'; ${NOBODY_ELSE}; sandbox`;
+/** Allows only the page's own style and icon. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action 'none'; ${NO_FRAMING}; sandbox`;
 
-/** Allows the page's own style and script, and that it talks to its own host. */
+/** Returns a policy that allows the page's own style and script, and requests to its own host. */
 export const scriptedPagePolicy = (nonce: string) =>
-  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; ${NOBODY_ELSE}`;
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; ${NO_FRAMING}`;
 
-/** Returns whether a person is going to look at the answer. */
+/** Returns whether the request comes from a browser that shows the response as a page. */
 export const wantsPage = (headers: Headers): boolean =>
   headers.get("sec-fetch-dest") === "document" || (headers.get("accept")?.includes("text/html") ?? false);

@@ -11,8 +11,8 @@ const TOPIC = "requests";
 export type RateLimit = (credentialId: string) => void;
 
 /**
- * At most `limit` requests per credential in a minute that starts with its first one, at all copies of the program
- * together as far as they hear of each other; 0 means no limit.
+ * Allows `limit` requests per credential in a minute that starts with the first one, or any number if `limit` is 0.
+ * Replicas share their counts, with a short delay.
  */
 export function createRateLimit(limit: number, { clock, gossip }: { clock: Clock; gossip: Gossip }): RateLimit {
   if (limit === 0) return () => undefined;
@@ -27,9 +27,13 @@ export function createRateLimit(limit: number, { clock, gossip }: { clock: Clock
     const key = countedKey(credentialId);
     if (windows.count(key) >= limit) {
       const retryAfter = windows.secondsLeft(key);
-      throw new Failure("TooManyRequests", `More than ${limit} requests in a minute; try again in ${retryAfter} s.`, {
-        retryAfter,
-      });
+      throw new Failure(
+        "TooManyRequests",
+        `Too many requests: the limit is ${limit} per minute. Try again in ${retryAfter} seconds.`,
+        {
+          retryAfter,
+        },
+      );
     }
     windows.add(key, 1);
     note(key);

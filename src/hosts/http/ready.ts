@@ -1,16 +1,16 @@
 import type { Readiness, ReadinessReport } from "../../observability/readiness.ts";
 import { isThisMachine } from "./client-address.ts";
 
-/** Where load balancers ask on either host whether this copy of the program is to be sent requests. */
+/** The path, on both hosts, where load balancers check whether to send requests to this replica. */
 export const READY_PATH = "/-/ready";
 
 interface Question {
   url: URL;
-  /** Who asks, as limits count them. */
+  /** The client's address. */
   address: string;
 }
 
-/** Answers whether the server is ready. Why it isn't is told with `?verbose`, and on this machine alone. */
+/** Returns whether the server is ready. `?verbose` adds the state of its parts, for requests from this machine only. */
 export async function answerReady(
   { isReady, report }: Pick<Readiness, "isReady" | "report">,
   { url, address }: Question,
@@ -20,7 +20,7 @@ export async function answerReady(
   const parts = url.searchParams.has("verbose") && isThisMachine(address) ? describe(await report()) : {};
   if (ready) return Response.json({ ready, ...parts }, { headers: headersWith({}) });
   return Response.json(
-    { error: "Not ready.", ...parts },
+    { error: "The server isn't ready.", ...parts },
     { status: 503, headers: headersWith({ "Retry-After": "1" }) },
   );
 }

@@ -3,22 +3,22 @@ import type { Addresses } from "../../domain/model/links.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { KnownSession, SessionStore } from "../../domain/people/ports.ts";
 
-/** Over https the prefix makes browsers refuse the cookie unless this very host has set it for all of itself. */
+/** Over HTTPS, the `__Host-` prefix makes browsers reject a cookie that another host has set. */
 export const isSecure = (addresses: Pick<Addresses, "baseUrl">) => addresses.baseUrl.startsWith("https:");
 export const sessionCookieName = (addresses: Pick<Addresses, "baseUrl">) =>
   isSecure(addresses) ? "__Host-vitrine_session" : "vitrine_session";
 
-interface Parts {
+interface SessionFinderDependencies {
   store: { people: SessionStore };
   clock: Clock;
   secret: string;
   addresses: Pick<Addresses, "baseUrl">;
 }
 
-/** Finds the living session that a request's cookie names, if any. */
+/** Finds the active session of a request's cookie, if any. */
 export type FindSession = (headers: Headers) => Promise<KnownSession | undefined>;
 
-export function createSessionFinder({ store, clock, secret, addresses }: Parts): FindSession {
+export function createSessionFinder({ store, clock, secret, addresses }: SessionFinderDependencies): FindSession {
   const name = sessionCookieName(addresses);
   return async (headers) => {
     const cookie = readCookie(headers, name);
@@ -28,8 +28,8 @@ export function createSessionFinder({ store, clock, secret, addresses }: Parts):
 }
 
 /**
- * Returns the value of a cookie, percent-decoded, or undefined when there is no such cookie. A name that comes twice
- * counts as absent: a sibling domain may have set one of the two, and nothing says which.
+ * Returns the percent-decoded value of a cookie, or undefined if it is absent. A cookie that occurs twice counts as
+ * absent, because a sibling domain may have set either of them.
  */
 export function readCookie(headers: Headers, name: string): string | undefined {
   const [value, ...others] = valuesOf(headers.get("cookie") ?? "", name);
@@ -49,8 +49,8 @@ function valuesOf(header: string, name: string): string[] {
 }
 
 /**
- * Returns the text without spaces and tabs at its ends (RFC 6265). `trim()` would also remove a no-break space, behind
- * which a sibling domain can hide a cookie's name from the browser's check of `__Host-`.
+ * Removes leading and trailing spaces and tabs (RFC 6265). `trim()` would also remove a no-break space, which a sibling
+ * domain can use to bypass the browser's check of `__Host-`.
  */
 function trimBlanks(text: string): string {
   let [start, end] = [0, text.length];
@@ -62,8 +62,8 @@ function trimBlanks(text: string): string {
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
 /**
- * Returns headers with the session cookie alone, in the one form that every parser reads alike. The sign-in library
- * parses cookies less strictly than `readCookie`, so it must not see what a browser sent.
+ * Returns headers with only the session cookie, in a form that every parser reads alike. The sign-in library parses
+ * cookies less strictly than `readCookie`, so it never sees the browser's own header.
  */
 export function sessionCookieHeaders(headers: Headers, addresses: Pick<Addresses, "baseUrl">): Headers {
   const name = sessionCookieName(addresses);
@@ -71,7 +71,7 @@ export function sessionCookieHeaders(headers: Headers, addresses: Pick<Addresses
   return new Headers(value === undefined ? {} : { cookie: `${name}=${encodeURIComponent(value)}` });
 }
 
-/** The cookie is `token.signature`, as Better Auth signs it: HMAC-SHA256 in base64. */
+/** Returns the token of a cookie `token.signature`, signed by Better Auth with HMAC-SHA256 in base64. */
 function verifiedToken(cookie: string, secret: string): string | undefined {
   const dot = cookie.lastIndexOf(".");
   if (dot < 1) return undefined;

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Facts } from "../../domain/model/events.ts";
 
-/** Milliseconds for which counts are collected before other copies are told of them. */
+/** How long to collect counts before sending them to other replicas, in milliseconds. */
 const TELL_AFTER = 150;
-/** Of a limit's counts, the share at which other copies are told at once. */
+/** The share of a limit at which counts are sent immediately. */
 const URGENT_SHARE = 0.01;
 
-/** What stands for a key among copies: short, and not to be read. */
+/** Returns the short, opaque form of a key that replicas exchange. */
 export const countedKey = (key: string): string => createHash("sha256").update(key).digest("base64url").slice(0, 16);
 
-/** How much of a limit may be counted before other copies have to know. */
+/** Returns the count at which counts are sent immediately. */
 export const urgencyOf = (limit: number): number => Math.max(1, Math.floor(limit * URGENT_SHARE));
 
-/** Collects counts, to be told together: after a while, or at once when a key has `urgency` of them. */
+/** Collects counts to send together: after a delay, or immediately once a key has `urgency` of them. */
 export function createBatch(urgency: number, tell: (counts: Facts) => unknown) {
   let counts = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;

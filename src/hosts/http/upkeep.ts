@@ -4,7 +4,7 @@ import type { Log } from "../../observability/log.ts";
 const SWEEP_DELAY = 60_000;
 const SWEEP_INTERVAL = 24 * 60 * 60_000;
 
-/** Sweeps a minute after the start and then once a day. */
+/** Sweeps one minute after the start and then once a day. */
 export function keepSwept(sweep: { run(): Promise<Swept> }, log: Log): { stop(): void } {
   const run = async () => {
     try {
@@ -24,7 +24,7 @@ export function keepSwept(sweep: { run(): Promise<Swept> }, log: Log): { stop():
   };
 }
 
-/** Resolves on SIGINT or SIGTERM. */
+/** Resolves when the process receives SIGINT or SIGTERM. */
 export function untilStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());

@@ -1,8 +1,8 @@
 import type { Clock } from "../../domain/model/ports.ts";
 
-/** Keys that are counted at once: some 20 MB. */
+/** The maximum number of keys, which takes about 20 MB. */
 const MOST_KEYS = 100_000;
-/** A key with this count is given up only when there is no lighter one. */
+/** A key with this count is only dropped if no key has a lower one. */
 const HEAVY = 3;
 
 interface Window {
@@ -15,23 +15,23 @@ interface Window {
 }
 
 interface Options {
-  /** Milliseconds from a key's first count to the end of its window. */
+  /** The time from a key's first count to the end of its window, in milliseconds. */
   length: number;
   clock: Clock;
-  /** Keys to remember at most. */
+  /** The maximum number of keys. */
   most?: number;
 }
 
 /**
- * Counts by key, each in a window that begins with its first count. Looking remembers nothing, and counting takes the same
- * time however many keys there are. When there are too many, the oldest of those that were counted least are forgotten:
- * a flood of made-up keys displaces itself and not the key whose limit an attacker wants to be rid of.
+ * Counts by key, in windows that begin with each key's first count. Counting takes constant time. Above the maximum
+ * number of keys, the oldest keys with low counts are dropped, so that a flood of made-up keys displaces itself and not
+ * the key whose limit an attacker wants to reset.
  */
 export function createWindows({ length, clock, most = MOST_KEYS }: Options) {
   const windows = new Map<string, Window>();
   const [light, heavy] = [new Queue(), new Queue()];
 
-  // A clock that is set back makes no window longer.
+  // The second condition ends windows early if the clock was set back.
   const isOpen = ({ endsAt }: Window, now: number) => endsAt > now && endsAt <= now + length;
 
   function find(key: string): Window | undefined {
@@ -62,7 +62,7 @@ export function createWindows({ length, clock, most = MOST_KEYS }: Options) {
     return window;
   }
 
-  /** Counts so many, which may be negative, and returns how many there are then. */
+  /** Adds to a key's count, also a negative number, and returns the new count. */
   function add(key: string, by: number): number {
     const known = find(key);
     if (known === undefined && by <= 0) return 0;
@@ -93,8 +93,8 @@ export function createWindows({ length, clock, most = MOST_KEYS }: Options) {
 }
 
 /**
- * Windows in the order in which they came. A `Map` keeps that order too, but looks at everything that was removed from
- * its front before it finds what is first: 40 µs with 100,000 keys.
+ * A queue of windows in order of arrival. A `Map` keeps that order too, but skips all entries removed from its front to
+ * find the first one: 40 µs with 100,000 keys.
  */
 class Queue {
   first: Window | undefined;

@@ -3,7 +3,7 @@ import type { SocketEvents } from "../http/listen.ts";
 import type { Subscription } from "./hub.ts";
 import type { PortalSubscription } from "./portal-hub.ts";
 
-/** What goes with a socket of the application host. */
+/** The data of a socket on the application host. */
 export type AppSubscription = Subscription | PortalSubscription;
 
 type AppSocket = ServerWebSocket<AppSubscription>;
@@ -11,7 +11,7 @@ type AppSocket = ServerWebSocket<AppSubscription>;
 const isOfLink = (socket: AppSocket): socket is ServerWebSocket<Subscription> => "itemId" in socket.data;
 const isOfPortal = (socket: AppSocket): socket is ServerWebSocket<PortalSubscription> => !isOfLink(socket);
 
-/** Tells each kind of socket to those who deal with it. */
+/** Passes each socket to the handler of its kind. */
 export function appSockets(
   links: SocketEvents<Subscription>,
   portal: SocketEvents<PortalSubscription>,

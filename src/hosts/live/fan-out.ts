@@ -1,57 +1,57 @@
-/** Sockets that are told something in one turn of the event loop: each takes about 7 µs, most of it the kernel's. */
+/** The number of sockets to send to in one turn of the event loop. Each takes about 7 µs, most of it in the kernel. */
 const SLICE = 128;
 
-interface Errand<Socket> {
-  untold: Set<Socket>;
-  say(socket: Socket): void;
+interface Broadcast<Socket> {
+  pending: Set<Socket>;
+  send(socket: Socket): void;
 }
 
 export type FanOut<Socket> = ReturnType<typeof createFanOut<Socket>>;
 
 /**
- * Tells any number of sockets something without holding the event loop: some in each turn, the rooms taking turns.
- * `later` runs work when everything else that waits has had its turn.
+ * Creates broadcasts to any number of sockets that do not block the event loop: each turn sends to some sockets, and
+ * rooms take turns. `later` runs work after everything that is already waiting.
  */
 export function createFanOut<Socket>(later: (work: () => void) => void) {
-  const errands = new Map<ReadonlySet<Socket>, Errand<Socket>>();
+  const broadcasts = new Map<ReadonlySet<Socket>, Broadcast<Socket>>();
   let isScheduled = false;
 
   /**
-   * Says something to all who are in a room now and still are when it is their turn. It takes the place of what has not
-   * been said yet, and is heard first by those who have not heard that.
+   * Sends to all sockets that are in a room now and still are when their turn comes. It replaces an unfinished broadcast to
+   * the room, starting with the sockets that have not received that one.
    */
-  function tell(room: ReadonlySet<Socket>, say: (socket: Socket) => void): void {
-    errands.set(room, { untold: new Set([...(errands.get(room)?.untold ?? []), ...room]), say });
+  function tell(room: ReadonlySet<Socket>, send: (socket: Socket) => void): void {
+    broadcasts.set(room, { pending: new Set([...(broadcasts.get(room)?.pending ?? []), ...room]), send });
     if (!isScheduled) takeTurn();
   }
 
   function takeTurn(): void {
     let left = SLICE;
-    for (const [room, errand] of errands) {
+    for (const [room, broadcast] of broadcasts) {
       if (left === 0) break;
-      left -= tellSome(room, errand, left);
-      // At the end of the line, so that a large room keeps no other waiting.
-      errands.delete(room);
-      if (errand.untold.size > 0) errands.set(room, errand);
+      left -= sendToSome(room, broadcast, left);
+      // Moves the room to the end of the queue, so that a large room does not delay others.
+      broadcasts.delete(room);
+      if (broadcast.pending.size > 0) broadcasts.set(room, broadcast);
     }
-    isScheduled = errands.size > 0;
+    isScheduled = broadcasts.size > 0;
     if (isScheduled) later(takeTurn);
   }
 
-  function tellSome(room: ReadonlySet<Socket>, { untold, say }: Errand<Socket>, atMost: number): number {
-    let told = 0;
-    for (const socket of untold) {
-      if (told === atMost) break;
-      untold.delete(socket);
+  function sendToSome(room: ReadonlySet<Socket>, { pending, send }: Broadcast<Socket>, limit: number): number {
+    let sent = 0;
+    for (const socket of pending) {
+      if (sent === limit) break;
+      pending.delete(socket);
       if (!room.has(socket)) continue;
-      say(socket);
-      told++;
+      send(socket);
+      sent++;
     }
-    return told;
+    return sent;
   }
 
-  /** Whether some in a room have still not heard what was last to be said. */
-  const isTelling = (room: ReadonlySet<Socket>): boolean => errands.has(room);
+  /** Returns whether a broadcast to a room is unfinished. */
+  const isTelling = (room: ReadonlySet<Socket>): boolean => broadcasts.has(room);
 
   return { tell, isTelling };
 }

@@ -1,16 +1,16 @@
 import { ICON_PATHS } from "../http/icon.ts";
 
-/** Of which site a shell is, and where what it frames comes from. */
+/** The origins that a shell uses. */
 export interface ShellOrigins {
   /** The origin that serves the shell and its socket. */
   own: string;
-  /** The content host's. */
+  /** The origin of the content host, which serves the framed report. */
   content: string;
 }
 
 const DENIED_FEATURES = ["camera", "display-capture", "geolocation", "microphone", "midi", "payment", "serial", "usb"];
 
-/** On everything that the live part answers. */
+/** The headers of all responses of the live host. */
 const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -18,6 +18,7 @@ const COMMON_HEADERS = {
   "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
+/** Returns the headers of a shell, with a policy that allows only its own scripts and styles. */
 export function shellHeaders({ own, content }: ShellOrigins, nonce: string): Headers {
   const policy = [
     "default-src 'none'",
@@ -43,7 +44,7 @@ export function shellHeaders({ own, content }: ShellOrigins, nonce: string): Hea
 
 const socketOrigin = (origin: string) => origin.replace(/^http/, "ws");
 
-/** Of data that a shell asks for: kept, but asked about each time. */
+/** Returns headers for data that a shell requests. Browsers cache it and revalidate it each time. */
 export const dataHeaders = (extra: Record<string, string>): Headers =>
   new Headers({
     ...COMMON_HEADERS,
@@ -53,6 +54,6 @@ export const dataHeaders = (extra: Record<string, string>): Headers =>
     ...extra,
   });
 
-/** Of answers without content, and of refusals. */
+/** Returns headers for errors and responses without content. */
 export const plainHeaders = (extra: Record<string, string> = {}): Headers =>
   dataHeaders({ "Cache-Control": "no-store", ...extra });

@@ -7,18 +7,18 @@ import { currentFact } from "./facts.ts";
 import { createFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";
 
-/** What a socket is about. */
+/** The data of a socket of a live link. */
 export interface Subscription {
   readonly itemId: number;
   readonly workspaceId: string;
   readonly reader: LiveReader;
-  /** By which sockets are limited. */
+  /** The client's address, for limits. */
   readonly address: string;
 }
 
 export type LiveSocket = ServerWebSocket<Subscription>;
 
-/** Readers of one group who see the same of it. */
+/** Sockets of readers who see the same state of a report. */
 interface Room {
   reader: LiveReader;
   sockets: Set<LiveSocket>;
@@ -28,53 +28,53 @@ interface WatchedItem {
   id: number;
   workspaceId: string;
   rooms: Map<string, Room>;
-  /** Sockets that have not been told anything yet. */
+  /** Sockets that have not been greeted yet. */
   arriving: Set<LiveSocket>;
-  /** Whether there may be news that the rooms have not been told. */
+  /** Whether the report may have changed since the rooms were last told. */
   hasChanged: boolean;
-  /** Rooms whose readers may have lost the right to be here. */
-  doubted: Set<Room>;
+  /** Rooms whose readers may have lost access. */
+  invalidated: Set<Room>;
   isReading: boolean;
 }
 
-/** Those of one kind of reader to whom there may be something to say. */
+/** The sockets of one kind of reader that may need a message. */
 interface Audience {
   reader: LiveReader;
   room: Room | undefined;
   arrived: LiveSocket[];
 }
 
-interface Parts {
+interface HubDependencies {
   live: Pick<Live, "load" | "view">;
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;
 }
 
-/** The close code that tells a reader to come back, to this process or to another one (RFC 6455 §7.4, IANA). */
+/** The close code that asks a reader to reconnect, to this process or another one (RFC 6455 §7.4, IANA). */
 const SERVICE_RESTART = 1012;
 const TOLD_EVERYTHING = 1000;
-/** Milliseconds until a read that failed is tried again. */
+/** The delay before a failed read is retried, in milliseconds. */
 const RETRY_DELAY = 1_000;
-/** Milliseconds between looks at which sessions have run out. */
+/** The interval between checks for expired sessions, in milliseconds. */
 const EXPIRY_INTERVAL = 500;
-/** Kinds of readers that are told in one turn of the event loop. */
+/** The number of audiences to handle in one turn of the event loop. */
 const TURN = 50;
 
 /**
- * Tells the readers of each group what they see of it: on arrival, and after every change. The reads of one group
- * come one after the other, so that nobody is told old news last, and those that arrive meanwhile share the next.
+ * Creates the hub that sends readers the current state of a report, on arrival and after every change. The hub reads a
+ * report sequentially, so that no reader receives old state last. Readers that arrive during a read share the next one.
  */
-export function createHub({ live, events, clock, log }: Parts) {
+export function createHub({ live, events, clock, log }: HubDependencies) {
   const watched = new Map<number, WatchedItem>();
   const fanOut = createFanOut<LiveSocket>(setImmediate);
-  /** How often anybody's rights have come into doubt so far. */
-  let doubts = 0;
+  /** The number of events so far that may have ended someone's access. */
+  let invalidations = 0;
 
   const unsubscribe = events.subscribe(notice);
   const expiring = setInterval(() => {
     const now = clock.now();
-    doubt((_, { session }) => session !== undefined && session.expiresAt <= now);
+    invalidate((_, { session }) => session !== undefined && session.expiresAt <= now);
   }, EXPIRY_INTERVAL);
   expiring.unref();
 
@@ -84,16 +84,18 @@ export function createHub({ live, events, clock, log }: Parts) {
         noteChange(watched.get(event.itemId));
         return;
       case "sessionsEnded":
-        doubts++;
-        doubt((_, { session }) => session?.userId === event.userId);
+        invalidations++;
+        invalidate((_, { session }) => session?.userId === event.userId);
         return;
       case "membershipChanged":
-        doubts++;
-        // What this person shares with colleagues depends on it as well.
-        doubt((item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId);
+        invalidations++;
+        // Colleagues' access to reports in this person's workspace depends on it too.
+        invalidate(
+          (item, { session }) => session?.userId === event.userId || item.workspaceId === event.ownWorkspaceId,
+        );
         return;
       case "missed":
-        doubts++;
+        invalidations++;
         for (const item of watched.values()) noteChange(item);
         return;
       case "interrupted":
@@ -107,10 +109,10 @@ export function createHub({ live, events, clock, log }: Parts) {
     tellNews(item);
   }
 
-  function doubt(isDoubtful: (item: WatchedItem, reader: LiveReader) => boolean): void {
+  function invalidate(isAffected: (item: WatchedItem, reader: LiveReader) => boolean): void {
     for (const item of watched.values()) {
-      for (const room of item.rooms.values()) if (isDoubtful(item, room.reader)) item.doubted.add(room);
-      if (item.doubted.size > 0) tellNews(item);
+      for (const room of item.rooms.values()) if (isAffected(item, room.reader)) item.invalidated.add(room);
+      if (item.invalidated.size > 0) tellNews(item);
     }
   }
 
@@ -132,14 +134,14 @@ export function createHub({ live, events, clock, log }: Parts) {
   function watch({ itemId: id, workspaceId }: Subscription): WatchedItem {
     const known = watched.get(id);
     if (known !== undefined) return known;
-    const nobody = { rooms: new Map(), arriving: new Set<LiveSocket>(), doubted: new Set<Room>() };
-    const item = { id, workspaceId, ...nobody, hasChanged: false, isReading: false };
+    const empty = { rooms: new Map(), arriving: new Set<LiveSocket>(), invalidated: new Set<Room>() };
+    const item = { id, workspaceId, ...empty, hasChanged: false, isReading: false };
     watched.set(id, item);
     return item;
   }
 
-  const hasNews = ({ hasChanged, arriving, doubted }: WatchedItem) =>
-    hasChanged || arriving.size > 0 || doubted.size > 0;
+  const hasNews = ({ hasChanged, arriving, invalidated }: WatchedItem) =>
+    hasChanged || arriving.size > 0 || invalidated.size > 0;
 
   async function tellNews(item: WatchedItem): Promise<void> {
     if (item.isReading || watched.get(item.id) !== item) return;
@@ -147,7 +149,7 @@ export function createHub({ live, events, clock, log }: Parts) {
     try {
       while (hasNews(item)) await tellOnce(item);
     } catch (error) {
-      log.error({ message: "A live link could not be read.", error });
+      log.error({ message: "Reading a live link failed.", error });
       item.hasChanged = true;
       setTimeout(tellNews, RETRY_DELAY, item).unref();
     } finally {
@@ -159,33 +161,33 @@ export function createHub({ live, events, clock, log }: Parts) {
     const { hasChanged } = item;
     const audiences = gather(item);
     item.hasChanged = false;
-    item.doubted = new Set();
-    const doubtsBefore = doubts;
+    item.invalidated = new Set();
+    const invalidationsBefore = invalidations;
     const found = await live.load(item.id);
     let told = 0;
     for (const audience of audiences) {
       const view = await live.view(audience.reader, found);
       tellAudience(item, audience, view, hasChanged);
-      if (doubts !== doubtsBefore) doubtAudience(item, audience);
+      if (invalidations !== invalidationsBefore) invalidateAudience(item, audience);
       if (++told % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Without a pause, so that nothing can come in between. */
+  /** Runs synchronously, so that no event comes in between. */
   function tellAudience(item: WatchedItem, { room, arrived }: Audience, view: LiveView | undefined, isNews: boolean) {
     if (room !== undefined) tellRoom(room, view, isNews);
     for (const socket of arrived) if (item.arriving.delete(socket)) greet(item, socket, view);
   }
 
-  /** What was just read of these readers may have been so before they lost a right. */
-  function doubtAudience({ rooms, doubted }: WatchedItem, { reader }: Audience): void {
+  /** Marks an audience whose view was read before an event that may have ended its access. */
+  function invalidateAudience({ rooms, invalidated }: WatchedItem, { reader }: Audience): void {
     const room = rooms.get(reader.key);
-    if (room !== undefined && reader.session !== undefined) doubted.add(room);
+    if (room !== undefined && reader.session !== undefined) invalidated.add(room);
   }
 
-  function gather({ rooms, arriving, hasChanged, doubted }: WatchedItem): Iterable<Audience> {
+  function gather({ rooms, arriving, hasChanged, invalidated }: WatchedItem): Iterable<Audience> {
     const audiences = new Map<string, Audience>();
-    for (const room of hasChanged ? rooms.values() : doubted) {
+    for (const room of hasChanged ? rooms.values() : invalidated) {
       audiences.set(room.reader.key, { reader: room.reader, room, arrived: [] });
     }
     for (const socket of arriving) {
@@ -222,7 +224,7 @@ export function createHub({ live, events, clock, log }: Parts) {
     socket.close(TOLD_EVERYTHING, "gone");
   }
 
-  /** Sends every reader away, to come back when there is a server again. */
+  /** Closes all sockets. Readers reconnect when a server is available. */
   function stop(): void {
     unsubscribe();
     clearInterval(expiring);

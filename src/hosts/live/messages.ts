@@ -1,4 +1,4 @@
-/** One version as readers are told of it; `created_at` is ISO 8601. */
+/** A version in messages to readers. `created_at` is ISO 8601. */
 export interface VersionFact {
   code: string;
   version_no: number;
@@ -7,21 +7,21 @@ export interface VersionFact {
   src: string;
 }
 
-/** What a live link shows. */
+/** The current version of a live link. */
 export interface CurrentFact extends VersionFact {
   name: string;
 }
 
-/** What the shell of a version link frames. */
+/** The state of a version link's shell. */
 export interface FramedVersion {
   src: string;
 }
 
-/** The versions to choose from, newest first; there are earlier ones unless it is complete. */
+/** The versions to choose from, newest first. If not `complete`, there are older ones. */
 export interface VersionsFact {
   versions: VersionFact[];
   complete: boolean;
 }
 
-/** What the server says on a socket: `hello` once on each connection, `version` at changes, `gone` as the last word. */
+/** A message of the server: `hello` once per connection, `version` after changes, `gone` before it closes the socket. */
 export type LiveMessage = (CurrentFact & { type: "hello" | "version" }) | { type: "gone" };

@@ -1,16 +1,16 @@
 /**
- * Does something when it is asked for, and then no more than once in each window of so many milliseconds: what is asked
- * for meanwhile is done together at its end. The first time waits for those who ask in the same breath.
+ * Throttles work to one run per window. Calls during the window share one run at its end. The first run starts after the
+ * current task, so that calls in the same task share it.
  */
 export function createPace(milliseconds: number, work: () => void | Promise<void>): () => void {
-  let isWanted = false;
+  let isRequested = false;
   let isRunning = false;
 
   async function run(): Promise<void> {
     isRunning = true;
     await Promise.resolve();
-    while (isWanted) {
-      isWanted = false;
+    while (isRequested) {
+      isRequested = false;
       await work();
       await new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
     }
@@ -18,7 +18,7 @@ export function createPace(milliseconds: number, work: () => void | Promise<void
   }
 
   return () => {
-    isWanted = true;
+    isRequested = true;
     if (!isRunning) run();
   };
 }

@@ -9,57 +9,57 @@ import { createFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
 import { createRoom, type Room } from "./room.ts";
 
-/** Whose socket it is. */
+/** The data of a portal socket. */
 export interface PortalSubscription {
-  /** Names the session. */
+  /** The reference of the session. */
   readonly ref: string;
   readonly userId: string;
-  /** By which sockets are limited. */
+  /** The client's address, for limits. */
   readonly address: string;
 }
 
-/** As much of a socket as is needed. */
+/** The part of a socket that the hub uses. */
 export type PortalSocket = Pick<ServerWebSocket<PortalSubscription>, "data" | "send" | "close">;
 type WorkspaceRoom = Room<PortalSocket, WorkspacePart>;
 
-/** A session with the pages that it has open. */
-interface Guest {
+/** A session with its open pages. */
+interface PortalSession {
   readonly ref: string;
   readonly userId: string;
   expiresAt: Instant;
-  /** Slugs by ids. */
+  /** Slugs by workspace ID. */
   workspaces: ReadonlyMap<string, string>;
-  /** Its pages, and what is told to them alone. */
+  /** Its pages and messages for them only. */
   readonly room: Room<PortalSocket, string>;
-  /** Pages that have not been told anything yet. */
+  /** Pages that have not been greeted yet. */
   readonly arriving: Set<PortalSocket>;
-  /** Whether it is not known what it may hear: it hears nothing then. */
+  /** Whether its access must be read again. Until then it receives no messages. */
   isHeld: boolean;
-  /** Whether it has come into doubt since the last look. */
-  isDoubted: boolean;
-  /** Whether there was something to hear while it was held. */
+  /** Whether its access may have changed since the last read. */
+  isInvalidated: boolean;
+  /** Whether it missed messages while it was held. */
   hasMissed: boolean;
-  /** Whether there is news of the person. */
+  /** Whether the person's account changed. */
   hasChanged: boolean;
-  lookAgain(): void;
+  readAgain(): void;
 }
 
-interface Parts {
+interface PortalHubDependencies {
   store: { people: Pick<PeopleStore, "findSessionByRef"> };
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;
 }
 
-/** The close code that tells a page to come back, to this process or to another one (RFC 6455 §7.4, IANA). */
+/** The close code that asks a page to reconnect, to this process or another one (RFC 6455 §7.4, IANA). */
 const SERVICE_RESTART = 1012;
 const TOLD_EVERYTHING = 1000;
-/** Milliseconds until a session that could not be read is read again. */
+/** The delay before a failed read is retried, in milliseconds. */
 const RETRY_DELAY = 1_000;
-/** Milliseconds between looks at which sessions have run out. */
+/** The interval between checks for expired sessions, in milliseconds. */
 const EXPIRY_INTERVAL = 500;
-/** Milliseconds during which a session is not read twice. */
-const LOOK_WINDOW = 50;
+/** The minimum interval between two reads of a session, in milliseconds. */
+const READ_WINDOW = 50;
 
 const encode = (message: PortalMessage): string => JSON.stringify(message);
 const HELLO = encode({ type: "hello" });
@@ -67,18 +67,18 @@ const ACCOUNT = encode({ type: "account" });
 const GONE = encode({ type: "gone" });
 
 /**
- * Tells the pages of whoever is signed in that something changed in a workspace of theirs. A session whose rights come
- * into doubt hears nothing from that very moment on, until it has been read anew.
+ * Creates the hub that notifies the portal of changes in the user's workspaces. When a session's access may have changed,
+ * it receives no messages until it has been read again.
  */
-export function createPortalHub({ store, events, clock, log }: Parts) {
-  const guests = new Map<string, Guest>();
+export function createPortalHub({ store, events, clock, log }: PortalHubDependencies) {
+  const portalSessions = new Map<string, PortalSession>();
   const rooms = new Map<string, WorkspaceRoom>();
   const fanOut = createFanOut<PortalSocket>(setImmediate);
 
   const unsubscribe = events.subscribe(notice);
   const expiring = setInterval(() => {
     const now = clock.now();
-    for (const guest of guests.values()) if (guest.expiresAt <= now) doubt(guest);
+    for (const session of portalSessions.values()) if (session.expiresAt <= now) invalidate(session);
   }, EXPIRY_INTERVAL);
   expiring.unref();
 
@@ -100,9 +100,9 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
         noteAccount(event.userId);
         return;
       case "missed":
-        for (const guest of guests.values()) {
-          guest.hasMissed = true;
-          doubt(guest);
+        for (const session of portalSessions.values()) {
+          session.hasMissed = true;
+          invalidate(session);
         }
         return;
       case "interrupted":
@@ -111,35 +111,35 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
   }
 
   function noteAccount(userId: string): void {
-    for (const guest of guestsOf(userId)) {
-      guest.hasChanged = true;
-      doubt(guest);
+    for (const session of sessionsOf(userId)) {
+      session.hasChanged = true;
+      invalidate(session);
     }
   }
 
   function noteShortcuts({ userId, workspaceId }: { userId: string; workspaceId: string }): void {
-    for (const { room, workspaces } of guestsOf(userId)) {
+    for (const { room, workspaces } of sessionsOf(userId)) {
       const owner = workspaces.get(workspaceId);
       if (owner !== undefined) room.add(encode({ type: "changed", owner, about: ["shortcuts"] }));
     }
   }
 
-  const guestsOf = (userId: string) => guests.values().filter((guest) => guest.userId === userId);
+  const sessionsOf = (userId: string) => portalSessions.values().filter((session) => session.userId === userId);
 
-  function doubt(guest: Guest): void {
-    guest.isHeld = true;
-    guest.isDoubted = true;
-    guest.lookAgain();
+  function invalidate(session: PortalSession): void {
+    session.isHeld = true;
+    session.isInvalidated = true;
+    session.readAgain();
   }
 
   function open(socket: PortalSocket): void {
-    const guest = guests.get(socket.data.ref) ?? welcome(socket.data);
-    guest.arriving.add(socket);
-    guest.lookAgain();
+    const session = portalSessions.get(socket.data.ref) ?? addSession(socket.data);
+    session.arriving.add(socket);
+    session.readAgain();
   }
 
-  function welcome({ ref, userId }: PortalSubscription): Guest {
-    const guest: Guest = {
+  function addSession({ ref, userId }: PortalSubscription): PortalSession {
+    const session: PortalSession = {
       ref,
       userId,
       expiresAt: Number.POSITIVE_INFINITY,
@@ -147,48 +147,48 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
       room: createRoom({ fanOut, phrase: (texts) => [...texts], say }),
       arriving: new Set(),
       isHeld: true,
-      isDoubted: false,
+      isInvalidated: false,
       hasMissed: false,
       hasChanged: false,
-      lookAgain: createPace(LOOK_WINDOW, () => look(guest)),
+      readAgain: createPace(READ_WINDOW, () => read(session)),
     };
-    guests.set(ref, guest);
-    return guest;
+    portalSessions.set(ref, session);
+    return session;
   }
 
-  async function look(guest: Guest): Promise<void> {
-    if (guests.get(guest.ref) !== guest) return;
-    guest.isDoubted = false;
-    const arrived = [...guest.arriving];
+  async function read(session: PortalSession): Promise<void> {
+    if (portalSessions.get(session.ref) !== session) return;
+    session.isInvalidated = false;
+    const arrived = [...session.arriving];
     try {
-      const session = await store.people.findSessionByRef(guest.ref, clock.now());
-      if (session === undefined) sendAway(guest);
-      // Else what was read may have been so before it came into doubt; another look is on its way.
-      else if (!guest.isDoubted) admit(guest, session, arrived);
+      const found = await store.people.findSessionByRef(session.ref, clock.now());
+      if (found === undefined) sendAway(session);
+      // If the session was invalidated during the read, the result may be stale and another read follows.
+      else if (!session.isInvalidated) admit(session, found, arrived);
     } catch (error) {
-      log.error({ message: "A session could not be read for its socket.", error });
-      setTimeout(guest.lookAgain, RETRY_DELAY).unref();
+      log.error({ message: "Reading the session of a portal socket failed.", error });
+      setTimeout(session.readAgain, RETRY_DELAY).unref();
     }
   }
 
-  /** Without a pause, so that nothing can come in between. */
-  function admit(guest: Guest, { expiresAt, caller }: KnownSession, arrived: readonly PortalSocket[]): void {
-    const { room, arriving, hasChanged, hasMissed } = guest;
+  /** Runs synchronously, so that no event comes in between. */
+  function admit(session: PortalSession, { expiresAt, caller }: KnownSession, arrived: readonly PortalSocket[]): void {
+    const { room, arriving, hasChanged, hasMissed } = session;
     if (hasChanged) room.add(ACCOUNT);
     if (hasMissed) room.add(HELLO);
-    Object.assign(guest, { expiresAt, isHeld: false, hasChanged: false, hasMissed: false });
+    Object.assign(session, { expiresAt, isHeld: false, hasChanged: false, hasMissed: false });
     const greeted = arrived.filter((socket) => arriving.delete(socket));
     for (const socket of greeted) room.sockets.add(socket);
-    subscribe(guest, new Map(caller.memberships.map(({ id, slug }) => [id, slug])));
+    subscribe(session, new Map(caller.memberships.map(({ id, slug }) => [id, slug])));
     for (const socket of greeted) socket.send(HELLO);
   }
 
-  function subscribe(guest: Guest, workspaces: ReadonlyMap<string, string>): void {
-    for (const id of guest.workspaces.keys()) if (!workspaces.has(id)) leave(id, guest.room.sockets);
-    guest.workspaces = workspaces;
+  function subscribe(session: PortalSession, workspaces: ReadonlyMap<string, string>): void {
+    for (const id of session.workspaces.keys()) if (!workspaces.has(id)) leave(id, session.room.sockets);
+    session.workspaces = workspaces;
     for (const [id, slug] of workspaces) {
       const { sockets } = rooms.get(id) ?? openRoom(id, slug);
-      for (const socket of guest.room.sockets) sockets.add(socket);
+      for (const socket of session.room.sockets) sockets.add(socket);
     }
   }
 
@@ -206,36 +206,36 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
   }
 
   function say(socket: PortalSocket, texts: readonly string[]): void {
-    const guest = guests.get(socket.data.ref);
-    if (guest?.isHeld) guest.hasMissed = true;
-    else if (guest !== undefined) for (const text of texts) socket.send(text);
+    const session = portalSessions.get(socket.data.ref);
+    if (session?.isHeld) session.hasMissed = true;
+    else if (session !== undefined) for (const text of texts) socket.send(text);
   }
 
-  function sendAway(guest: Guest): void {
-    forget(guest);
-    fanOut.tell(pagesOf(guest), (socket) => {
+  function sendAway(session: PortalSession): void {
+    forget(session);
+    fanOut.tell(pagesOf(session), (socket) => {
       socket.send(GONE);
       socket.close(TOLD_EVERYTHING, "gone");
     });
   }
 
-  function forget(guest: Guest): void {
-    guests.delete(guest.ref);
-    for (const id of guest.workspaces.keys()) leave(id, guest.room.sockets);
+  function forget(session: PortalSession): void {
+    portalSessions.delete(session.ref);
+    for (const id of session.workspaces.keys()) leave(id, session.room.sockets);
   }
 
-  const pagesOf = ({ room, arriving }: Guest) => room.sockets.union(arriving);
+  const pagesOf = ({ room, arriving }: PortalSession) => room.sockets.union(arriving);
 
   function close(socket: PortalSocket): void {
-    const guest = guests.get(socket.data.ref);
-    if (guest === undefined) return;
-    for (const id of guest.workspaces.keys()) leave(id, [socket]);
-    guest.room.sockets.delete(socket);
-    guest.arriving.delete(socket);
-    if (pagesOf(guest).size === 0) forget(guest);
+    const session = portalSessions.get(socket.data.ref);
+    if (session === undefined) return;
+    for (const id of session.workspaces.keys()) leave(id, [socket]);
+    session.room.sockets.delete(socket);
+    session.arriving.delete(socket);
+    if (pagesOf(session).size === 0) forget(session);
   }
 
-  /** Sends every page away, to come back when there is a server again. */
+  /** Closes all sockets. Pages reconnect when a server is available. */
   function stop(): void {
     unsubscribe();
     clearInterval(expiring);
@@ -243,8 +243,8 @@ export function createPortalHub({ store, events, clock, log }: Parts) {
   }
 
   function turnAway(): void {
-    for (const guest of [...guests.values()]) {
-      for (const socket of pagesOf(guest)) socket.close(SERVICE_RESTART, "restart");
+    for (const session of [...portalSessions.values()]) {
+      for (const socket of pagesOf(session)) socket.close(SERVICE_RESTART, "restart");
     }
   }
 

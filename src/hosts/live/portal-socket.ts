@@ -8,7 +8,7 @@ import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
 
-interface Parts {
+interface PortalSocketDependencies {
   store: { people: PeopleStore };
   events: Pick<Events, "subscribe" | "isHearing">;
   gossip: Gossip;
@@ -16,23 +16,23 @@ interface Parts {
   clock: Clock;
   log: Log;
   baseUrl: string;
-  /** Of its own: readers of live links take no place from it. */
+  /** Separate from the limits for readers of live links. */
   limits: SocketLimits;
 }
 
 interface PortalRequest {
   request: Request;
   server: Server<PortalSubscription>;
-  /** Throws when there is no living session. */
+  /** Throws if there is no active session. */
   requireSession(): Promise<KnownSession>;
 }
 
-/** The socket by which the pages of whoever is signed in learn that something changed. */
-export function createPortalSocket({ baseUrl, limits, ...parts }: Parts) {
+/** Creates the socket that notifies the portal of changes. */
+export function createPortalSocket({ baseUrl, limits, ...parts }: PortalSocketDependencies) {
   const hub = createPortalHub(parts);
   const { upgrade, release, stop } = createUpgrade({ ...parts, origin: baseUrl, topic: "sockets of pages", limits });
 
-  /** Undefined when the request has become a socket. */
+  /** Returns undefined if the request has become a socket. */
   const serve = ({ request, server, requireSession }: PortalRequest): Promise<Response | undefined> =>
     upgrade(request, server, async (address) => {
       const { ref, caller } = await requireSession();

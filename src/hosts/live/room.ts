@@ -1,30 +1,31 @@
 import type { FanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
 
-/** Milliseconds during which news are collected after some have been told. */
+/** How long news is collected after a broadcast, in milliseconds. */
 const WINDOW = 50;
 
-/** Those who hear the same. */
+/** Sockets that receive the same messages. */
 export interface Room<Socket, News> {
   readonly sockets: Set<Socket>;
-  /** Has everyone in the room told, together with what else there is to tell. */
+  /** Sends news to all sockets in the room, together with other pending news. */
   add(news: News): void;
 }
 
-interface Parts<Socket, News> {
+interface RoomDependencies<Socket, News> {
   fanOut: FanOut<Socket>;
-  /** Makes something that can be said of all the news at once, for all sockets. */
+  /** Returns the messages for all pending news. */
   phrase(news: ReadonlySet<News>): readonly string[];
   say(socket: Socket, texts: readonly string[]): void;
 }
 
-export function createRoom<Socket, News>({ fanOut, phrase, say }: Parts<Socket, News>): Room<Socket, News> {
+/** Creates a room. It sends pending news at most once per window. */
+export function createRoom<Socket, News>({ fanOut, phrase, say }: RoomDependencies<Socket, News>): Room<Socket, News> {
   const sockets = new Set<Socket>();
   let untold = new Set<News>();
   let telling: ReadonlySet<News> = new Set();
 
   const tell = createPace(WINDOW, () => {
-    // Some may not have heard the last news yet, and what is said now takes their place.
+    // This broadcast replaces an unfinished one, so it includes that one's news.
     telling = fanOut.isTelling(sockets) ? untold.union(telling) : untold;
     untold = new Set();
     const texts = phrase(telling);

@@ -14,7 +14,7 @@ import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
 import { type FramableVersion, versionPage } from "./version-page.ts";
 
-interface Parts {
+interface LiveServerDependencies {
   shellCode: ShellCode;
   live: Live;
   events: Events;
@@ -27,22 +27,22 @@ interface Parts {
   limits: SocketLimits;
 }
 
-/** A request for a live link, as the host that got it has understood it. */
+/** A parsed request for a live link. */
 export interface LiveRequest {
   request: Request;
   server: Server<Subscription>;
-  /** Undefined where the host serves any owner's. */
+  /** Undefined if the address does not name the owner. */
   ownerSlug: string | undefined;
   name: string;
-  /** What comes after the link's slash. */
+  /** The path after the link's slash. */
   part: string;
   reader: LiveReader;
-  /** What the host answers when there is nothing to see. */
+  /** Returns the host's response for links without a report that the reader can access. */
   missing(): Response;
 }
 
-/** The shells, the data that live ones ask for, and their socket. The answer is undefined when it became a socket. */
-export function createLiveServer(parts: Parts) {
+/** Creates the server of shells, their data and their sockets. */
+export function createLiveServer(parts: LiveServerDependencies) {
   const { live, events, gossip, findAddress, clock, random, log, origins, limits, shellCode } = parts;
   const hub = createHub({ live, events, clock, log });
   const {
@@ -58,6 +58,7 @@ export function createLiveServer(parts: Parts) {
     findAddress,
   });
 
+  /** Returns undefined if the request has become a socket. */
   async function serve(asked: LiveRequest): Promise<Response | undefined> {
     if (asked.part === "~socket") return connect(asked);
     const view = await find(asked);
@@ -75,7 +76,7 @@ export function createLiveServer(parts: Parts) {
     return respondWithShell(request, (nonce) => livePage({ view, isSignedIn, code: shellCode, nonce }));
   }
 
-  /** Answers with the shell of a version link. */
+  /** Returns the shell of a version link. */
   const serveVersion = (request: Request, shown: FramableVersion): Response =>
     respondWithShell(request, (nonce) => versionPage({ shown, code: shellCode, nonce }));
 

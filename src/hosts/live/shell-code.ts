@@ -5,7 +5,7 @@ const sources = new URL("./shell/", import.meta.url);
 export const shellCodeSchema = z.object({ style: z.string(), liveScript: z.string(), versionScript: z.string() });
 export type ShellCode = z.output<typeof shellCodeSchema>;
 
-/** Bundles the shells' own style and scripts, which takes some milliseconds. */
+/** Bundles the shells' styles and scripts. Takes a few milliseconds. */
 export async function buildShellCode(): Promise<ShellCode> {
   const [style, liveScript, versionScript] = await Promise.all(
     ["shell.css", "live.client.ts", "version.client.ts"].map(bundle),
@@ -21,6 +21,6 @@ async function bundle(file: string): Promise<string> {
     minify: true,
   });
   const text = await outputs[0]?.text();
-  if (text === undefined) throw new Error(`${file} could not be bundled.`);
+  if (text === undefined) throw new Error(`Bundling ${file} failed.`);
   return text.trim();
 }

@@ -2,31 +2,31 @@ import type { Gossip } from "../../domain/model/events.ts";
 import { countedKey, createBatch, urgencyOf } from "../http/shared-counts.ts";
 
 export interface SocketLimits {
-  /** Sockets at once; 0 for no limit. */
+  /** The maximum number of sockets; 0 means unlimited. */
   total: number;
-  /** The same from one address. */
+  /** The maximum number of sockets from one address; 0 means unlimited. */
   perAddress: number;
 }
 
-/** Stands for all addresses together. */
+/** The key for all addresses together. */
 const TOTAL = "";
 
-interface Parts {
+interface SocketCountDependencies {
   limits: SocketLimits;
-  /** What is counted together at all copies of the program. */
+  /** Replicas share the counts of a topic. */
   topic: string;
   gossip: Gossip;
 }
 
-/** Counts sockets, also those of other copies as far as these are heard of, so that nobody can take all of them. */
-export function createSocketCount({ limits: { total, perAddress }, topic, gossip }: Parts) {
-  /** Of this copy: those that were given a place, and with them those that still wait to hear whether there is one. */
+/** Creates the count of sockets, including those of other replicas, so that no client can use all of them. */
+export function createSocketCount({ limits: { total, perAddress }, topic, gossip }: SocketCountDependencies) {
+  /** Sockets of this replica: `claimed` includes those that still wait for an answer from other replicas. */
   const admitted = new Map<string, number>();
   const claimed = new Map<string, number>();
-  /** Of the other copies, as far as heard of. */
+  /** Counts of other replicas, as far as known. */
   const others = new Map<string, Map<string, number>>();
   const isLimited = total > 0 || perAddress > 0;
-  /** What is going to be told when this turn of the event loop is over. */
+  /** The message to send at the end of this turn of the event loop. */
   let next: { keys: Set<string>; told: Promise<ReadonlyMap<string, number> | undefined> } | undefined;
 
   const noteReleased = createBatch(urgencyOf(perAddress), (changes) => tell(changes.map(([key]) => key)));
@@ -38,7 +38,7 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
     return [];
   });
   gossip.whenJoined(() => void tell([...claimed.keys()]));
-  gossip.whenGone((copy) => void others.delete(copy));
+  gossip.whenGone((replica) => void others.delete(replica));
 
   function elsewhere(key: string): number {
     let sum = 0;
@@ -47,8 +47,8 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
   }
 
   /**
-   * Says how many there are now, not what has changed, so that a word that is lost does no lasting harm. Resolves to how
-   * many the others had said to have before they heard of it, or undefined when that cannot be said.
+   * Sends absolute counts, not changes, so that a lost message does no lasting harm. Resolves to the counts that the other
+   * replicas had sent before they received it, or undefined if unknown.
    */
   async function tell(keys: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
     const before = await gossip.tell(
@@ -71,7 +71,7 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
     return next.told;
   }
 
-  /** Whether, with so many here and elsewhere, one of the limits of an address has been reached. */
+  /** Returns whether the counts reach one of the limits. */
   function isFull(key: string, countOf: (key: string) => number): boolean {
     return (total > 0 && countOf(TOTAL) >= total) || (perAddress > 0 && countOf(key) >= perAddress);
   }
@@ -81,9 +81,8 @@ export function createSocketCount({ limits: { total, perAddress }, topic, gossip
   }
 
   /**
-   * Whether there is room for one more; if so, it is counted until it is released. What other copies have said before
-   * they heard of it comes first, and nothing that they have said after it, so that of two that take the last place
-   * one gets it and one does not.
+   * Returns whether there is room for one more socket, and counts it until its release. Claims that other replicas sent
+   * before they received this one take precedence, so that only one of two sockets gets the last place.
    */
   async function take(address: string): Promise<boolean> {
     const key = countedKey(address);

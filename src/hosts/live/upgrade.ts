@@ -4,23 +4,23 @@ import type { FindAddress } from "../http/client-address.ts";
 import { plainHeaders } from "./headers.ts";
 import { createSocketCount, type SocketLimits } from "./socket-limits.ts";
 
-interface Parts {
-  /** Whose pages may connect. */
+interface UpgradeDependencies {
+  /** The origin whose pages can connect. */
   origin: string;
   limits: SocketLimits;
-  /** By which its sockets are told from others that are limited by themselves. */
+  /** Distinguishes sockets with separate limits. */
   topic: string;
   events: Pick<Events, "isHearing">;
   gossip: Gossip;
   findAddress: FindAddress;
 }
 
-/** Makes sockets of requests that come from the pages of one origin, as long as there are not too many. */
-export function createUpgrade({ origin, events, findAddress, ...counted }: Parts) {
+/** Upgrades requests from one origin to sockets, up to the limits. */
+export function createUpgrade({ origin, events, findAddress, ...counted }: UpgradeDependencies) {
   const count = createSocketCount(counted);
   let isStopping = false;
 
-  /** Undefined when the request has become a socket. What opens it comes last, says whether it could, or answers instead. */
+  /** Returns undefined if the request has become a socket. `open` runs after all checks and returns whether it succeeded. */
   async function upgrade<Data>(
     request: Request,
     server: Server<Data>,
@@ -35,24 +35,28 @@ export function createUpgrade({ origin, events, findAddress, ...counted }: Parts
       const outcome = await open(address);
       if (outcome instanceof Response) return outcome;
       isOpen = outcome;
-      return isOpen ? undefined : refusal(400, "The socket could not be opened.");
+      return isOpen ? undefined : refusal(400, "The WebSocket handshake failed. Try again.");
     } finally {
       if (!isOpen) count.release(address);
     }
   }
 
   function findObstacle({ headers }: Request): Response | undefined {
-    if (headers.get("origin") !== origin) return refusal(403, "This socket is for the pages of this site.");
+    if (headers.get("origin") !== origin)
+      return refusal(403, "This WebSocket only accepts connections from this site's own pages.");
     if (headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      return refusal(426, "This address is a socket.", { Upgrade: "websocket", Connection: "Upgrade" });
+      return refusal(426, "This address only accepts WebSocket connections.", {
+        Upgrade: "websocket",
+        Connection: "Upgrade",
+      });
     }
     if (isStopping) return tooMany();
     if (events.isHearing()) return undefined;
-    // Whoever connected now would not be told of what others change.
-    return refusal(503, "Changes cannot be followed right now; try again.", { "Retry-After": "1" });
+    // A new socket would miss changes made on other replicas.
+    return refusal(503, "Live updates are unavailable right now. Try again in a few seconds.", { "Retry-After": "1" });
   }
 
-  /** No more from now on. */
+  /** Rejects further upgrades. */
   function stop(): void {
     isStopping = true;
   }
@@ -60,7 +64,7 @@ export function createUpgrade({ origin, events, findAddress, ...counted }: Parts
   return { upgrade, release: count.release, stop };
 }
 
-const tooMany = () => refusal(503, "There are too many connections; try again later.", { "Retry-After": "10" });
+const tooMany = () => refusal(503, "There are too many connections. Try again later.", { "Retry-After": "10" });
 
 const refusal = (status: number, error: string, extra: Record<string, string> = {}) =>
   Response.json({ error }, { status, headers: plainHeaders(extra) });

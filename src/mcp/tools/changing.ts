@@ -32,7 +32,7 @@ const renameReport = defineTool({
   annotations: { ...DESTROYS, idempotentHint: false },
   input: z.strictObject({
     name,
-    new_name: z.string().max(1000).describe("1 to 63 lower-case letters, digits or hyphens, not in use yet."),
+    new_name: z.string().max(1000).describe("1 to 63 lowercase letters, digits or hyphens, not in use yet."),
   }),
   output: z.object({ name }),
   async run({ name: old, new_name: newName }, { client }) {

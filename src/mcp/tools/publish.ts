@@ -71,7 +71,7 @@ export function publishTools(readLocal: ReadLocalFile | undefined): McpTool[] {
     annotations: { ...ADDS, openWorldHint: true },
     input: z.strictObject({
       files,
-      name: name.optional().describe("Name: 1 to 63 lower-case letters, digits or hyphens, unique on the server."),
+      name: name.optional().describe("Name: 1 to 63 lowercase letters, digits or hyphens, unique on the server."),
       title,
       owner,
       visibility: visibility.optional(),

@@ -6,7 +6,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   ],
   [/^visibility ".*" was not applied/, "Open the report to change its visibility."],
   [/^folder ".*" was not applied/, "Open the report to move it."],
-  [/^… and \d+ more/, "Fix the warnings above and publish again to see the rest."],
+  [/^\d+ more warnings? not shown/, "Fix the warnings above and publish again to see the rest."],
 ];
 
 /** Returns advice for a server warning. */

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Renaming } from "../../domain/cabinet/ports.ts";
 import type { Authorized } from "../../domain/model/access.ts";
+import { idNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant, Membership } from "../../domain/model/entities.ts";
-import { notFound } from "../../domain/model/failure.ts";
 import { foldText } from "../../domain/search/search-text.ts";
 import type { Database } from "../engine/schema.ts";
 
 type Cabinets = Authorized<"modify", readonly string[]>;
 
-const noSuchDrawer = () => notFound("There is no such drawer.");
-const noSuchFolder = () => notFound("There is no such folder.");
+const drawerNotFound = (id: string) => idNotFound("Drawer", id);
+const folderNotFound = (id: string) => idNotFound("Folder", id);
 
 /** A title as its columns hold it; whoever sets it takes a legacy label's claim on the row away. */
 export const titleColumns = (title: string) => ({ title, search_title: foldText(title) });
@@ -33,7 +33,7 @@ export async function renameDrawer(database: Database, { cabinets, id, title }: 
     .where("workspace_id", "in", cabinets)
     .returning("workspace_id")
     .executeTakeFirst();
-  if (renamed === undefined) throw noSuchDrawer();
+  if (renamed === undefined) throw drawerNotFound(id);
   return renamed.workspace_id;
 }
 
@@ -53,7 +53,7 @@ export async function deleteDrawer(
     .where("workspace_id", "in", cabinets)
     .returning("workspace_id")
     .executeTakeFirst();
-  if (deleted === undefined) throw noSuchDrawer();
+  if (deleted === undefined) throw drawerNotFound(id);
   return deleted.workspace_id;
 }
 
@@ -64,7 +64,7 @@ async function requireDrawer(database: Database, workspaceId: string, id: string
     .where("id", "=", id)
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirst();
-  if (drawer === undefined) throw noSuchDrawer();
+  if (drawer === undefined) throw drawerNotFound(id);
 }
 
 export async function addFolder(
@@ -93,7 +93,7 @@ export async function renameFolder(database: Database, { cabinets, id, title }: 
     .where("workspace_id", "in", cabinets)
     .returning("workspace_id")
     .executeTakeFirst();
-  if (renamed === undefined) throw noSuchFolder();
+  if (renamed === undefined) throw folderNotFound(id);
   return renamed.workspace_id;
 }
 
@@ -108,7 +108,7 @@ export async function moveFolder(
     .where("workspace_id", "in", cabinets)
     .returning("workspace_id")
     .executeTakeFirst();
-  if (folder === undefined) throw noSuchFolder();
+  if (folder === undefined) throw folderNotFound(id);
   if (drawerId !== null) await requireDrawer(database, folder.workspace_id, drawerId);
   await database.updateTable("folders").set({ drawer_id: drawerId }).where("id", "=", id).execute();
   return folder.workspace_id;
@@ -128,7 +128,7 @@ export async function deleteFolder(
     .where("id", "=", id)
     .where("workspace_id", "in", cabinets)
     .executeTakeFirst();
-  if (folder === undefined) throw noSuchFolder();
+  if (folder === undefined) throw folderNotFound(id);
   await lockItems(database, id);
   await database
     .updateTable("workspaces")
@@ -137,7 +137,7 @@ export async function deleteFolder(
     .execute();
   await unfileAll(database, id, now);
   const deleted = await database.deleteFrom("folders").where("id", "=", id).executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw noSuchFolder();
+  if (deleted.numDeletedRows === 0n) throw folderNotFound(id);
   return folder.workspace_id;
 }
 
@@ -179,5 +179,5 @@ export async function setDefaultFolder(
     .set({ default_folder_id: folderId })
     .where("id", "=", workspace.id)
     .execute();
-  if (folderId !== null && !(await hasFolder(database, workspace.id, folderId))) throw noSuchFolder();
+  if (folderId !== null && !(await hasFolder(database, workspace.id, folderId))) throw folderNotFound(folderId);
 }

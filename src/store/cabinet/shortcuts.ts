@@ -1,7 +1,7 @@
 import type { ListedShortcut } from "../../domain/cabinet/ports.ts";
 import type { Authorized } from "../../domain/model/access.ts";
+import { idNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant, Membership, Shortcut } from "../../domain/model/entities.ts";
-import { notFound } from "../../domain/model/failure.ts";
 import type { Database } from "../engine/schema.ts";
 import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
 
@@ -19,6 +19,7 @@ interface Dated extends ListedShortcut {
   addedAt: Instant;
 }
 
+const KIND_NAMES = { drawer: "Drawer", folder: "Folder", tag: "Tag" } as const;
 const TABLES = { drawer: "drawers", folder: "folders", tag: "tags" } as const;
 
 export async function listShortcuts(database: Database, whose: Whose): Promise<ListedShortcut[]> {
@@ -98,7 +99,7 @@ async function requireTarget(database: Database, workspaceId: string, { kind, re
     .where("id", "=", ref)
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirst();
-  if (target === undefined) throw notFound(`There is no such ${kind}.`);
+  if (target === undefined) throw idNotFound(KIND_NAMES[kind], ref);
 }
 
 export async function removeShortcut(

@@ -1,7 +1,8 @@
 import type { Renaming } from "../../domain/cabinet/ports.ts";
 import type { Authorized } from "../../domain/model/access.ts";
+import { idNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant, Membership } from "../../domain/model/entities.ts";
-import { invalid, notFound } from "../../domain/model/failure.ts";
+import { invalid } from "../../domain/model/failure.ts";
 import type { Database } from "../engine/schema.ts";
 import { titleColumns } from "./cabinet.ts";
 
@@ -10,7 +11,7 @@ type Cabinets = Authorized<"modify", readonly string[]>;
 /** Rows removed by one statement, which names each. */
 const BATCH = 500;
 
-const noSuchTag = () => notFound("There is no such tag.");
+const tagNotFound = (id: string) => idNotFound("Tag", id);
 
 export async function addTag(
   database: Database,
@@ -37,7 +38,7 @@ async function requireParent(database: Database, workspaceId: string, id: string
     .where("id", "=", id)
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirst();
-  if (parent === undefined) throw notFound("There is no such parent tag.");
+  if (parent === undefined) throw idNotFound("Parent tag", id);
 }
 
 export async function renameTag(database: Database, { cabinets, id, title }: Renaming): Promise<string> {
@@ -48,7 +49,7 @@ export async function renameTag(database: Database, { cabinets, id, title }: Ren
     .where("workspace_id", "in", cabinets)
     .returning("workspace_id")
     .executeTakeFirst();
-  if (renamed === undefined) throw noSuchTag();
+  if (renamed === undefined) throw tagNotFound(id);
   return renamed.workspace_id;
 }
 
@@ -60,11 +61,11 @@ export async function moveTag(
   if (parentId !== null) {
     await requireParent(database, workspaceId, parentId);
     if (await isWithin(database, parentId, id)) {
-      throw invalid("parent_id must not be the tag itself or one below it.");
+      throw invalid("parent_id can't be the tag itself or one of its descendants. Choose another parent.");
     }
   }
   const moved = await database.updateTable("tags").set({ parent_id: parentId }).where("id", "=", id).executeTakeFirst();
-  if (moved.numUpdatedRows === 0n) throw noSuchTag();
+  if (moved.numUpdatedRows === 0n) throw tagNotFound(id);
   return workspaceId;
 }
 
@@ -81,7 +82,7 @@ async function lockTree(database: Database, cabinets: Cabinets, tagId: string): 
     .where("tags.workspace_id", "in", cabinets)
     .forNoKeyUpdate("workspaces")
     .executeTakeFirst();
-  if (tag === undefined) throw noSuchTag();
+  if (tag === undefined) throw tagNotFound(tagId);
   return tag.workspace_id;
 }
 
@@ -129,7 +130,7 @@ export async function deleteTag(
     .where("id", "in", (query) => query.selectFrom("below").select("below.id"))
     .returning("id")
     .execute();
-  if (doomed.length === 0) throw noSuchTag();
+  if (doomed.length === 0) throw tagNotFound(id);
   const ids = doomed.map((tag) => tag.id);
   for (let start = 0; start < ids.length; start += BATCH) {
     await database

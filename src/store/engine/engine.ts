@@ -122,7 +122,7 @@ export function translateError(error: unknown): unknown {
   const code = codeOf(error);
   if (["53100", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"].includes(code)) return storageFull(error);
   if (hasLostDatabase(error)) {
-    return unavailable("The database cannot be reached right now; try again.", { cause: error });
+    return unavailable("The database can't be reached right now. Try again in a few seconds.", { cause: error });
   }
   return error;
 }

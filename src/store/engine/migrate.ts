@@ -60,6 +60,6 @@ async function refuseNewer(connection: Kysely<unknown>, migrations: readonly Mig
     connection,
   );
   if (rows.length > 0) {
-    throw new Error("The database was made by a newer version of Vitrine; this one cannot use it.");
+    throw new Error("The database was made by a newer version of Vitrine. Upgrade this one.");
   }
 }

@@ -18,7 +18,7 @@ export function prepared<Input extends readonly unknown[], Row>(
     const compiled = build(database, ...input).compile();
     const query = { ...compiled, sql: PREPARED_MARK + compiled.sql };
     const fits = query.parameters.length === input.length && query.parameters.every((value, n) => value === input[n]);
-    if (!fits) throw new Error(`The inputs are not the parameters of: ${query.sql}`);
+    if (!fits) throw new Error(`The inputs don't match the parameters of: ${query.sql}`);
     built.set(database, query);
     return query;
   }

@@ -19,7 +19,7 @@ export async function addUser(
   database: Database,
   { id, accountId, workspaceId, email, isEmailProven, slug, name, proof, plan, now }: NewUser,
 ): Promise<void> {
-  await unlessTaken(`The e-mail address "${email}" is taken.`, () =>
+  await unlessTaken(`The email address "${email}" is taken. Use another address.`, () =>
     database
       .insertInto("users")
       .values({ id, email, email_verified: Number(isEmailProven), name, image: null, created_at: now, updated_at: now })
@@ -53,7 +53,7 @@ async function addPassword(
 
 async function addWorkspace(database: Database, workspace: Workspace, now: Instant): Promise<void> {
   const { id, slug, kind, displayName, plan } = workspace;
-  await unlessTaken(`The slug "${slug}" is taken.`, () =>
+  await unlessTaken(`The slug "${slug}" is taken. Choose another one.`, () =>
     database
       .insertInto("workspaces")
       .values({ id, slug, kind, display_name: displayName, plan, created_at: now })
@@ -114,7 +114,7 @@ export async function addMember(
   member: { workspaceId: string; userId: string; role: Role; now: Instant },
 ): Promise<void> {
   const { workspaceId, userId, role, now } = member;
-  await unlessTaken("The user is a member already.", () =>
+  await unlessTaken("The user is already a member. Change their role instead.", () =>
     database
       .insertInto("memberships")
       .values({ workspace_id: workspaceId, user_id: userId, role, created_at: now })

@@ -42,7 +42,7 @@ export async function addIdentity(
       })
       .execute();
   } catch (error) {
-    throw isUniqueViolation(error) ? conflict("This identity belongs to an account already.") : error;
+    throw isUniqueViolation(error) ? conflict("This identity is already linked to an account.") : error;
   }
 }
 

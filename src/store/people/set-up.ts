@@ -35,7 +35,8 @@ export async function addFirstUser(database: Database, { hash, user }: FirstUser
     .where("value", "=", hash)
     .where("expires_at", ">", user.now)
     .executeTakeFirst();
-  if (used.numDeletedRows === 0n) throw invalid("This link has been used or has expired.");
-  if ((await countUsers(database)) > 0) throw conflict("There is a user already; sign in instead.");
+  if (used.numDeletedRows === 0n)
+    throw invalid("This link was already used, or it has expired. Restart Vitrine to get a new one.");
+  if ((await countUsers(database)) > 0) throw conflict("The first account already exists. Sign in instead.");
   await addUser(database, user);
 }

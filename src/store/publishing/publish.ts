@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { nameTaken } from "../../domain/model/common-failures.ts";
 import type { Instant, Visibility } from "../../domain/model/entities.ts";
 import { notAsExpected } from "../../domain/model/expected-code.ts";
-import { conflict } from "../../domain/model/failure.ts";
 import { folderLabel } from "../../domain/model/folders.ts";
 import { revisionNotAllowed, workspaceFull } from "../../domain/model/plans.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
@@ -53,7 +53,7 @@ async function claimItem(database: Database, publication: Publication): Promise<
   if (target !== undefined) return target;
   const taken = await findTaken(database, publication, name);
   // Where the name is used isn't said: a member may not know of all reports in the workspace.
-  if (expectedCode === undefined || taken.isForeign) throw conflict(`The name "${name}" is taken.`);
+  if (expectedCode === undefined || taken.isForeign) throw nameTaken(name);
   throw notAsExpected(name, expectedCode, taken.currentCode);
 }
 

@@ -56,6 +56,7 @@ export async function findPublished(
     .where("expires_at", ">", request.now)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  if (row.fingerprint !== request.fingerprint) throw conflict("This Idempotency-Key was used for another upload.");
+  if (row.fingerprint !== request.fingerprint)
+    throw conflict("This Idempotency-Key was used for another upload. Use a new key.");
   return JSON.parse(row.published);
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
+import { reportNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant, Item } from "../../domain/model/entities.ts";
-import { notFound } from "../../domain/model/failure.ts";
 import type { Database } from "../engine/schema.ts";
 import { bigInteger } from "../model/rows.ts";
 import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
@@ -13,7 +13,8 @@ export async function deleteItem(
   database: Database,
   { item, now }: { item: Authorized<"control", Item>; now: Instant },
 ): Promise<string[]> {
-  if ((await lockItem(database, item.id, now)) === undefined) throw notFound("There is no such group.");
+  if ((await lockItem(database, item.id, now)) === undefined)
+    throw reportNotFound(item.name === null ? { code: item.currentCode } : { name: item.name });
   return removeItems(database, { workspaceId: item.workspaceId, itemIds: [item.id], deletionId: null, now });
 }
 

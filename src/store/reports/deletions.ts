@@ -1,7 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import type { Authorized, Deletion, ItemBatch } from "../../domain/model/access.ts";
+import { undoNotFound } from "../../domain/model/common-failures.ts";
 import type { Instant } from "../../domain/model/entities.ts";
-import { conflict, notFound, quotaFull } from "../../domain/model/failure.ts";
+import { conflict, quotaFull } from "../../domain/model/failure.ts";
 import type { DeletedItems } from "../../domain/reports/ports.ts";
 import { claimItems } from "../cabinet/batches.ts";
 import { isUniqueViolation } from "../engine/engine.ts";
@@ -109,7 +110,7 @@ async function takeDeletion(database: Database, id: string, now: Instant): Promi
     .where("expires_at", ">", now)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw notFound("undo names no deletion that can still be undone.");
+  if (row === undefined) throw undoNotFound(id);
   await database.deleteFrom("retired_codes").where("deletion_id", "=", id).execute();
   await database.deleteFrom("deletions").where("id", "=", id).execute();
   return JSON.parse(row.snapshot);
@@ -127,7 +128,9 @@ async function insertItems(database: Database, items: Snapshot["items"], now: In
     try {
       await database.insertInto("items").values(row).execute();
     } catch (error) {
-      throw isUniqueViolation(error) ? conflict(`The name "${item.name}" is taken; nothing was restored.`) : error;
+      throw isUniqueViolation(error)
+        ? conflict(`The name "${item.name}" is taken, so nothing was restored. Rename that report and try again.`)
+        : error;
     }
     await addToIndex(database, { ...item, workspaceId: item.workspace_id });
   }
@@ -173,9 +176,9 @@ async function findExisting(
   table: "folders" | "tags",
   ids: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
-  const sought = [...new Set(ids.filter((id) => id !== null))];
+  const requested = [...new Set(ids.filter((id) => id !== null))];
   const found = new Set<string>();
-  await inChunks(sought, async (chunk) => {
+  await inChunks(requested, async (chunk) => {
     const rows = await database.selectFrom(table).select("id").where("id", "in", chunk).execute();
     for (const { id } of rows) found.add(id);
   });
@@ -193,7 +196,9 @@ async function takeFromQuota(
     .where("stored_bytes", "<=", quota - size)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) {
-    throw quotaFull("The workspace's storage quota has no room for the deleted reports; nothing was restored.");
+    throw quotaFull(
+      "The workspace's storage quota is full, so nothing was restored. Delete other reports and try again.",
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
+import { codeOfOtherReport, nameTaken, reportNotFound } from "../../domain/model/common-failures.ts";
 import type { Folder, Instant, Item, Reader, Tag, Version, Visibility } from "../../domain/model/entities.ts";
 import { type ExpectedCode, notAsExpected } from "../../domain/model/expected-code.ts";
-import { conflict, invalid, notFound } from "../../domain/model/failure.ts";
 import type { WantedFolder } from "../../domain/model/folders.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { followRename } from "../cabinet/shortcuts.ts";
@@ -94,11 +94,11 @@ export async function rename(
       .where("id", "=", item.id)
       .returning(["id", "workspace_id as workspaceId", "title"])
       .executeTakeFirst();
-    if (renamed === undefined) throw notFound("There is no such group.");
+    if (renamed === undefined) throw reportNotFound({ name: item.name ?? "" });
     await changeInIndex(database, { ...renamed, name: newName });
     await followRename(database, { workspaceId: item.workspaceId, from: item.name ?? "", to: newName });
   } catch (error) {
-    throw isUniqueViolation(error) ? conflict(`The name "${newName}" is taken.`) : error;
+    throw isUniqueViolation(error) ? nameTaken(newName) : error;
   }
 }
 
@@ -124,7 +124,7 @@ export async function setLatest(
     .where("code", "=", code)
     .where("item_id", "=", item.id)
     .executeTakeFirst();
-  if (version === undefined) throw invalid("code does not belong to this group.");
+  if (version === undefined) throw codeOfOtherReport(code, item.name ?? "");
   await database.updateTable("items").set({ current_code: code }).where("id", "=", item.id).execute();
   await showCurrentVersion(database, item.id);
 }
@@ -165,7 +165,7 @@ export async function setItemVisibility(
     .where("item_id", "=", item.id)
     .returning("code")
     .execute();
-  if (versions.length === 0) throw notFound("There is no such group.");
+  if (versions.length === 0) throw reportNotFound({ name: item.name ?? "" });
   await showCurrentVersion(database, item.id);
   return versions.map((version) => version.code);
 }
@@ -188,7 +188,7 @@ export async function setVersionVisibility(
     .set({ visibility })
     .where("code", "=", version.code)
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) throw notFound("There is no such report.");
+  if (changed.numUpdatedRows === 0n) throw reportNotFound({ code: version.code });
   await showCurrentVersion(database, item.id);
 }
 
@@ -210,5 +210,6 @@ export async function setFolder(
     .set({ folder_id: folderId, folder_changed_at: now })
     .where("id", "=", item.id)
     .executeTakeFirst();
-  if (filed.numUpdatedRows === 0n) throw notFound("There is no such group.");
+  if (filed.numUpdatedRows === 0n)
+    throw reportNotFound(item.name === null ? { code: item.currentCode } : { name: item.name });
 }

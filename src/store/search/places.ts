@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { notFound } from "../../domain/model/failure.ts";
+import { idNotFound } from "../../domain/model/common-failures.ts";
 import type { Search, SoughtPlace } from "../../domain/search/ports.ts";
 import type { Database } from "../engine/schema.ts";
 
@@ -32,7 +32,7 @@ async function findFolderIds(database: Database, workspaceId: string, place: Sou
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", place.folderId)
       .executeTakeFirst();
-    if (found === undefined) throw notFound("There is no such folder.");
+    if (found === undefined) throw idNotFound("Folder", place.folderId);
     return [found.id];
   }
   const drawer = await database
@@ -41,7 +41,7 @@ async function findFolderIds(database: Database, workspaceId: string, place: Sou
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", place.drawerId)
     .executeTakeFirst();
-  if (drawer === undefined) throw notFound("There is no such drawer.");
+  if (drawer === undefined) throw idNotFound("Drawer", place.drawerId);
   const folders = await database.selectFrom("folders").select("id").where("drawer_id", "=", drawer.id).execute();
   return folders.map(({ id }) => id);
 }
@@ -53,7 +53,8 @@ async function requireTags(database: Database, workspaceId: string, tagIds: read
     .where("workspace_id", "=", workspaceId)
     .where("id", "in", tagIds)
     .execute();
-  if (found.length < tagIds.length) throw notFound("There is no such tag.");
+  const missing = tagIds.find((id) => !found.some((tag) => tag.id === id));
+  if (missing !== undefined) throw idNotFound("Tag", missing);
 }
 
 async function findSubtree(database: Database, tagId: string): Promise<string[]> {

@@ -87,7 +87,8 @@ async function requireRoom(database: Database, userId: string, limit: number): P
     .select((select) => select.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= limit) throw conflict(`You have ${limit} tokens already; revoke one that you no longer need.`);
+  if (count >= limit)
+    throw conflict(`You have reached the limit of ${limit} access tokens. Revoke one that you no longer need.`);
 }
 
 /** Newest first. */

@@ -60,7 +60,7 @@ describeIf("identity confirmation", chromiumUnavailable(), () => {
     await page.getByRole("alert").filter({ hasText: "Enter your password." }).waitFor();
     await page.keyboard.type("wrong horse");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Password is wrong." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Password is incorrect." }).waitFor();
     await settled(() => focused(page), "Password");
     await shoot(page, "confirm-password-wrong");
     await asking(page).getByRole("button", { name: "Cancel" }).click();

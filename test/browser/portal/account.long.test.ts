@@ -53,7 +53,7 @@ describeIf("the account page", chromiumUnavailable(), () => {
     await page.getByLabel("Current password", { exact: true }).fill("wrong horse");
     await page.getByLabel("New password", { exact: true }).fill("a new horse");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Current password is wrong." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Current password is incorrect." }).waitFor();
     await settled(() => focused(page), "Current password");
     await page.evaluate("globalThis.isSamePage = true");
     await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);

@@ -30,10 +30,10 @@ describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
 
     await page.goto(setUp);
     await look(page);
-    await page.getByLabel("E-mail address").fill("ada@example.org");
+    await page.getByLabel("Email address").fill("ada@example.org");
     await page.getByLabel("Short name").fill(SLUG);
     await page.getByLabel("Password").fill("correct horse battery");
-    await page.getByRole("button", { name: "Make account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
 
     await page.waitForURL(`${service.baseUrl}/-/w/${SLUG}`);
     await page.getByText("Publish your first report").waitFor();

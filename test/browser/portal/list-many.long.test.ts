@@ -91,7 +91,7 @@ describeIf("many reports", chromiumUnavailable(), () => {
       .first()
       .focus();
     await page.keyboard.press("ControlOrMeta+a");
-    await page.getByText("At most 200 reports can be selected at a time.").waitFor();
+    await page.getByText("You can select up to 200 reports at a time.").waitFor();
     await page.getByText("200 selected").waitFor();
     await expectNoBarriers(page);
   });

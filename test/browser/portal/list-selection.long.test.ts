@@ -188,7 +188,7 @@ describeIf("the selection in the list of reports", chromiumUnavailable(), () => 
     });
     await bar(page).getByRole("button", { name: "Delete" }).click();
     await page.getByText("Couldn't delete the reports").waitFor();
-    await page.getByText(`names no group: "${names[3]}"`).waitFor();
+    await page.getByText(`report "${names[3]}" not found`).waitFor();
     await expectTitles(page, ["Six", "Five", "Three", "Two", "One"]);
     expect(await itemsOf(user)).toHaveLength(5);
   });

@@ -58,7 +58,7 @@ export function createPeopleScene(environment: Record<string, string> = {}) {
 }
 
 export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
 }

@@ -69,7 +69,9 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     const files = [{ path: "index.html", content: "x".repeat(700 * KIBIBYTE) }];
     await service.client(user.token).call(uploadRoute, { body: buildUpload({ files }) });
     await publish(page);
-    await alert(page).getByText("The workspace's storage quota is full; nothing was stored.").waitFor();
+    await alert(page)
+      .getByText("The workspace's storage quota is full, so nothing was published. Delete reports to free up space.")
+      .waitFor();
     await settled(() => focused(page), "Try again");
     expect(await findBarriers(page)).toEqual([]);
     // The remaining quota is known by now.
@@ -90,7 +92,11 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await dropMade(page, { "a.css": "" });
     await page.getByRole("button", { name: "Remove a.css" }).waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
-    await alert(page).getByText("The free plan allows a single index.html without asset files.").waitFor();
+    await alert(page)
+      .getByText(
+        "The free plan allows a single index.html without other files. Embed the files in index.html, or upgrade to the pro plan.",
+      )
+      .waitFor();
     await page.unroute("**/api/account");
     await page.getByRole("button", { name: "Remove the other files" }).click();
     await page.getByRole("button", { name: "Remove a.css" }).waitFor({ state: "detached" });
@@ -164,9 +170,9 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await publish(page);
     await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
     await settled(() => focused(page), "Open report");
-    await page.getByText("index.html line 1 has a base element, which is not supported: remove it").waitFor();
-    await page.getByText('use a relative one ("a.png")').waitFor();
-    await page.getByText("put it into try { … } catch { … }").waitFor();
+    await page.getByText("index.html line 1: The base element isn't supported. Remove it").waitFor();
+    await page.getByText('Use the relative reference "a.png"').waitFor();
+    await page.getByText("Wrap it in try/catch").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy live link" }).click();

@@ -30,7 +30,7 @@ describeIf("the members page", chromiumUnavailable(), () => {
     await expectFitForPhones(page);
     await dialog(page).getByLabel("Email address").fill("nobody");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Email address must be" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: `Email address "nobody" isn't` }).waitFor();
     await dialog(page).getByLabel("Email address").fill("grace@example.org");
     await dialog(page).getByLabel("Role").selectOption("Admin");
     await page.keyboard.press("Enter");
@@ -50,7 +50,7 @@ describeIf("the members page", chromiumUnavailable(), () => {
     await guest.getByLabel("Short name").fill(account.slug);
     await guest.getByLabel("Name As people read it").fill("Grace");
     await guest.getByLabel("Password").fill(account.password ?? "");
-    await guest.getByRole("button", { name: "Make account and join" }).click();
+    await guest.getByRole("button", { name: "Create account and join" }).click();
     await guest.waitForURL(`${scene.service.baseUrl}/-/w/${organization.slug}`);
     // The owner's page updates.
     await member(page, "Grace").waitFor();
@@ -116,7 +116,7 @@ describeIf("the members page", chromiumUnavailable(), () => {
     await page.getByRole("alert").filter({ hasText: "Enter a short name." }).waitFor();
     await field.fill("no-such-person");
     await field.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "There is no user" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "User" }).waitFor();
     await settled(() => focused(page), "Short name");
     await expectNoBarriers(page);
     await field.fill(plain.slug);

@@ -32,7 +32,7 @@ export function mountItems(mount: Mount, items: Items, deletions: Deletions): vo
 const toReference = ({ name, code = "" }: { name?: string | undefined; code?: string | undefined }): Reference =>
   name === undefined ? { code } : { name };
 
-/** The one of the three that is given. */
+/** Returns the one of the three fields that is set. */
 function changeOf({ add, remove, set = [] }: BodyOf<typeof tagItemsRoute>): { mode: TagMode; tagIds: string[] } {
   if (add !== undefined) return { mode: "add", tagIds: add };
   return remove === undefined ? { mode: "set", tagIds: set } : { mode: "remove", tagIds: remove };

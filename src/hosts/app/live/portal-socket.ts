@@ -4,7 +4,7 @@ import { unauthenticated } from "../../../domain/model/failure.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment, Mount } from "../mount.ts";
 
-/** The socket of pages of whoever is signed in. */
+/** Mounts the portal's WebSocket. */
 export function mountPortalSocket(
   app: Hono<Environment>,
   mount: Pick<Mount, "refuseOtherMethods">,
@@ -13,12 +13,12 @@ export function mountPortalSocket(
   app.get(PORTAL_SOCKET_PATH, async (context) => {
     const { headers } = context.req.raw;
     const response = await context.env.servePortalSocket(async () => {
-      // No page sends one, and whose it is would be the question.
+      // Browsers never send this header with a socket, so such a request is rejected.
       const session = headers.has("authorization") ? undefined : await findSession(headers);
-      if (session === undefined) throw unauthenticated("You are not signed in.");
+      if (session === undefined) throw unauthenticated("You aren't signed in. Sign in and try again.");
       return session;
     });
-    // What has become a socket is answered already, and nobody reads this.
+    // Hono needs a response, even though the request has become a socket.
     return response ?? new Response(null);
   });
   mount.refuseOtherMethods(PORTAL_SOCKET_PATH, "GET");

@@ -2,7 +2,7 @@ import type { LiveReader, Publisher } from "../../../domain/live/live.ts";
 import type { Instant } from "../../../domain/model/entities.ts";
 import type { KnownSession } from "../../../domain/people/ports.ts";
 
-/** What is asked of a live link by somebody, to be answered by its page, its data or a socket. */
+/** A request for a live link: its page, its data or its socket. */
 export interface LiveQuestion {
   name: string;
   ownerSlug: undefined;
@@ -11,10 +11,10 @@ export interface LiveQuestion {
   missing(): Response;
 }
 
-/** Undefined when the request has become a socket. */
+/** Answers a request for a live link. Returns undefined if the request has become a socket. */
 export type ServeLive = (question: LiveQuestion) => Promise<Response | undefined>;
 
-/** A version that the reader may see, and where a frame finds it. */
+/** A version that the reader can access, and the URL for framing it. */
 export interface VersionToFrame {
   title: string;
   publisher: Publisher;
@@ -23,8 +23,8 @@ export interface VersionToFrame {
   src: string;
 }
 
-/** Answers with the shell of a version link. */
+/** Returns the shell of a version link. */
 export type ServeVersion = (version: VersionToFrame) => Response;
 
-/** Asks for the session when nothing else is in the way. Undefined when the request has become a socket. */
+/** Opens the portal's socket. Calls `requireSession` after all other checks. Returns undefined if it succeeded. */
 export type ServePortalSocket = (requireSession: () => Promise<KnownSession>) => Promise<Response | undefined>;

@@ -6,12 +6,12 @@ import { wantsPage } from "../../http/pages.ts";
 import { type Environment, type Mount, senderOf } from "../mount.ts";
 
 const PATH = "/mcp";
-/** It is parsed on the event loop: long texts quickly, so that this much does not hold it up. */
+/** The maximum size of a body. Parsing one of this size on the event loop is fast enough. */
 const BODY_BYTES = 2 * 1024 * 1024;
-/** Bytes of bodies that are held in memory at a time, but for small ones. */
+/** The budget for bodies in memory, not counting small ones, in bytes. */
 const BODIES = { total: 16 * BODY_BYTES, share: BODY_BYTES };
 
-/** Answers agents (Model Context Protocol). What it does for them it does with their token, by calls of the API. */
+/** Answers agents (Model Context Protocol). It acts for them by calling the API with their token. */
 export type AnswerMcp = (asked: {
   request: Request;
   body: Uint8Array;
@@ -19,7 +19,7 @@ export type AnswerMcp = (asked: {
   callApi(url: string, init: RequestInit): Promise<Response>;
 }) => Promise<Response>;
 
-/** "mcp" is a name that a group can have, and what browsers open is its link's. */
+/** Returns whether a request is for MCP. A report can be named "mcp", so pages opened in browsers are for its live link. */
 export const isForMcp = ({ path, method, raw }: HonoRequest): boolean =>
   path === PATH && !(method === "GET" && wantsPage(raw.headers));
 
@@ -48,7 +48,7 @@ export function mountMcp(
 
   app.all(PATH, (context, next) =>
     isForMcp(context.req)
-      ? context.json({ error: `${context.req.method} is not allowed here; use POST.` }, 405, { Allow: "POST" })
+      ? context.json({ error: `${context.req.method} isn't supported here. Use POST.` }, 405, { Allow: "POST" })
       : next(),
   );
 }

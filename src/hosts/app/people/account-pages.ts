@@ -8,27 +8,27 @@ import { page } from "../../http/pages.ts";
 const signUpPath = (next: string) => (next === HOME ? "/-/sign-up" : `/-/sign-up?next=${encodeURIComponent(next)}`);
 
 const signUpHtml = (next: string) => `
-<p>New here? <a href="${escapeHtml(signUpPath(next))}">Make an account</a>.</p>`;
+<p>New to Vitrine? <a href="${escapeHtml(signUpPath(next))}">Create an account</a>.</p>`;
 
-/** What may be behind the link is not said: it may be nothing. */
-const SENT_HERE = `<p>Sign in to open this link, if it is shared with you. Without an account, check the link or ask whoever
-sent it.</p>
+/** Does not say whether a report exists at the link. */
+const SENT_HERE = `<p>Sign in to open this link. If you don't have an account, check the link or ask the person who sent it
+to you.</p>
 `;
 
 const singleSignOnHtml = (next: string) => `
 <p class="or">or</p>
 ${formHtml({ to: ["/api/auth/sign-in/oidc"], leadsOn: true, hidden: { next }, button: "Continue with single sign-on", isQuiet: true })}`;
 
-/** Whether it is what somebody has published, and not a page of the service. */
+/** Returns whether a path may be a report, not a page of Vitrine itself. */
 const isShared = (path: string) => path !== "/" && !path.startsWith(HOME);
 
-interface WaysIn {
+interface SignInOptions {
   signUp: Pick<SignUp, "isOpen">;
   hasSingleSignOn: boolean;
 }
 
-/** `next` is a path of this host. */
-export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn }: WaysIn) =>
+/** Returns the sign-in page. `next` is the path of this host to go to afterwards. */
+export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn }: SignInOptions) =>
   page(
     "Sign in",
     `${isShared(next) ? SENT_HERE : ""}${formHtml({
@@ -40,10 +40,10 @@ export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignO
     { nonce, script: FORM_SCRIPT },
   );
 
-/** `message` is text that says why; `next` is a path of this host. */
+/** Returns the page after a failed single sign-on. `message` says why; `next` is a path of this host. */
 export const signInFailedPage = (message: string, next: string) =>
   page(
-    "Signing in did not work",
+    "Sign-in failed",
     `<p>${escapeHtml(message)}</p>
 <p><a href="/-/sign-in?next=${encodeURIComponent(next)}">Back to sign-in</a></p>`,
   );
@@ -51,11 +51,11 @@ export const signInFailedPage = (message: string, next: string) =>
 export const setUpPage = (nonce: string, token: string) =>
   page(
     "Welcome to Vitrine",
-    `<p>Make the first account. It is yours, and this page is gone afterwards.</p>
+    `<p>Create the first account. This page works only once.</p>
 ${formHtml({
   to: ["/api/auth/set-up", SIGN_IN],
   next: HOME,
-  button: "Make account",
+  button: "Create account",
   hidden: { token },
   fields: accountFields(),
 })}`,
@@ -64,9 +64,9 @@ ${formHtml({
 
 export const setUpOverPage = () =>
   page(
-    "This link is used up",
-    `<p>It has been used, or it has expired. <a href="/-/sign-in">Sign in</a>, or, if there is no account yet, start
-Vitrine again: it prints a new link.</p>`,
+    "This link no longer works",
+    `<p>It was already used, or it has expired. <a href="/-/sign-in">Sign in</a>. If there is no account yet, restart
+Vitrine to get a new link.</p>`,
   );
 
 const HOW_TO_PUBLISH = ({
@@ -74,7 +74,7 @@ const HOW_TO_PUBLISH = ({
 }: Addresses) => `<p>Publish a report with an access token, and share the link you get back:</p>
 <pre>bin/vitrine publish my-report/ --name my-report --public</pre>
 <p>Or from any language: <code>POST ${baseUrl}/api/upload</code>, described in
-<a href="/-/docs">the API documents</a>.</p>`;
+the <a href="/-/docs">API reference</a>.</p>`;
 
 export const welcomePage = (addresses: Addresses) =>
   page(

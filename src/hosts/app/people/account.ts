@@ -12,13 +12,13 @@ import type { Account, OwnedAccount } from "../../../domain/people/account.ts";
 import type { SignUp } from "../../../domain/people/sign-up.ts";
 import type { Mount } from "../mount.ts";
 
-interface Parts {
+interface AccountDependencies {
   account: Account;
   signUp: Pick<SignUp, "isOpen">;
   addresses: Pick<Addresses, "contentUrl">;
 }
 
-export function mountAccount(mount: Mount, { account, signUp, addresses }: Parts): void {
+export function mountAccount(mount: Mount, { account, signUp, addresses }: AccountDependencies): void {
   mount.guarded(accountRoute, async (caller) => ({
     ...ownEntry(await account.describe(caller)),
     limits: {

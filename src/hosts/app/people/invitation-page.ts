@@ -14,7 +14,7 @@ const invitedBy = (invitation: InvitationWithOrganization) =>
     invitation.role,
   )}.</p>`;
 
-/** For whoever is not signed in: an account, or the way to the one they have. */
+/** Returns the page for people who are not signed in. They create an account or sign in. */
 export const invitationForNewcomers = (
   nonce: string,
   invitation: InvitationWithOrganization,
@@ -24,18 +24,18 @@ export const invitationForNewcomers = (
   page(
     `Join ${nameOf(invitation)}`,
     `${invitedBy(invitation)}
-<p>If you have an account, <a href="${escapeHtml(signInPath(own))}">sign in</a> first. Else make one here.</p>
+<p>Create an account to join. Already have one? <a href="${escapeHtml(signInPath(own))}">Sign in</a>.</p>
 ${formHtml({
   to: ["/api/auth/accept-invitation", SIGN_IN],
   next: organizationPath(invitation.organization.slug),
-  button: "Make account and join",
+  button: "Create account and join",
   hidden: { token: secret },
   fields: accountFields(invitation.email),
 })}`,
     { nonce, script: FORM_SCRIPT },
   );
 
-/** For whoever is signed in. */
+/** Returns the page for signed-in users. */
 export function invitationForUsers(
   nonce: string,
   invitation: InvitationWithOrganization,
@@ -52,11 +52,12 @@ ${formHtml({
   button: "Join",
   hidden: { token: secret },
 })}`,
-    "member already": () => `<p>You belong to ${here} already. The link stays good for somebody else.</p>`,
-    "for somebody else":
-      () => `<p>This invitation is for ${escapeHtml(email ?? "")}, and you are signed in as ${escapeHtml(
+    "already a member": () =>
+      `<p>You're already a member of ${here}. This invitation is still valid for another person.</p>`,
+    "for another address":
+      () => `<p>This invitation is for ${escapeHtml(email ?? "")}, but you are signed in as ${escapeHtml(
         user.email,
-      )}. Sign out to use it, or ask for another one.</p>
+      )}. Sign out to use it, or ask for a new invitation.</p>
 ${formHtml({ to: ["/api/auth/sign-out"], next: "/", button: "Sign out", isQuiet: true })}`,
   };
   return page(`Join ${nameOf(invitation)}`, `${invitedBy(invitation)}\n${bodies[prospect]()}`, {
@@ -65,9 +66,9 @@ ${formHtml({ to: ["/api/auth/sign-out"], next: "/", button: "Sign out", isQuiet:
   });
 }
 
-/** The same whether the link was used, revoked, has expired or never was. */
+/** Returns one page for invitations that were used or revoked, have expired, or never existed. */
 export const invitationOverPage = () =>
   page(
-    "This invitation is not open",
-    "<p>It has been used or taken back, or it has expired. Ask whoever sent it for another one.</p>",
+    "This invitation no longer works",
+    "<p>It was used or revoked, or it has expired. Ask the person who sent it for a new one.</p>",
   );

@@ -10,7 +10,7 @@ import { invitationForNewcomers, invitationForUsers, invitationOverPage } from "
 import { INVITATION_PATH } from "./invitations.ts";
 import { signUpPage } from "./sign-up-page.ts";
 
-export interface PeoplePagesParts {
+export interface PeoplePagesDependencies {
   addresses: Addresses;
   findSession: FindSession;
   random: Random;
@@ -18,12 +18,12 @@ export interface PeoplePagesParts {
   invitations: Pick<Invitations, "find">;
 }
 
-/** How people come to have an account, or to belong to an organization. */
-export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesParts): void {
+/** Mounts the pages for creating an account and for joining an organization. */
+export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesDependencies): void {
   const { findSession, random, signUp, invitations } = parts;
   const { baseUrl } = parts.addresses;
 
-  // Where organizations were before the portal, and bookmarks may still lead.
+  // Redirects bookmarks from before the portal.
   app.get("/-/organizations/:slug", (context) =>
     redirectTo(`${baseUrl}/-/w/${encodeURIComponent(context.req.param("slug"))}/members`),
   );

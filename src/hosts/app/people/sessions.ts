@@ -8,7 +8,7 @@ export function mountSessions(mount: Mount, sessions: Sessions): void {
     sessions: (await sessions.list(caller)).map(({ ref, isCurrent, userAgent, address, createdAt, expiresAt }) => ({
       id: ref,
       is_current: isCurrent,
-      // Sign-in keeps an empty text of what it does not know.
+      // Better Auth stores an empty string if the value is unknown.
       user_agent: userAgent || null,
       address: address ? shortAddress(address) : null,
       created_at: toIso(createdAt),
@@ -24,6 +24,6 @@ export function mountSessions(mount: Mount, sessions: Sessions): void {
   mount.guarded(endOtherSessionsRoute, async (caller) => ({ ok: true, ended: await sessions.endOthers(caller) }));
 }
 
-/** The usual form of an IPv6 address, of which sign-in keeps all digits. */
+/** Returns the compressed form of an IPv6 address, which Better Auth stores in full. */
 const shortAddress = (address: string): string =>
   address.includes(":") ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;

@@ -3,16 +3,16 @@ import { escapeHtml } from "../../http/html.ts";
 import { signInPath } from "../../http/page-responses.ts";
 import { page } from "../../http/pages.ts";
 
-/** `next` is a path of this host. */
+/** Returns the page for creating an account. `next` is the path of this host to go to afterwards. */
 export const signUpPage = (nonce: string, next: string) =>
   page(
-    "Make an account",
+    "Create an account",
     `${formHtml({
       to: ["/api/auth/sign-up", SIGN_IN],
       next,
-      button: "Make account",
+      button: "Create account",
       fields: accountFields(),
     })}
-<p>You have one? <a href="${escapeHtml(signInPath(next))}">Sign in</a>.</p>`,
+<p>Already have an account? <a href="${escapeHtml(signInPath(next))}">Sign in</a>.</p>`,
     { nonce, script: FORM_SCRIPT },
   );

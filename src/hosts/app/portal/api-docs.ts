@@ -2,13 +2,13 @@ import { escapeHtml, jsonForScript } from "../../http/html.ts";
 import { ICON_LINK } from "../../http/icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
-/** Where anybody reads what the API does, and tries it with a token. */
+/** The path of the API reference. */
 export const API_DOCS_PATH = "/-/docs";
 
 /**
- * Runs before the reference does. The policy takes styles with the nonce or set from scripts, so those that come
- * otherwise are made such; that no text becomes code is told before it is tried. Nothing that is sent from here may
- * count as the session's: whoever tries something out gives a token.
+ * Runs before the reference's script and adapts it to the page's policy. Styles get the nonce or are set by script, and
+ * `Function` throws instead of violating the policy. Requests omit cookies, so that trying out an endpoint always
+ * requires an access token.
  */
 const SETUP = `(() => {
   const nonce = document.currentScript.nonce
@@ -32,18 +32,18 @@ const SETUP = `(() => {
     }
   }
   Object.defineProperty(Element.prototype, "innerHTML", { ...html, set: setHtml })
-  const refuse = function () { throw new EvalError("Text does not become code here.") }
+  const refuse = function () { throw new EvalError("The content security policy disallows eval.") }
   refuse.prototype = Function.prototype
   window.Function = refuse
   const send = window.fetch
   window.fetch = (input, init) => send(new Request(input, { ...init, credentials: "omit" }))
 })()`;
 
-/** Before the reference begins, and where its own look has a fault: a frame around what is jumped to, a button over an address. */
+/** Styles the page before the reference loads, and fixes its styles: an outline around link targets, a button that covers addresses. */
 const STYLE = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#0f0f0f)}
 section:focus-visible{outline:none!important}@media(max-width:48rem){main>.scalar-sidebar-toggle{display:none!important}}`;
 
-/** All that would ask other hosts, or offer their services, is off. */
+/** Turns off everything that contacts other hosts or advertises their services. */
 const CONFIGURATION = {
   url: "/api/openapi.json",
   withDefaultFonts: false,
@@ -57,7 +57,7 @@ const CONFIGURATION = {
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
 };
 
-/** The page of the API reference. */
+/** Returns the page of the API reference. */
 export function apiDocsPage({ apiDocs }: PortalManifest, nonce: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -74,7 +74,7 @@ ${ICON_LINK}
 <body>
 <div id="reference"></div>
 <script type="module" nonce="${nonce}">Scalar.createApiReference("#reference", ${jsonForScript(CONFIGURATION)})</script>
-<noscript><p>This page needs JavaScript. <a href="/api/openapi.json">The description itself</a> does without it.</p></noscript>
+<noscript><p>This page requires JavaScript. The <a href="/api/openapi.json">OpenAPI document</a> is available without it.</p></noscript>
 </body>
 </html>
 `;

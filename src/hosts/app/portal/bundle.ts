@@ -8,16 +8,16 @@ import { type PortalManifest, readManifest } from "./files.ts";
 import { ASSETS, digestSources, inCheckout, MANIFESTS, markUsed, type PortalPlace, placeIn } from "./places.ts";
 import { readReferenceScript } from "./reference-script.ts";
 
-/** Beside the sources. */
-const BESIDE = inCheckout("build", "portal");
+/** The directory for builds in the checkout. */
+const CHECKOUT_BUILDS = inCheckout("build", "portal");
 const MAKING = "making-";
-/** Milliseconds since its last use for which a build keeps its files: pages of it may still be open. */
+/** How long a build is kept after its last use, in milliseconds: pages that use it may still be open. */
 const KEPT = 7 * 24 * 60 * 60_000;
 const COMPRESSED = ["", ".br", ".gz"];
 
-/** Returns the build of the sources as they are now, if there is one with all its files. */
+/** Returns the build of the current sources, if it is complete. */
 export async function findBuilt(): Promise<PortalPlace | undefined> {
-  return findBuiltOf(placeIn(BESIDE, await digestSources()));
+  return findBuiltOf(placeIn(CHECKOUT_BUILDS, await digestSources()));
 }
 
 async function findBuiltOf(place: PortalPlace): Promise<PortalPlace | undefined> {
@@ -28,18 +28,18 @@ async function findBuiltOf(place: PortalPlace): Promise<PortalPlace | undefined>
 }
 
 interface Building {
-  /** Makes the code of the shells, which is built together with the portal. */
+  /** Builds the code of the shells, which is part of the same build. */
   buildShell(): Promise<object>;
   note(line: string): void;
 }
 
 /**
- * Builds the portal and the shells' code unless that is done already, and says so first. Several processes may do so at
- * once, also beside running servers: files are put in place whole, under names that change with their content.
+ * Builds the portal and the shells' code unless a current build exists. Several processes can build at the same time,
+ * even while servers run: files are moved into place when complete, under names that change with their content.
  */
 export async function bundlePortal({ buildShell, note }: Building): Promise<PortalPlace> {
   const digest = await digestSources();
-  const built = await findBuiltOf(placeIn(BESIDE, digest));
+  const built = await findBuiltOf(placeIn(CHECKOUT_BUILDS, digest));
   if (built !== undefined) {
     await markUsed(built);
     return built;
@@ -53,7 +53,7 @@ export async function bundlePortal({ buildShell, note }: Building): Promise<Port
     const manifest = await build(making, await buildShell());
     for (const name of filesOf(manifest)) await rename(join(making, name), join(place.assets, name));
     await Bun.write(join(making, basename(place.manifest)), JSON.stringify(manifest));
-    // Comes last: what it names is there.
+    // The manifest comes last, when all of its files are in place.
     await rename(join(making, basename(place.manifest)), place.manifest);
   } finally {
     await rm(making, { recursive: true, force: true });
@@ -62,16 +62,16 @@ export async function bundlePortal({ buildShell, note }: Building): Promise<Port
   return place;
 }
 
-/** Returns the names of all files that a manifest stands for. */
+/** Returns the names of all files of a build, including compressed ones. */
 export const filesOf = ({ files }: Pick<PortalManifest, "files">): string[] =>
   files.flatMap((name) => COMPRESSED.map((suffix) => name + suffix));
 
-/** Beside the sources, or where those may not be written to, among what the machine keeps for a while. */
+/** Returns a directory for builds: in the checkout or, if that is read-only, a temporary one. */
 async function findPlace(): Promise<string> {
   try {
-    await mkdir(BESIDE, { recursive: true });
-    await rm(await mkdtemp(join(BESIDE, MAKING)), { recursive: true });
-    return BESIDE;
+    await mkdir(CHECKOUT_BUILDS, { recursive: true });
+    await rm(await mkdtemp(join(CHECKOUT_BUILDS, MAKING)), { recursive: true });
+    return CHECKOUT_BUILDS;
   } catch {
     return mkdtemp(join(tmpdir(), "vitrine-portal-"));
   }
@@ -85,11 +85,11 @@ async function prune(directory: string): Promise<void> {
   for (const name of await readdir(join(directory, MANIFESTS))) {
     for (const file of await filesNamedIn(join(directory, MANIFESTS, name))) needed.add(file);
   }
-  // A young file may be of a build that has not written its manifest yet.
+  // A recent file may belong to a build that has not written its manifest yet.
   await removeOld(join(directory, ASSETS), before, (name) => !needed.has(name));
-  // What crashed builds left, and builds as earlier versions of this program made them.
+  // Leftovers of crashed builds, and builds of earlier versions of Vitrine.
   await removeOld(directory, before, (name) => name.startsWith(MAKING));
-  if (directory === BESIDE) await removeOld(inCheckout("build"), before, (name) => name.startsWith("portal-"));
+  if (directory === CHECKOUT_BUILDS) await removeOld(inCheckout("build"), before, (name) => name.startsWith("portal-"));
 }
 
 async function removeOld(directory: string, before: number, isUnwanted: (name: string) => boolean): Promise<void> {
@@ -100,7 +100,7 @@ async function removeOld(directory: string, before: number, isUnwanted: (name: s
   }
 }
 
-/** Returns the files of any version's build; none when it was removed meanwhile. */
+/** Returns the files in a manifest of any version of Vitrine; none if it was deleted in the meantime. */
 async function filesNamedIn(path: string): Promise<string[]> {
   const manifest = await Bun.file(path)
     .json()
@@ -125,7 +125,7 @@ async function build(directory: string, shell: object): Promise<PortalManifest> 
   });
   const nameOf = (path: string) => path.slice(dirname(path).length + 1);
   const entry = outputs.find(({ kind }) => kind === "entry-point");
-  if (entry === undefined) throw new Error("The portal could not be bundled.");
+  if (entry === undefined) throw new Error("Bundling the portal failed.");
   const scripts = outputs.map(({ path }) => nameOf(path)).filter((name) => name.endsWith(".js"));
   const style = await joinStyles(
     directory,
@@ -144,7 +144,7 @@ async function build(directory: string, shell: object): Promise<PortalManifest> 
   return manifest;
 }
 
-/** One style for all scripts, since those that come later do not bring their own; the first one's comes first. */
+/** Joins all styles into one file, because scripts that load later do not load theirs. The main one comes first. */
 async function joinStyles(directory: string, paths: readonly string[]): Promise<string> {
   const texts = await Promise.all(paths.map((path) => Bun.file(path).text()));
   const text = texts.sort((one, other) => other.length - one.length).join("\n");
@@ -161,7 +161,7 @@ async function writeReference(directory: string): Promise<string> {
   return name;
 }
 
-/** The chunks that a script imports before it runs, and those that they import. */
+/** Returns the chunks that a script imports statically, directly or indirectly. */
 async function staticImports(directory: string, script: string): Promise<string[]> {
   const transpiler = new Bun.Transpiler({ loader: "js" });
   const found = new Set<string>();
@@ -183,7 +183,7 @@ const gzipped = promisify(gzip);
 async function compress(path: string): Promise<void> {
   const bytes = await Bun.file(path).bytes();
   const { BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_QUALITY } = constants;
-  // The best would take twenty seconds for megabytes, and save a tenth of them.
+  // For megabytes, the highest quality takes 20 seconds and saves only a tenth.
   const quality = bytes.length > 2 ** 21 ? 9 : constants.BROTLI_MAX_QUALITY;
   const params = { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_QUALITY]: quality };
   await Bun.write(`${path}.br`, await brotli(bytes, { params }));

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { PortalPlace } from "./places.ts";
 
-/** Where a page finds the parts of the portal. */
+/** The path of the portal's files. */
 export const ASSETS_PATH = "/-/assets/";
 
 const manifestSchema = z.object({
   script: z.string(),
   style: z.string(),
-  /** Scripts that the first one cannot do without. */
+  /** Scripts that the main script imports statically. */
   preload: z.array(z.string()),
   /** The script of the API reference, which is a separate page. */
   apiDocs: z.string(),
   files: z.array(z.string()),
-  /** The code of the shells, which another host reads. */
+  /** The code of the shells, which the live host reads. */
   shell: z.unknown(),
 });
 
@@ -24,20 +24,20 @@ interface Asset {
   encoding: "br" | "gzip" | undefined;
 }
 
-/** The portal as browsers get it. */
+/** A build of the portal. */
 export interface Portal {
   manifest: PortalManifest;
-  /** Returns a part of this build or of an earlier one, compressed if the browser takes that; undefined if it does not exist. */
+  /** Returns a file of this build or an earlier one, compressed if the browser supports it; undefined if it does not exist. */
   readAsset(name: string, acceptedEncodings: string): Promise<Asset | undefined>;
 }
 
-/** A name as builds give them: no path leads out of the directory. */
+/** Matches the names of built files, which excludes path traversal. */
 const ASSET_NAME = /^[\w.-]+-[0-9a-z]+\.(?:js|css|svg|woff2)$/;
 
-/** Returns a build; throws when its manifest is missing. */
+/** Opens a build. Throws if its manifest is missing. */
 export async function openPortal(place: PortalPlace): Promise<Portal> {
   const manifest = await readManifest(place);
-  if (manifest === undefined) throw new Error(`The portal is missing: ${place.manifest}`);
+  if (manifest === undefined) throw new Error(`The portal hasn't been built: ${place.manifest} doesn't exist.`);
 
   async function readAsset(name: string, accepted: string): Promise<Asset | undefined> {
     if (!ASSET_NAME.test(name)) return undefined;
@@ -51,7 +51,7 @@ export async function openPortal(place: PortalPlace): Promise<Portal> {
   return { manifest, readAsset };
 }
 
-/** Returns what a build is made of; undefined when it has not been made, or not by this version of the program. */
+/** Returns the manifest of a build; undefined if it does not exist or was made by another version of Vitrine. */
 export async function readManifest({ manifest }: PortalPlace): Promise<PortalManifest | undefined> {
   const bytes = await readIfThere(manifest);
   return bytes && manifestSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
@@ -61,7 +61,7 @@ async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | unde
   const file = Bun.file(path);
   if (!(await file.exists())) return undefined;
   return file.bytes().catch((error) => {
-    // Removed since.
+    // The file was deleted in the meantime.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   });

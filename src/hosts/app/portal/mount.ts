@@ -8,7 +8,7 @@ import { API_DOCS_PATH, apiDocsPage } from "./api-docs.ts";
 import { ASSETS_PATH, type Portal } from "./files.ts";
 import { portalPage, portalPolicy } from "./page.ts";
 
-interface Parts {
+interface PortalDependencies {
   portal: Portal;
   addresses: Addresses;
   random: Random;
@@ -22,8 +22,11 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-/** The portal's pages, which are one page, and its parts. */
-export function mountPortal(app: Hono<Environment>, { portal, addresses, random, findSession }: Parts): void {
+/** Mounts the portal, whose paths all serve one page, and its files. */
+export function mountPortal(
+  app: Hono<Environment>,
+  { portal, addresses, random, findSession }: PortalDependencies,
+): void {
   const { manifest } = portal;
 
   app.get(`${ASSETS_PATH}:name`, async (context) =>
@@ -44,7 +47,7 @@ export function mountPortal(app: Hono<Environment>, { portal, addresses, random,
   });
 }
 
-/** The name changes with the content, so it may be kept for ever. */
+/** Returns a built file. Browsers can cache it indefinitely, because its name changes with its content. */
 async function assetResponse(portal: Portal, name: string, accepted: string): Promise<Response> {
   const asset = await portal.readAsset(name, accepted);
   if (asset === undefined) return missing();

@@ -2,18 +2,18 @@ import type { Addresses } from "../../../domain/model/links.ts";
 import { ICON_LINK } from "../../http/icon.ts";
 import { ASSETS_PATH, type PortalManifest } from "./files.ts";
 
-/** Chosen before anything is painted, so that nobody is dazzled by the wrong one. */
+/** Sets the color scheme before the first paint, to avoid a flash of the wrong one. */
 const COLOR_SCHEME = `const kept=localStorage.getItem("mantine-color-scheme-value")
 const scheme=kept==="light"||kept==="dark"?kept:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light"
 document.documentElement.setAttribute("data-mantine-color-scheme",scheme)`;
 
-/** What is seen until the script has begun. */
+/** The style until the script has started. */
 const GROUND = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#1a1b1e)}
 [data-mantine-color-scheme=light]{color-scheme:light}[data-mantine-color-scheme=dark]{color-scheme:dark}`;
 
-/** The page in which the portal runs. */
+/** Returns the page that the portal runs in. */
 export function portalPage({ script, style, preload }: PortalManifest, nonce: string): string {
-  // The bundler's own preloads of what a page needs take their nonce from the meta element.
+  // Preloads that the bundler adds take their nonce from the meta element.
   const preloads = preload.map((name) => `<link rel="modulepreload" href="${ASSETS_PATH}${name}" nonce="${nonce}">`);
   return `<!doctype html>
 <html lang="en">
@@ -32,13 +32,13 @@ ${preloads.join("\n")}
 <body>
 <div id="portal"></div>
 <section id="overlays" aria-label="Menus, dialogs and notices"></section>
-<noscript><p>This page needs JavaScript. The API and the command line do without it.</p></noscript>
+<noscript><p>The portal requires JavaScript. The API and the command line work without it.</p></noscript>
 </body>
 </html>
 `;
 }
 
-/** Allows the portal's own scripts and styles, its own host's data, and frames of published pages. */
+/** Returns a policy that allows the portal's scripts and styles, data from its host, and frames with published pages. */
 export const portalPolicy = (nonce: string, { baseUrl, contentUrl }: Addresses) =>
   [
     "default-src 'none'",
@@ -46,7 +46,7 @@ export const portalPolicy = (nonce: string, { baseUrl, contentUrl }: Addresses) 
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    // Not every browser takes 'self' for the socket.
+    // Not every browser includes sockets in 'self'.
     `connect-src 'self' ${baseUrl.replace(/^http/, "ws")}`,
     `frame-src ${contentUrl}/`,
     "form-action 'self'",

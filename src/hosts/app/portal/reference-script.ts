@@ -8,7 +8,7 @@ interface ServedRoute {
   handler(request: unknown, reply: Reply): unknown;
 }
 
-/** The script of the reference, which its package has for servers of another kind. It loads nothing and needs no other. */
+/** Returns the script of the API reference, which its package only exposes as a Fastify plugin. It is self-contained. */
 export async function readReferenceScript(): Promise<string> {
   const { default: register } = await import("@scalar/fastify-api-reference");
   const served: ServedRoute[] = [];
@@ -17,6 +17,6 @@ export async function readReferenceScript(): Promise<string> {
   const script = served.find(({ url }) => url.endsWith(".js"));
   const reply: Reply = { header: () => reply, send: (text) => text };
   const text = script?.handler({}, reply);
-  if (typeof text !== "string") throw new Error("The API reference has no script.");
+  if (typeof text !== "string") throw new Error("@scalar/fastify-api-reference serves no script.");
   return text;
 }

@@ -11,16 +11,16 @@ import { validateHeaders } from "../../http/validation.ts";
 import { type Mount, senderOf } from "../mount.ts";
 import type { UploadPreparer } from "./upload/preparer.ts";
 
-/** Bytes of upload bodies that are held in memory at a time, but for small ones. */
+/** The budget for upload bodies in memory, not counting small ones, in bytes. */
 const BODIES = { total: 2 * UPLOAD_BODY_BYTES, share: UPLOAD_BODY_BYTES / 2 };
 
-interface Parts {
+interface PublishDependencies {
   publish: Publish;
   preparer: UploadPreparer;
   readBody: ReadBody;
 }
 
-export function mountPublish(mount: Mount, { publish, preparer, readBody }: Parts): void {
+export function mountPublish(mount: Mount, { publish, preparer, readBody }: PublishDependencies): void {
   const budget = createBodyBudget(BODIES);
 
   async function receive({ userId }: Caller, request: Request, sender: string): Promise<PreparedUpload> {

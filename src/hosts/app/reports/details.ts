@@ -18,13 +18,13 @@ import type { Mount } from "../mount.ts";
 
 type ItemLinks = Pick<Links, "live" | "pinned">;
 
-interface Parts {
+interface DetailsDependencies {
   details: Details;
   reading: Pick<Reading, "open">;
   links: ItemLinks;
 }
 
-export function mountDetails(mount: Mount, { details, reading, links }: Parts): void {
+export function mountDetails(mount: Mount, { details, reading, links }: DetailsDependencies): void {
   mount.guarded(itemRoute, async (caller, query) =>
     itemEntry(await details.describe(caller, referenceOf(query)), links),
   );

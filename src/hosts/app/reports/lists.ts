@@ -7,7 +7,7 @@ import { arrayPieces, streamedJson } from "../../http/json-stream.ts";
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
 
-/** Entries of a page for whoever does not say how many they want. */
+/** The default number of entries per page. */
 const PAGE_DEFAULT = 100;
 
 export function mountLists(mount: Mount, lists: Lists): void {

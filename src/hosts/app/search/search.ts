@@ -8,7 +8,7 @@ import type { Mount } from "../mount.ts";
 
 type Query = QueryOf<typeof searchRoute>;
 
-/** What stands for the absence of a thing where its id could stand. */
+/** The value of a filter for reports without a folder or a tag. */
 const NONE = "none";
 
 export function mountSearch(mount: Mount, search: SearchService, links: Pick<Links, "live" | "pinned">): void {
@@ -45,7 +45,7 @@ function toPlace({ folder_id, drawer_id }: Query): SoughtPlace | undefined {
   return drawer_id === undefined ? undefined : { drawerId: drawer_id };
 }
 
-/** Times begin with the newest, texts with the first letter. */
+/** Returns the order of a sort parameter. Times sort newest first, texts alphabetically. */
 function toOrder(sort: NonNullable<Query["sort"]>): SearchOrder {
   const isReversed = sort.startsWith("-");
   const by = SORTS.find((candidate) => candidate === sort.replace("-", "")) ?? "updated";

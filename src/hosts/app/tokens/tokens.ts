@@ -9,13 +9,13 @@ import type { Mount } from "../mount.ts";
 
 const DAY = 24 * 60 * 60_000;
 
-interface Parts {
+interface TokensDependencies {
   tokens: Pick<Tokens, "listOwn" | "createOwn" | "revokeOwn">;
   sessions: Pick<Sessions, "requireConfirmed">;
   events: Pick<Events, "publish">;
 }
 
-export function mountTokens(mount: Mount, { tokens, sessions, events }: Parts): void {
+export function mountTokens(mount: Mount, { tokens, sessions, events }: TokensDependencies): void {
   const sayChanged = ({ userId }: Caller) => events.publish({ kind: "accountChanged", userId });
 
   mount.guarded(tokensRoute, async (caller) => ({ tokens: (await tokens.listOwn(caller)).map(toEntry) }));

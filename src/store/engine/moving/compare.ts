@@ -45,8 +45,8 @@ export const countRows = (contents: Contents): number =>
 export function findDifference(source: Contents, target: Contents): string | undefined {
   for (const [name, { rows, sum }] of Object.entries(source)) {
     const other = target[name];
-    if (other?.rows !== rows) return `The table ${name} has ${other?.rows ?? 0} rows in the target, not ${rows}.`;
-    if (other.sum !== sum) return `The table ${name} has other rows in the target than in the source.`;
+    if (other?.rows !== rows) return `The table ${name} has ${other?.rows ?? 0} rows in the target instead of ${rows}.`;
+    if (other.sum !== sum) return `The table ${name} has different rows in the target than in the source.`;
   }
   return undefined;
 }

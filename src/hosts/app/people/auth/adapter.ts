@@ -15,7 +15,7 @@ const OPERATORS: Readonly<Record<string, AuthCondition["operator"]>> = {
   not_in: "not in",
 };
 
-/** Better Auth's way to our database. Times are kept as milliseconds, truth values as 0 and 1. */
+/** Creates the database adapter for Better Auth. It stores times as milliseconds and booleans as 0 and 1. */
 export const createAuthAdapter = (records: AuthRecords) =>
   createAdapterFactory({
     config: {
@@ -74,13 +74,13 @@ export const createAuthAdapter = (records: AuthRecords) =>
 
 function tableOf(model: string): AuthTable {
   const table = TABLES.find((candidate) => candidate === model);
-  if (table === undefined) throw new Error(`Sign-in asked for a table that it does not have: ${model}`);
+  if (table === undefined) throw new Error(`Better Auth requested an unknown table: ${model}`);
   return table;
 }
 
 function toCondition({ field, operator, value, connector }: CleanedWhere): AuthCondition {
   const known = OPERATORS[operator ?? "eq"];
-  if (known === undefined) throw new Error(`Sign-in asked for a comparison that it does not have: ${operator}`);
+  if (known === undefined) throw new Error(`Better Auth requested an unsupported operator: ${operator}`);
   return { column: field, operator: known, value: toComparable(value), isAlternative: connector === "OR" };
 }
 
@@ -93,18 +93,18 @@ function toValue(value: unknown): AuthValue {
   if (typeof value === "string" || typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
-  throw new Error(`Sign-in gave a value that no column takes: ${typeof value}`);
+  throw new Error(`Better Auth passed a value of an unsupported type: ${typeof value}`);
 }
 
 const toRow = (data: unknown): AuthRow =>
   Object.fromEntries(Object.entries(data ?? {}).map(([column, value]) => [column, toValue(value)]));
 
-/** A session begins when the person has proven who they are. */
+/** Adds Vitrine's own columns to a new session. */
 const asNewSession = (row: AuthRow): AuthRow => ({
   ...row,
   ref: sessionRef(String(row.id)),
   authenticated_at: row.created_at ?? 0,
 });
 
-/** The factory names a result's type by what it asked for, which no adapter can know. */
+/** Casts a row to the type that the factory expects, which an adapter cannot know. */
 const asResult = <Result>(row: AuthRow) => row as Result;

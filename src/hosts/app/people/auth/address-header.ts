@@ -1,2 +1,2 @@
-/** Tells Better Auth from where somebody signs in. It is made in this process; what a request has of it is not taken over. */
+/** The header that passes the client's address to Better Auth. A value sent by the client is ignored. */
 export const ADDRESS_HEADER = "x-vitrine-address";

@@ -11,7 +11,7 @@ import { createAuthAdapter } from "./adapter.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
 import { signInAsPlugin } from "./sign-in-as.ts";
 
-export interface BetterAuthParts {
+export interface BetterAuthDependencies {
   records: AuthRecords;
   passwords: PasswordHasher;
   random: Random;
@@ -31,13 +31,13 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
   sessions: "ses",
 };
 
-/** Better Auth on our tables. What a browser may send it is checked before it comes here. */
-export function createBetterAuth({ records, passwords, random, log, addresses, secret }: BetterAuthParts) {
+/** Creates Better Auth on Vitrine's tables. Its input is validated before it gets here. */
+export function createBetterAuth({ records, passwords, random, log, addresses, secret }: BetterAuthDependencies) {
   return betterAuth({
     appName: "Vitrine",
     baseURL: addresses.baseUrl,
     basePath: "/api/auth",
-    // Given as a list, so that no variable of the environment replaces it.
+    // As a list, which environment variables do not override.
     secrets: [{ version: 1, value: secret }],
     database: createAuthAdapter(records),
     user: { modelName: "users", fields: { ...TIMES, emailVerified: "email_verified" } },
@@ -76,12 +76,12 @@ export function createBetterAuth({ records, passwords, random, log, addresses, s
       password: { hash: passwords.hash, verify: ({ password, hash }) => passwords.verify(password, hash) },
     },
     advanced: {
-      // It would put a prefix of its own before the cookie's name.
+      // It would prepend `__Secure-` to the cookie's name.
       useSecureCookies: false,
       cookiePrefix: isSecure(addresses) ? "__Host-vitrine" : "vitrine",
       cookies: { session_token: { name: sessionCookieName(addresses) } },
       defaultCookieAttributes: { httpOnly: true, secure: isSecure(addresses), sameSite: "lax", path: "/" },
-      // Our own check is stricter and comes first.
+      // `checkSameOrigin` is stricter and runs first.
       disableCSRFCheck: true,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
       database: { generateId: ({ model }) => newId(random, ID_PREFIXES[model] ?? "ver") },

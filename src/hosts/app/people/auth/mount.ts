@@ -37,7 +37,7 @@ const accountBody = z.object({
 });
 const accountByLinkBody = accountBody.extend({ token: z.string() });
 
-export interface AuthParts {
+export interface AuthDependencies {
   signIn: SignIn;
   signInLimit: SignInLimit;
   accounts: Pick<Accounts, "setUp">;
@@ -50,8 +50,12 @@ export interface AuthParts {
   events: Pick<Events, "publish">;
 }
 
-/** Signing in and out, for browsers. Nothing of Better Auth can be reached but what stands here. */
-export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOtherMethods">, parts: AuthParts): void {
+/** Mounts sign-in and sign-out for browsers. No other endpoint of Better Auth is reachable. */
+export function mountAuth(
+  app: Hono<Environment>,
+  mount: Pick<Mount, "refuseOtherMethods">,
+  parts: AuthDependencies,
+): void {
   const { signIn, signInLimit, accounts, signUp, invitations, sessions, tokens, findSession, readBody, events } = parts;
 
   function post<Body extends z.ZodType>(
@@ -70,7 +74,7 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
 
   async function requireSession(headers: Headers): Promise<KnownSession> {
     const session = await findSession(headers);
-    if (session === undefined) throw unauthenticated("You are not signed in.");
+    if (session === undefined) throw unauthenticated("You aren't signed in. Sign in and try again.");
     return session;
   }
 
@@ -108,7 +112,7 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
     return cookies;
   });
 
-  /** Comes before the change: where the change then fails, it can be asked for again, and no token outlives it. */
+  /** Revokes tokens before the password changes, so that none survives it. If the change fails, the user can retry. */
   async function revokeAllTokens(
     { caller }: KnownSession,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -134,27 +138,27 @@ export function mountAuth(app: Hono<Environment>, mount: Pick<Mount, "refuseOthe
   });
   mount.refuseOtherMethods("/api/auth/get-session", "GET");
 
-  /** An account to make, with the secret of a link where there has to be one. */
+  /** Mounts an endpoint that creates an account, from a link or without one. */
   function postAccount<Body extends typeof accountBody>(
     path: string,
     schema: Body,
-    make: (wanted: z.output<Body>) => Promise<void>,
+    create: (account: z.output<Body>) => Promise<void>,
   ): void {
-    post(path, schema, async (wanted, _, context) => {
+    post(path, schema, async (account, _, context) => {
       await signInLimit.countRegistration(context.env.address);
-      await make(wanted);
+      await create(account);
       return new Headers();
     });
   }
 
-  postAccount("/api/auth/set-up", accountByLinkBody, ({ token, ...wanted }) => accounts.setUp(token, wanted));
-  postAccount("/api/auth/sign-up", accountBody, (wanted) => signUp.register(wanted));
-  postAccount("/api/auth/accept-invitation", accountByLinkBody, ({ token, ...wanted }) =>
-    invitations.acceptAsNewUser(token, wanted),
+  postAccount("/api/auth/set-up", accountByLinkBody, ({ token, ...account }) => accounts.setUp(token, account));
+  postAccount("/api/auth/sign-up", accountBody, (account) => signUp.register(account));
+  postAccount("/api/auth/accept-invitation", accountByLinkBody, ({ token, ...account }) =>
+    invitations.acceptAsNewUser(token, account),
   );
 }
 
-/** Who bears a token has no session, whatever cookies come along. */
+/** Returns the headers without cookies if the request has an access token, which excludes a session. */
 function withoutForeignCookies(headers: Headers): Headers {
   const own = new Headers(headers);
   if (bearerToken(headers) !== undefined) own.delete("cookie");

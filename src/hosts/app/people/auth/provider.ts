@@ -11,15 +11,15 @@ export interface ProviderSettings {
   clientSecret: string;
 }
 
-/** Of one request to the provider, in seconds. */
+/** The timeout of one request to the provider, in seconds. */
 const REQUEST_TIMEOUT = 4;
-/** Of all the requests that one of ours needs, in milliseconds. */
+/** The timeout of all provider requests for one request of ours, in milliseconds. */
 const DEADLINE = 8000;
-/** After which the provider is asked anew what it can do, in milliseconds. Its keys are looked after by the library. */
+/** How long the provider's metadata is cached, in milliseconds. The library caches its keys. */
 const DISCOVERY_LIFETIME = 60 * 60_000;
 
 const SCOPE = "openid email profile";
-/** Seconds that a proof may be old when somebody has to prove anew who they are. */
+/** The maximum age of a sign-in that confirms an identity, in seconds. */
 const PROOF_SECONDS = 5 * 60;
 
 const text = z.string().min(1).optional().catch(undefined);
@@ -31,8 +31,8 @@ const profileSchema = z.object({
 });
 
 /**
- * An OpenID Connect provider, asked for the first time when somebody wants to sign in with it: the server starts and runs
- * whether it answers or not. `redirectUri` is where it sends browsers back to.
+ * Creates a client of an OpenID Connect provider. It connects on the first sign-in, so the server also starts while the
+ * provider is down. The provider sends browsers back to `redirectUri`.
  */
 export function createProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,
@@ -41,11 +41,11 @@ export function createProvider(
 ) {
   let known: { configuration: Promise<client.Configuration>; endsAt: number } | undefined;
 
-  /** Throws `Unavailable`. */
+  /** Returns the provider's metadata. Throws `Unavailable`. */
   function discover(): Promise<client.Configuration> {
     if (known !== undefined && known.endsAt > clock.now()) return known.configuration;
     const configuration = client
-      .discovery(new URL(issuer), clientId, undefined, secretAsWanted(clientSecret), {
+      .discovery(new URL(issuer), clientId, undefined, clientAuthentication(clientSecret), {
         timeout: REQUEST_TIMEOUT,
         execute: [
           client.enableNonRepudiationChecks,
@@ -60,7 +60,7 @@ export function createProvider(
     return configuration;
   }
 
-  /** Where the browser has to go. Throws `Unavailable`. */
+  /** Returns the URL to send the browser to. Throws `Unavailable`. */
   async function authorizationUrl({ state, nonce, verifier, isConfirmation }: SignInAttempt): Promise<string> {
     const configuration = await inTime(discover());
     const url = client.buildAuthorizationUrl(configuration, {
@@ -75,7 +75,7 @@ export function createProvider(
     return url.href;
   }
 
-  /** Who the provider says has signed in; `query` is what the browser brought back. Throws a failure of any kind. */
+  /** Returns the identity that the provider confirmed. `query` is from the callback's address. Throws a `Failure`. */
   const redeem = (query: string, attempt: SignInAttempt): Promise<Identity> => inTime(identityOf(query, attempt));
 
   async function identityOf(
@@ -89,12 +89,12 @@ export function createProvider(
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
-        // A browser can leave out of the address what it was to ask for; `auth_time` cannot be left out.
+        // The user can remove `prompt` from the address, so `auth_time` is checked too.
         ...(isConfirmation ? { maxAge: PROOF_SECONDS } : {}),
       });
       const claims = tokens.claims();
-      if (claims === undefined) throw untrustworthy(new Error("The answer has no ID token."));
-      // A provider may keep the address out of the ID token, and give it to whom the user has let see it.
+      if (claims === undefined) throw unverifiable(new Error("The response has no ID token."));
+      // Some providers return the email address only from the userinfo endpoint.
       const hasProfile = claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined;
       const found = hasProfile ? claims : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       const profile = profileSchema.parse(found);
@@ -116,8 +116,8 @@ export function createProvider(
 
 export type Provider = ReturnType<typeof createProvider>;
 
-/** In the way that the provider takes; without a word of it that is the header (OpenID Connect Discovery §3). */
-function secretAsWanted(clientSecret: string): client.ClientAuth {
+/** Sends the client secret as the provider supports it, by default in the header (OpenID Connect Discovery §3). */
+function clientAuthentication(clientSecret: string): client.ClientAuth {
   const asHeader = client.ClientSecretBasic(clientSecret);
   const inBody = client.ClientSecretPost(clientSecret);
   return (server, ...rest) => {
@@ -130,7 +130,7 @@ function secretAsWanted(clientSecret: string): client.ClientAuth {
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(noAnswer(new Error(`No answer within ${DEADLINE} ms.`))), DEADLINE);
+    timer = setTimeout(() => reject(noAnswer(new Error(`No response within ${DEADLINE} ms.`))), DEADLINE);
   });
   try {
     return await Promise.race([work, late]);
@@ -140,16 +140,20 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 const noAnswer = (cause: unknown) =>
-  unavailable("The sign-in service does not answer as it should right now. Try again later.", {
+  unavailable("The sign-in service isn't responding correctly. Try again later.", {
     cause: withReason(cause),
   });
 
-const untrustworthy = (cause: unknown) =>
-  new Failure("Forbidden", "What the sign-in service answered cannot be verified, so nobody was signed in.", {
-    cause: withReason(cause),
-  });
+const unverifiable = (cause: unknown) =>
+  new Failure(
+    "Forbidden",
+    "The sign-in service's response can't be verified. Try again, or contact your administrator.",
+    {
+      cause: withReason(cause),
+    },
+  );
 
-/** The library keeps the reason, and what it is about, out of its messages. */
+/** Returns an error whose message includes the causes, which the library keeps separate. */
 function withReason(error: unknown): Error {
   const parts: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -159,7 +163,7 @@ function withReason(error: unknown): Error {
   return new Error(parts.join(": ") || "unknown");
 }
 
-/** What the library says when the provider is broken or cannot be reached, rather than not to be believed. */
+/** The library's codes for a provider that is broken or unreachable, as opposed to a response that fails verification. */
 const BROKEN = ["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"];
 
 function explain(error: unknown): Failure {
@@ -167,17 +171,18 @@ function explain(error: unknown): Failure {
   if (error instanceof client.AuthorizationResponseError) return refusal(error.error);
   if (error instanceof client.ResponseBodyError) {
     return error.error === "invalid_grant"
-      ? invalid("The sign-in service does not take this sign-in any more: it is used up or too old.")
+      ? invalid("This sign-in has expired or was already used. Sign in again.")
       : noAnswer(error);
   }
   const isVerdict = error instanceof client.ClientError && error.code?.startsWith("OAUTH_");
-  return isVerdict && !BROKEN.includes(error.code ?? "") ? untrustworthy(error) : noAnswer(error);
+  return isVerdict && !BROKEN.includes(error.code ?? "") ? unverifiable(error) : noAnswer(error);
 }
 
 function refusal(code: string): Failure {
-  if (code === "access_denied") return forbidden("The sign-in was cancelled, or the sign-in service refused it.");
-  // The codes of RFC 6749 and OpenID Connect look so; anything else is somebody's text and not to be shown.
+  if (code === "access_denied")
+    return forbidden("The sign-in was cancelled, or the sign-in service rejected it. Try again.");
+  // Shows only codes in the format of RFC 6749 and OpenID Connect, because anyone can put text into the address.
   const reason = /^[a-z_]{1,40}$/.test(code) ? ` (${code})` : "";
-  const sentence = `The sign-in service could not sign you in${reason}.`;
+  const sentence = `The sign-in service couldn't sign you in${reason}. Try again later.`;
   return ["server_error", "temporarily_unavailable"].includes(code) ? unavailable(sentence) : forbidden(sentence);
 }

@@ -2,7 +2,7 @@ import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 
-/** Begins a session for a user whom somebody else has identified. Callable here in the server alone: it has no path. */
+/** Starts a session for a user who signed in with another service. It has no path, so only the server can call it. */
 export const signInAsPlugin = {
   id: "sign-in-as",
   endpoints: {
@@ -11,7 +11,7 @@ export const signInAsPlugin = {
       async (context) => {
         const { internalAdapter } = context.context;
         const user = await internalAdapter.findUserById(context.body.userId);
-        if (user === null) throw new Error("Whoever signed in with single sign-on is gone.");
+        if (user === null) throw new Error("The user who signed in with single sign-on no longer exists.");
         const session = await internalAdapter.createSession(user.id);
         await setSessionCookie(context, { session, user });
         return context.json({ ok: true });

@@ -5,18 +5,18 @@ import { countedKey } from "../../../http/shared-counts.ts";
 import { createWindows } from "../../../http/windows.ts";
 
 const WINDOW = 5 * 60_000;
-/** Attempts that others make on an account delay its owner, and never lock them out. */
+/** The number of failed attempts on an account before it slows down. An account is never locked. */
 const UNDELAYED_PER_ACCOUNT = 100;
-/** Milliseconds that each further failed attempt adds to the wait for that account. */
+/** The delay that each further failed attempt on an account adds, in milliseconds. */
 const DELAY_STEP = 50;
 const LONGEST_DELAY = 5_000;
-/** Attempts that wait at once: they cost memory. */
+/** The maximum number of delayed attempts, which take memory. */
 const MOST_WAITING = 1_000;
 
-/** Failed attempts in a window; of registrations, accounts that are asked for, whatever comes of it. */
+/** The maximum number of failed attempts in a window and, for registrations, of all attempts. */
 const LIMITS = {
   address: 60,
-  /** For one account from one address. */
+  /** Failures for one account from one address. */
   pair: 10,
   account: Number.POSITIVE_INFINITY,
   registration: 20,
@@ -24,8 +24,8 @@ const LIMITS = {
 
 type Kind = keyof typeof LIMITS;
 
-interface Parts {
-  /** What is counted together at all copies of the program. */
+interface SignInLimitDependencies {
+  /** Replicas share the counts of a topic. */
   topic: string;
   clock: Clock;
   gossip: Gossip;
@@ -37,22 +37,21 @@ interface Counter {
   key: string;
 }
 
-export interface Guesser {
-  /** Whose password is tried, in any spelling. */
+export interface AttemptSource {
+  /** The email address, in any case. */
   account: string;
-  /** Of the network. */
+  /** The client's IP address. */
   address: string;
 }
 
 /**
- * Bounds how often a password can be guessed: from one address for any account and for one account, which refuses, and for
- * one account from anywhere, which only slows down. An attempt counts from its beginning, so that many at once count as
- * many, and is taken back when it succeeds. Copies of the program count in the order in which all of them hear of
- * attempts, so that together they let no more through.
+ * Limits password guessing. Too many failures from one address, for any account or for one, are rejected. Failures for
+ * one account from anywhere only slow further attempts down. An attempt counts from its start, so that parallel attempts
+ * count too, and is uncounted if it succeeds. Replicas count attempts in the same order, so the limits hold across them.
  */
-export function createSignInLimit({ topic, clock, gossip, wait }: Parts) {
+export function createSignInLimit({ topic, clock, gossip, wait }: SignInLimitDependencies) {
   const windowsOfKind = () => createWindows({ length: WINDOW, clock });
-  // Apart, so that keys of one kind cannot displace those of another.
+  // Separate, so that keys of one kind cannot displace keys of another.
   const windows = {
     address: windowsOfKind(),
     pair: windowsOfKind(),
@@ -63,7 +62,7 @@ export function createSignInLimit({ topic, clock, gossip, wait }: Parts) {
 
   gossip.listen(topic, (facts) => facts.map(([fact, by]) => add(counterOf(fact), by)));
 
-  /** What the count is then. */
+  /** Returns the new count. */
   const add = (counter: Counter | undefined, by: number): number =>
     counter === undefined ? 0 : windows[counter.kind].add(counter.key, by);
 
@@ -76,14 +75,14 @@ export function createSignInLimit({ topic, clock, gossip, wait }: Parts) {
     return { kind, key: countedKey([kind, ...names].join(" ")) };
   }
 
-  /** Returns the counter of a key. Throws `TooManyRequests` when its limit has been reached; remembers nothing. */
+  /** Returns the counter if it is below its limit, without counting. Throws `TooManyRequests` otherwise. */
   function requireRoom(counter: Counter, what: string): Counter {
     const { kind, key } = counter;
     if (windows[kind].count(key) >= LIMITS[kind]) throw tooMany(windows[kind].secondsLeft(key), what);
     return counter;
   }
 
-  /** Counts one more. Throws `TooManyRequests` when that is one too many, as others at the same moment may make it. */
+  /** Counts an attempt. Throws `TooManyRequests` if parallel attempts have used up the limit. */
   async function take(counters: readonly Counter[], what: string): Promise<readonly number[]> {
     const counts = await count(counters, 1);
     const crossed = counters.find(({ kind }, position) => (counts[position] ?? 0) > LIMITS[kind]);
@@ -104,10 +103,10 @@ export function createSignInLimit({ topic, clock, gossip, wait }: Parts) {
     });
   }
 
-  /** Runs an attempt to sign in. Throws `TooManyRequests` or `Unavailable` instead when there were too many that failed. */
-  async function attempt<Result>(who: Guesser, work: () => Promise<Result>): Promise<Result> {
+  /** Runs a sign-in attempt. Throws `TooManyRequests` or `Unavailable` if too many attempts failed before. */
+  async function attempt<Result>(who: AttemptSource, work: () => Promise<Result>): Promise<Result> {
     const account = who.account.toLowerCase();
-    // The address first: whoever has none left costs nothing more.
+    // The address comes first, so that blocked addresses cost least.
     const counters = [
       requireRoom(counterFor("address", who.address), SIGN_IN),
       requireRoom(counterFor("pair", who.address, account), SIGN_IN),
@@ -120,13 +119,13 @@ export function createSignInLimit({ topic, clock, gossip, wait }: Parts) {
       await count(counters, -1);
       return result;
     } catch (error) {
-      // Nobody has learned anything of the password.
+      // The password was not checked, so the attempt does not count.
       if (error instanceof Failure && error.kind === "Unavailable") await count(counters, -1);
       throw error;
     }
   }
 
-  /** Counts an account that is asked for, whatever comes of it. Throws `TooManyRequests`. */
+  /** Counts a registration, successful or not. Throws `TooManyRequests`. */
   async function countRegistration(address: string): Promise<void> {
     await take([requireRoom(counterFor("registration", address), REGISTER)], REGISTER);
   }
@@ -140,13 +139,13 @@ const SIGN_IN = "sign in";
 const REGISTER = "create an account";
 const CROWDED = "Too many people are signing in right now. Try again in a few seconds.";
 
-/** Returns the milliseconds to wait when so many attempts on an account have failed or are under way. */
+/** Returns the delay after this number of failed or pending attempts on an account, in milliseconds. */
 export const delayOf = (attempts: number): number =>
   Math.min(LONGEST_DELAY, Math.max(0, attempts - UNDELAYED_PER_ACCOUNT) * DELAY_STEP);
 
 const factOf = ({ kind, key }: Counter): string => `${kind}:${key}`;
 
-/** Undefined for what another version of the program counts. */
+/** Returns the counter of a fact, or undefined for kinds that another version of Vitrine counts. */
 function counterOf(fact: string): Counter | undefined {
   const colon = fact.indexOf(":");
   const kind = KINDS.find((candidate) => candidate === fact.slice(0, colon));

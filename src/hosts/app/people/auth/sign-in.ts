@@ -4,21 +4,21 @@ import { invalid, unauthenticated } from "../../../../domain/model/failure.ts";
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../../domain/people/accounts.ts";
 import { sessionCookieHeaders } from "../../../http/session-cookie.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
-import type { BetterAuth, BetterAuthParts } from "./better-auth.ts";
+import type { BetterAuth, BetterAuthDependencies } from "./better-auth.ts";
 
-interface Parts extends BetterAuthParts {
+interface SignInDependencies extends BetterAuthDependencies {
   events: Pick<Events, "publish">;
 }
 
-/** Whose request it is. */
+/** The browser that signs in. */
 export interface Visitor {
   headers: Headers;
-  /** Of the network. */
+  /** The client's IP address. */
   address: string;
 }
 
-/** Starts Better Auth with the first request that needs it: loading it takes longer than starting all the rest. */
-export function createSignIn({ events, ...parts }: Parts) {
+/** Creates sign-in. It loads Better Auth on first use, because that takes longer than starting everything else. */
+export function createSignIn({ events, ...parts }: SignInDependencies) {
   let starting: Promise<BetterAuth> | undefined;
   const sessionHeaders = (headers: Headers) => sessionCookieHeaders(headers, parts.addresses);
 
@@ -32,9 +32,9 @@ export function createSignIn({ events, ...parts }: Parts) {
     return starting;
   }
 
-  /** Cookies of a new session. Throws `Unauthenticated`. */
+  /** Starts a session and returns its cookies. Throws `Unauthenticated`. */
   async function signIn(body: { email: string; password: string }, visitor: Visitor): Promise<Headers> {
-    // It is hashed for an unknown address too, and nothing can be made of no password.
+    // Better Auth hashes the password even for unknown addresses, and fails on an empty one.
     if (body.password === "") throw unauthenticated(WRONG);
     const { api } = await betterAuth();
     const headers = describingHeaders(visitor);
@@ -43,7 +43,7 @@ export function createSignIn({ events, ...parts }: Parts) {
     return cookiesOf(answer.headers);
   }
 
-  /** Cookies of a new session of a user who has proven elsewhere who they are. */
+  /** Starts a session for a user who signed in with another service, and returns its cookies. */
   async function signInAs(userId: string, visitor: Visitor): Promise<Headers> {
     const { api } = await betterAuth();
     const answer = await api.signInAs({ body: { userId }, headers: describingHeaders(visitor), returnHeaders: true });
@@ -51,24 +51,24 @@ export function createSignIn({ events, ...parts }: Parts) {
     return cookiesOf(answer.headers);
   }
 
-  /** The person's other pages show where they are signed in. */
+  /** Notifies the user's other pages, which list sessions. */
   const sayBegun = (userId: string) => events.publish({ kind: "accountChanged", userId });
 
-  /** Ends the session of these cookies, if there is one. Returns cookies that remove them. */
+  /** Ends the session of these cookies, if any. Returns cookies that delete them. */
   async function signOut(headers: Headers): Promise<Headers> {
     const { api } = await betterAuth();
     const answer = await explained(api.signOut({ headers: sessionHeaders(headers), returnHeaders: true }));
     return cookiesOf(answer.headers);
   }
 
-  /** Ends all sessions of the user, this one included. Throws `Unauthenticated`. */
+  /** Ends all of the user's sessions, including this one. Throws `Unauthenticated`. */
   async function signOutEverywhere(headers: Headers): Promise<Headers> {
     const { api } = await betterAuth();
     await explained(api.revokeSessions({ headers: sessionHeaders(headers) }));
     return signOut(headers);
   }
 
-  /** Ends all other sessions, and puts a new one in the place of this. Throws `Unauthenticated` or `Invalid`. */
+  /** Changes the password, ends all sessions and starts a new one. Throws `Unauthenticated` or `Invalid`. */
   async function changePassword(
     body: { currentPassword: string; newPassword: string },
     visitor: Visitor,
@@ -84,7 +84,7 @@ export function createSignIn({ events, ...parts }: Parts) {
     return cookiesOf(answer.headers);
   }
 
-  /** Throws `Invalid` unless it is the password of who is signed in; its message names the field. */
+  /** Throws `Invalid`, naming the field, unless this is the password of the signed-in user. */
   async function checkPassword(password: string, headers: Headers, field = "password"): Promise<void> {
     const { api } = await betterAuth();
     await explained(api.verifyPassword({ body: { password }, headers: sessionHeaders(headers) }), field);
@@ -95,9 +95,9 @@ export function createSignIn({ events, ...parts }: Parts) {
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-const WRONG = "The e-mail address or the password is wrong.";
+const WRONG = "Incorrect email address or password. Check both and try again.";
 
-/** Nothing but what is kept with a session. */
+/** Returns only the headers that are stored with a session. */
 const describingHeaders = ({ headers, address }: Visitor) =>
   new Headers({ "user-agent": headers.get("user-agent") ?? "", [ADDRESS_HEADER]: address.replace(/\/64$/, "") });
 
@@ -109,7 +109,7 @@ function cookiesOf(headers: Headers): Headers {
 
 const refusalSchema = z.object({ statusCode: z.number(), body: z.object({ code: z.string() }) });
 
-/** Better Auth's refusals in our words; anything else that goes wrong stays what it is. */
+/** Turns errors of Better Auth into failures. Other errors stay as they are. */
 async function explained<Answer>(call: Promise<Answer>, field = "currentPassword"): Promise<Answer> {
   try {
     return await call;
@@ -122,7 +122,7 @@ async function explained<Answer>(call: Promise<Answer>, field = "currentPassword
 const tooShort = () => invalid(`newPassword must have at least ${PASSWORD_MINIMUM} characters.`);
 const tooLong = () => invalid(`newPassword must have at most ${PASSWORD_MAXIMUM} characters.`);
 
-/** Throws `Invalid` for a new password that the library would refuse. */
+/** Throws `Invalid` for a new password that Better Auth would reject. */
 export function checkNewPassword(password: string): void {
   if (password.length < PASSWORD_MINIMUM) throw tooShort();
   if (password.length > PASSWORD_MAXIMUM) throw tooLong();
@@ -134,14 +134,14 @@ function explain(status: number, code: string, field: string) {
     case "INVALID_EMAIL_OR_PASSWORD":
       return unauthenticated(WRONG);
     case "INVALID_PASSWORD":
-      return invalid(`${field} is wrong.`);
+      return invalid(`${field} is incorrect. Check it and try again.`);
     case "CREDENTIAL_ACCOUNT_NOT_FOUND":
-      return invalid("This account has no password: it signs in with single sign-on.");
+      return invalid("This account has no password. Sign in with single sign-on instead.");
     case "PASSWORD_TOO_SHORT":
       return tooShort();
     case "PASSWORD_TOO_LONG":
       return tooLong();
     default:
-      return status === 401 ? unauthenticated("You are not signed in.") : undefined;
+      return status === 401 ? unauthenticated("You aren't signed in. Sign in and try again.") : undefined;
   }
 }

@@ -29,17 +29,17 @@ const CALLBACK = "/api/auth/callback/oidc";
 
 const beginBody = z.object({
   next: z.string().optional(),
-  /** Asks for a fresh sign-in, to confirm who is signed in already. */
+  /** Requires a fresh sign-in, to confirm the identity of the signed-in user. */
   confirm: z.boolean().optional(),
 });
 
-export interface SingleSignOnParts {
+export interface SingleSignOnDependencies {
   provider: ProviderSettings;
   identities: Identities;
   signIn: Pick<SignIn, "signInAs">;
   sessions: Pick<Sessions, "confirm">;
   findSession: FindSession;
-  /** Of its own: a provider that is away must not cost anyone attempts with a password. */
+  /** Separate, so that failures of the provider do not count as failed passwords. */
   limit: SignInLimit;
   readBody: ReadBody;
   events: Pick<Events, "publish">;
@@ -50,11 +50,11 @@ export interface SingleSignOnParts {
   log: Log;
 }
 
-/** Sign-in by way of an OpenID Connect provider: one request that begins it, and one to which the provider leads back. */
+/** Mounts sign-in with an OpenID Connect provider: the endpoint that starts it, and the callback. */
 export function mountSingleSignOn(
   app: Hono<Environment>,
   mount: Pick<Mount, "refuseOtherMethods">,
-  parts: SingleSignOnParts,
+  parts: SingleSignOnDependencies,
 ): void {
   const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log } = parts;
   const attempts = createSignInAttempts(parts);
@@ -83,7 +83,7 @@ export function mountSingleSignOn(
   app.get(CALLBACK, async (context) => {
     const { headers } = context.req.raw;
     const attempt = attempts.resume(readCookie(headers, cookie.name) ?? "", context.req.query("state") ?? "");
-    // The cookie stays, so that a stranger's link cannot break off an attempt that is under way.
+    // Keeps the cookie, so that a link from a stranger cannot abort a pending attempt.
     if (attempt === undefined) return failed(context, invalid(NO_ATTEMPT), "/");
     const response = await limit
       .attempt({ account: attempt.state, address: context.env.address }, () => finish(context, attempt))
@@ -99,7 +99,7 @@ export function mountSingleSignOn(
     const session = attempt.isConfirmation ? await findSession(context.req.raw.headers) : undefined;
     if (session !== undefined) {
       const known = await identities.findKnown(identity);
-      if (known?.userId !== session.caller.userId) throw forbidden(SOMEBODY_ELSE);
+      if (known?.userId !== session.caller.userId) throw forbidden(OTHER_ACCOUNT);
       await sessions.confirm(session);
       return redirectTo(addresses.baseUrl + attempt.next);
     }
@@ -118,12 +118,12 @@ export function mountSingleSignOn(
 }
 
 const NO_ATTEMPT =
-  "This sign-in was begun in another browser, is finished already, or has taken more than ten minutes.";
+  "This sign-in started in another browser, is already complete, or took longer than 10 minutes. Sign in again.";
 
-const SOMEBODY_ELSE =
+const OTHER_ACCOUNT =
   "You signed in to the sign-in service with a different account. Sign in with the one you use for Vitrine.";
 
-/** Lax, because it has to come along when the provider leads back. */
+/** Creates the cookie of a pending attempt. `SameSite=Lax`, because the provider's redirect must include it. */
 function attemptCookie(addresses: Addresses) {
   const name = isSecure(addresses) ? "__Host-vitrine_sign_in" : "vitrine_sign_in";
   const attributes = `Path=/; HttpOnly; ${isSecure(addresses) ? "Secure; " : ""}SameSite=Lax`;

@@ -3,7 +3,7 @@ import type { DocumentFindings, UploadDetails } from "../../../../domain/publish
 import { serveCalls, Transferred } from "../../../../threads/serve-calls.ts";
 import { findingsOf, readUpload, type UploadBody, type UploadTexts } from "./prepare.ts";
 
-/** Read bytes after which garbage is collected at once: this thread would otherwise keep it until it has made much more. */
+/** The number of bytes read before a forced garbage collection. Without it, the thread would keep much more memory. */
 const COLLECTED_BYTES = 1024 * 1024;
 
 interface Prepared {
@@ -20,14 +20,14 @@ export type PrepareCalls = {
 
 let uncollected = 0;
 
-/** The thread in which uploads are read that may hold the event loop: large ones, and those with scripts. */
+/** Runs in a thread and reads uploads that would block the event loop: large ones, and those with scripts. */
 serveCalls<undefined, PrepareCalls>(() => ({ handlers: { prepare, analyse: findingsOf, warmUp: () => undefined } }));
 
 function prepare(body: UploadBody): Transferred<Prepared> {
   uncollected += body.bytes.length;
   if (uncollected >= COLLECTED_BYTES) setImmediate(collect);
   const { details, package: filePackage, texts } = readUpload(body);
-  // What parsing has left is as large as the upload, and the analysis makes more.
+  // Parsing leaves as much garbage as the upload is large, and the analysis adds more.
   if (body.bytes.length >= COLLECTED_BYTES) Bun.gc(true);
   const findings = findingsOf(texts);
   return new Transferred<Prepared>({ details, package: filePackage, findings }, [filePackage.content.buffer]);

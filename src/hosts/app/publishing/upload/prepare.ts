@@ -1,15 +1,15 @@
 import { uploadRoute } from "../../../../contract/publishing/publish.ts";
-import { Budget } from "../../../../domain/document/budget.ts";
-import { analyse } from "../../../../domain/document/warnings.ts";
 import type { StorageMode } from "../../../../domain/model/storage-mode.ts";
 import { type FilePackage, packFiles, type UploadedFile } from "../../../../domain/publishing/files.ts";
 import type { DocumentFindings, UploadDetails } from "../../../../domain/publishing/publish.ts";
+import { Budget } from "../../../../html/budget.ts";
+import { analyse } from "../../../../html/warnings/analyse.ts";
 import { parseJson } from "../../../http/body.ts";
 import { isForm } from "../../../http/body-types.ts";
 import { validate } from "../../../http/validation.ts";
 import { readForm } from "./form.ts";
 
-/** What the analysis of an upload reads: documents as text; of other files only that they are there. */
+/** The input of an upload's analysis: documents as text, and the names of all other files. */
 export interface UploadTexts {
   files: ReadonlyMap<string, string | undefined>;
   storage: StorageMode | undefined;
@@ -23,13 +23,13 @@ export interface ReadUpload {
 
 const TEXTUAL = /\.(?:html?|css|m?js)$/i;
 const SCRIPT_FILE = /\.m?js$/i;
-/** `script` in a tag, a type or an address, or an attribute that looks like an event handler. */
+/** Matches `script` in a tag, a type or an address, and attributes that look like event handlers. */
 const SCRIPT = /script|[\s"'/]on[a-z]+\s*=/i;
 
-/** The body of an upload, not compressed any more. */
+/** The decompressed body of an upload. */
 export interface UploadBody {
   bytes: Uint8Array;
-  /** The `Content-Type`: a form, or else JSON. */
+  /** The `Content-Type`: a form, otherwise JSON. */
   type: string;
 }
 
@@ -45,17 +45,17 @@ export function readUpload({ bytes, type }: UploadBody): ReadUpload {
   };
 }
 
-/** Returns what documents say, as far as it is found within the bounds of one upload. */
+/** Analyzes documents within the time budget of one upload. */
 export const findingsOf = ({ files, storage }: UploadTexts): DocumentFindings =>
-  analyse(files, storage, new Budget({ now: cpuMilliseconds }));
+  analyse(files, { replacesStorage: storage === "memory", budget: new Budget({ now: cpuMilliseconds }) });
 
-/** Of this thread alone: a busy machine finds what an idle one finds. */
+/** Returns the CPU time of this thread, so that the result does not depend on how busy the machine is. */
 function cpuMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Tells whether documents may have scripts, which take long to read. Errs on the side of yes. */
+/** Returns whether documents may have scripts, which take long to analyze. May return true without need. */
 export function mayHaveScript({ files }: UploadTexts): boolean {
   for (const [path, text] of files) {
     if (text !== undefined && (SCRIPT_FILE.test(path) || SCRIPT.test(text))) return true;

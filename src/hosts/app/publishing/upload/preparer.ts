@@ -5,22 +5,22 @@ import type { Threads } from "../../../../threads/threads.ts";
 import { findingsOf, mayHaveScript, readUpload, type UploadBody } from "./prepare.ts";
 import type { PrepareCalls } from "./prepare-worker.ts";
 
-/** Larger bodies are read in a thread. */
+/** Bodies larger than this are read in a thread. */
 const INLINE_BYTES = 8 * 1024;
-/** Bytes decoded in one turn of the event loop, so that many uploads at once do not hold it together. */
+/** The maximum number of bytes to decode in one turn of the event loop, across parallel uploads. */
 const TURN_BYTES = 512 * 1024;
-/** Two, so that a user who sends the worst documents leaves one to all others. */
+/** With two threads, a user with expensive documents leaves one to all others. */
 const THREADS = 2;
-/** Milliseconds that reading one upload may take. */
+/** The maximum time to read an upload, in milliseconds. */
 const DEADLINE = 30_000;
-/** Milliseconds that an upload may wait for its turn. */
+/** The maximum time that an upload waits for a thread, in milliseconds. */
 const PATIENCE = 20_000;
-/** Idle threads give their memory back after this many milliseconds. */
+/** How long a thread can be idle before it is stopped to free memory, in milliseconds. */
 const IDLE_TIME = 5_000;
-/** A thread that has read less has little to give back, and starting another one would keep the next upload waiting. */
+/** A thread that read less than this is kept: it holds little memory, and the next upload would wait for a new one. */
 const KEPT_BYTES = 1024 * 1024;
 
-/** Decodes and checks uploads: small ones without scripts at once, others in threads of their own. */
+/** Creates the reader of uploads. It reads small ones without scripts inline, and others in threads. */
 export function createUploadPreparer(threads: Threads) {
   let decodedInTurn = 0;
   let readInThreads = 0;

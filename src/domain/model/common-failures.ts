@@ -1,0 +1,39 @@
+import { conflict, type Failure, invalid, notFound } from "./failure.ts";
+import { quote } from "./quote.ts";
+
+// A "not found" text is the same whether something does not exist or the caller cannot access it.
+
+/** Returns the failure for a report that a request names or, if it has a code, for a version. */
+export const reportNotFound = (reference: { name: string } | { code: string }): Failure =>
+  "name" in reference
+    ? notFound(`Report ${quote(reference.name)} not found. Check the name and that you have access.`)
+    : notFound(`Version ${quote(reference.code)} not found. Check the code and that you have access.`);
+
+/** Returns the failure for a file of a version that the caller can access. */
+export const fileNotFound = (path: string, code: string): Failure =>
+  notFound(`File ${quote(path)} not found in version ${quote(code)}. Check the file name.`);
+
+/** Returns the failure for a code that is not a version of the report. */
+export const codeOfOtherReport = (code: string, name: string): Failure =>
+  invalid(`code ${quote(code)} isn't a version of report ${quote(name)}. Use the code of one of its versions.`);
+
+/** Returns the failure for a name in use. It does not say where, because the caller may not have access. */
+export const nameTaken = (name: string): Failure => conflict(`The name "${name}" is taken. Choose another name.`);
+
+export const workspaceNotFound = (slug: string): Failure =>
+  notFound(`Workspace ${quote(slug)} not found. Check the slug and that you are a member.`);
+
+export const organizationNotFound = (slug: string): Failure =>
+  notFound(`Organization ${quote(slug)} not found. Check the slug and that you are a member.`);
+
+export const userNotFound = (slug: string): Failure => notFound(`User ${quote(slug)} not found. Check the slug.`);
+
+export const tokenNotFound = (id: string): Failure =>
+  notFound(`Access token ${quote(id)} not found. It may have been revoked already.`);
+
+export const undoNotFound = (id: string): Failure =>
+  notFound(`undo ${quote(id)} not found. It may have expired, or the deletion was already undone.`);
+
+/** Returns the failure for anything else that a request names by its ID. */
+export const idNotFound = (kind: string, id: string): Failure =>
+  notFound(`${kind} ${quote(id)} not found. Check the ID and that you have access.`);

@@ -1,0 +1,508 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Budget } from "../../src/html/budget.ts";
+import { analyse } from "../../src/html/warnings/analyse.ts";
+import { quickest } from "../support/timing.ts";
+
+type Assets = Record<string, string | undefined>;
+
+function warningsOf(html: string, assets: Assets = {}): string[] {
+  return analyse(new Map(Object.entries({ "index.html": html, ...assets }))).warnings;
+}
+
+function titleOf(html: string): string | undefined {
+  return analyse(new Map([["index.html", html]])).title;
+}
+
+function missing(reference: string, file = "index.html", line = 1): string {
+  return `${file} line ${line}: "${reference}" isn't in the upload. Add the file or remove the reference.`;
+}
+
+describe("the title of a document", () => {
+  test.each<[string, string, string | undefined]>([
+    ["plain", "<title>Sales</title>", "Sales"],
+    ["entities", "<title>A &amp; B &lt;c&gt; &#233; &eacute; &copy</title>", "A & B <c> é é ©"],
+    ["an entity that is none", "<title>A &nosuch; B</title>", "A &nosuch; B"],
+    ["white space", "<title>\n  A\t\tB \r\n C&nbsp; D </title>", "A B C D"],
+    ["a NUL, which no database takes", "<title>A\0B&#0;C</title>", "A\uFFFDB\uFFFDC"],
+    ["upper case and attributes", '<TITLE lang="en">A</Title >', "A"],
+    ["markup in it is text", "<title><b>A</b> <!-- x --></title>", "<b>A</b> <!-- x -->"],
+    ["the first one counts", "<title>A</title><title>B</title>", "A"],
+    ["the first one counts though it is empty", "<title> </title><title>B</title>", undefined],
+    ["after body", "<body><p>x</p></body><title>A</title>", "A"],
+    ["in svg it is another element", "<svg><title>icon</title></svg><title>A</title>", "A"],
+    ["in nested svg", "<svg><svg><title>x</title></svg><title>y</title></svg><title>A</title>", "A"],
+    ["after an svg that closes itself", "<svg/><title>A</title>", "A"],
+    ["after a title that closes itself in svg", "<svg><title/></svg><title>A</title>", "A"],
+    ["in a comment", "<!-- <title>x</title> --><title>A</title>", "A"],
+    ["in a script", "<script>'<title>x</title>'</script><title>A</title>", "A"],
+    ["in a textarea", "<textarea><title>x</title></textarea><title>A</title>", "A"],
+    ["in a template", "<template><title>x</title></template><title>A</title>", "A"],
+    ["in an attribute", "<p data-x='<title>x</title>'><title>A</title>", "A"],
+    ["unclosed: a browser takes the rest", "<title>A\n<p>B", "A <p>B"],
+    ["none", "<p>A</p>", undefined],
+    ["empty", "<title></title>", undefined],
+    ["only white space", "<title> &nbsp;\n</title>", undefined],
+    ["nothing at all", "", undefined],
+  ])("%s", (_case, html, title) => {
+    expect(titleOf(html)).toBe(title);
+  });
+
+  test("only index.html has one", () => {
+    const files = new Map([
+      ["a.html", "<title>A</title>"],
+      ["index.html", "<title>I</title>"],
+      ["z.html", "<title>Z</title>"],
+    ]);
+    expect(analyse(files).title).toBe("I");
+  });
+
+  test("any text without markup comes back on one line", () => {
+    const text = fc.string().filter((title) => !/[<&\0]/.test(title));
+    fc.assert(
+      fc.property(text, (title) => {
+        const line = title.replace(/\s+/g, " ").trim();
+        expect(titleOf(`<!doctype html><head><title>${title}</title>`)).toBe(line === "" ? undefined : line);
+      }),
+    );
+  });
+});
+
+describe("references", () => {
+  test.each([
+    "https://example.org/x.js",
+    "//cdn.example.org/x.js",
+    "\\\\cdn.example.org\\x.js",
+    "data:image/png;base64,AAAA",
+    `data:image/png;base64,${"A".repeat(5_000)}`,
+    "blob:https://example.org/1",
+    "mailto:a@example.org",
+    "javascript:void 0",
+    "about:blank",
+    "#part",
+    "",
+    " ",
+    "?page=2",
+    ".",
+    "./",
+    "index.html",
+    "./index.html#part",
+    "app.js",
+    "./app.js",
+    "././app.js",
+    "x/../app.js",
+    " app.js\n",
+    "ap\np.js",
+    "app.js?v=1#top",
+    "app%2Ejs",
+    "app&#46;js",
+  ])("%j works", (reference) => {
+    expect(warningsOf(`<script src="${reference}"></script>`, { "app.js": "" })).toEqual([]);
+  });
+
+  test.each<[string, string]>([
+    ["style.css", missing("style.css")],
+    ["style.css?v=1", missing("style.css?v=1")],
+    ["100%.png", missing("100%.png")],
+    ["a%2Fb.png", missing("a%2Fb.png")],
+    ["App.js", missing("App.js")],
+    [
+      "/static/app.js",
+      'index.html line 1: "/static/app.js" starts with "/", which doesn\'t work in a report. Use the relative reference "app.js".',
+    ],
+    [
+      "/",
+      'index.html line 1: "/" starts with "/", which doesn\'t work in a report. Use the relative reference "index.html".',
+    ],
+    [
+      "lib/app.js",
+      'index.html line 1: "lib/app.js" is in a subdirectory, but uploads can\'t have subdirectories. Refer to it as "app.js".',
+    ],
+    [
+      "img\\plot.png?x",
+      'index.html line 1: "img\\plot.png?x" is in a subdirectory, but uploads can\'t have subdirectories. Put the file next to index.html and refer to it as "plot.png".',
+    ],
+    [
+      "../logo.svg",
+      'index.html line 1: "../logo.svg" is outside the upload. Put the file next to index.html and refer to it as "logo.svg".',
+    ],
+    ["..", 'index.html line 1: ".." is outside the upload. Put the files next to index.html.'],
+    [
+      "data/",
+      'index.html line 1: "data/" is in a subdirectory, but uploads can\'t have subdirectories. Put the files next to index.html.',
+    ],
+    [`${"x".repeat(150)}.png`, missing(`${"x".repeat(120)}…`)],
+  ])("%j gets a warning", (reference, warning) => {
+    expect(warningsOf(`<a href="${reference}">x</a>`, { "app.js": "" })).toEqual([warning]);
+  });
+
+  test("in every file that is read, sorted by file, then in the order of the text, each once", () => {
+    const warnings = warningsOf(
+      '<link href="b.css"><img src="z.png"><p style="background: url(a.png)"><img src=z.png>',
+      {
+        "page.htm": "<img src=q.png>",
+        "app.css": '@import "base.css"; p { background: url(z.png) }',
+        "notes.txt": "<img src=no.png>",
+        "photo.png": undefined,
+      },
+    );
+    expect(warnings).toEqual([
+      missing("base.css", "app.css"),
+      missing("z.png", "app.css").replace(":", " and 1 other file:"),
+      missing("b.css"),
+      missing("a.png"),
+      missing("q.png", "page.htm"),
+    ]);
+  });
+
+  test("a file that is not text is there, and an asset may refer to index.html", () => {
+    expect(warningsOf('<img src="a.png">', { "a.png": undefined, "b.html": '<a href="index.html">' })).toEqual([]);
+  });
+
+  const images = (count: number, path: string) =>
+    Array.from({ length: count }, (_, i) => `<img src=${path}${i}.png>`).join("");
+
+  test("many that do not work for the same reason are told in one sentence", () => {
+    expect(warningsOf(images(5, ""))).toHaveLength(5);
+    expect(warningsOf(images(57, ""))).toEqual([
+      'index.html line 1: "0.png", "1.png", "2.png", "3.png", "4.png" and 52 more aren\'t in the upload. Add the files or remove the references.',
+    ]);
+    expect(warningsOf(images(6, "a/"))).toEqual([
+      'index.html line 1: "a/0.png", "a/1.png", "a/2.png", "a/3.png", "a/4.png" and 1 more are in subdirectories, but uploads can\'t have subdirectories. Put the files next to index.html or use vitrine publish --flatten.',
+    ]);
+    expect(warningsOf(images(6, "/"))).toEqual([
+      expect.stringContaining('and 1 more start with "/", which doesn\'t work in a report. Use relative references.'),
+    ]);
+  });
+
+  test("the same cause in eight files is one sentence", () => {
+    const pages = Array.from({ length: 8 }, (_, i) => [`page-${i}.html`, "\n<script>localStorage.a</script>"]);
+    expect(warningsOf("", Object.fromEntries(pages))).toEqual([
+      'page-0.html line 2 and 7 other files: localStorage is blocked in reports and throws an error. Wrap it in try/catch or publish with storage "memory".',
+    ]);
+  });
+
+  test("at most twenty warnings, and how many more there are", () => {
+    const four = (path: string) => images(4, path);
+    const uses = "localStorage.a;sessionStorage.b;document.cookie;indexedDB.c;caches.d;navigator.serviceWorker.e";
+    const html = `<base>${four("")}${four("/")}${four("../")}${four("a/")}<script>${uses}</script>`;
+    const warnings = warningsOf(html);
+    expect(warnings).toHaveLength(21);
+    expect(warnings[20]).toBe("3 more warnings not shown.");
+  });
+});
+
+/** What a construct is warned of, with its remedy; none where the second form of it works. */
+const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets, warning: string])[] = [
+  [
+    "a base element",
+    "<p>\n<base href='https://example.org/'><base>",
+    {},
+    "index.html line 2: The base element isn't supported. Remove it and use relative references.",
+  ],
+  [
+    "localStorage",
+    "<script>\n\nlocalStorage.a</script>",
+    {},
+    'index.html line 3: localStorage is blocked in reports and throws an error. Wrap it in try/catch or publish with storage "memory".',
+  ],
+  [
+    "sessionStorage in a file",
+    "",
+    { "app.js": "x();\nsessionStorage.a" },
+    'app.js line 2: sessionStorage is blocked in reports and throws an error. Wrap it in try/catch or publish with storage "memory".',
+  ],
+  [
+    "cookies",
+    "<script>document.cookie = 'a=b'</script>",
+    {},
+    'index.html line 1: document.cookie is blocked in reports and throws an error. Wrap it in try/catch or publish with storage "memory".',
+  ],
+  [
+    "indexedDB",
+    "<script>indexedDB.open('a')</script>",
+    {},
+    "index.html line 1: indexedDB is blocked in reports and throws an error. Wrap it in try/catch or remove it.",
+  ],
+  [
+    "caches",
+    "<script>if (window.caches) x()</script>",
+    {},
+    "index.html line 1: caches is blocked in reports and throws an error. Wrap it in try/catch or remove it.",
+  ],
+  [
+    "a worker from a file",
+    "<script>\nnew Worker('./w.js')</script>",
+    { "w.js": "" },
+    "index.html line 2: Sandboxed pages can't start a Worker from \"./w.js\". Start it from a blob: URL of the script's text.",
+  ],
+  [
+    "a worker from a file of the module's directory",
+    "",
+    { "a.mjs": "new Worker(new URL('w.js', import.meta.url))", "w.js": "" },
+    "a.mjs line 1: Sandboxed pages can't start a Worker from \"w.js\". Start it from a blob: URL of the script's text.",
+  ],
+  [
+    "a shared worker",
+    "<script>new SharedWorker(url)</script>",
+    {},
+    "index.html line 1: Sandboxed pages can't start a SharedWorker. Use a Worker from a blob: URL.",
+  ],
+  [
+    "a service worker",
+    "<script>if ('serviceWorker' in navigator)\nnavigator.serviceWorker.register('w.js')</script>",
+    {},
+    "index.html line 2: navigator.serviceWorker is blocked in reports and throws an error. Wrap it in try/catch or remove it.",
+  ],
+  [
+    "importScripts",
+    "",
+    { "w.js": "importScripts('lib.js')" },
+    "w.js line 1: importScripts can't load \"lib.js\", because relative URLs don't work in this worker. Pass it a full URL, which the page makes with new URL(…, document.baseURI).",
+  ],
+  [
+    "import() in a script loaded without crossorigin",
+    "<script src=app.js></script>",
+    { "app.js": "x;\nimport('./m.mjs')", "m.mjs": "" },
+    "app.js line 2: The script can't import \"./m.mjs\", because it's loaded without crossorigin. Add crossorigin to its script element in index.html.",
+  ],
+  [
+    "a shape of another file",
+    "<svg>\n<use href='icons.svg#a'/></svg>",
+    { "icons.svg": undefined },
+    'index.html line 2: Sandboxed pages can\'t use shapes from other files ("icons.svg#a"). Copy the shape into this page and refer to it as "#a".',
+  ],
+  [
+    "integrity without crossorigin",
+    "<link\nintegrity=sha256-x href=a.css>",
+    { "a.css": "" },
+    'index.html line 2: Browsers refuse to load "a.css", because it has an integrity attribute but no crossorigin attribute. Add crossorigin="anonymous".',
+  ],
+  [
+    "a link to another site",
+    "<p>\n<a href=https://example.org/>x</a>",
+    {},
+    'index.html line 2: The link to "https://example.org/" has no target="_blank", so it doesn\'t open from a live or private link. Add target="_blank".',
+  ],
+  [
+    "links to other sites",
+    "<a href=//a.org target=_top>x</a><a href=http://b.org>y</a>",
+    {},
+    'index.html line 1: The links to "//a.org" and 1 other have no target="_blank", so they don\'t open from a live or private link. Add target="_blank".',
+  ],
+  [
+    "a download of what browsers show",
+    "<a download href='plot.png?v=1#a'>x</a>",
+    { "plot.png": undefined },
+    'index.html line 1: Browsers show "plot.png?v=1#a" instead of downloading it. Link to "plot.png?v=1&download#a".',
+  ],
+  [
+    "a script that comes over http",
+    "<script src=http://a.org/b.js></script><a target=_blank href=http://a.org>x</a>",
+    {},
+    'index.html line 1: Browsers block "http://a.org/b.js", loaded over http, because reports are served over https. Use https or publish the file next to index.html.',
+  ],
+  [
+    "a file of the author's computer",
+    "<img src='C:\\\\plots\\\\a.png'>",
+    {},
+    'index.html line 1: "C:\\\\plots\\\\a.png" is on your own computer, where readers can\'t load it. Embed it in the page (in Jupyter, use nbconvert --embed-images) or publish a copy next to index.html.',
+  ],
+  ["an absent module", "<script type=module>import a from './a.mjs'</script>", {}, missing("./a.mjs")],
+  [
+    "an absent module of a module",
+    "",
+    { "a.mjs": "import b from 'b';\nexport * from './b.mjs'" },
+    missing("./b.mjs", "a.mjs", 2),
+  ],
+  ["an absent module asked for later", "<script>\nimport('./a.mjs')</script>", {}, missing("./a.mjs", "index.html", 2)],
+];
+
+describe("what does not work in a sandbox", () => {
+  test.each(CONSTRUCTS)("%s", (_what, html, assets, warning) => {
+    expect(warningsOf(html, assets)).toEqual([warning]);
+  });
+
+  test.each<[string, string, Assets]>([
+    ["a form of another page", "", { "b.html": "<form action=index.html><button>x</button></form>" }],
+    [
+      "a form that a script looks after",
+      "<form><button>x</button></form><script>f.addEventListener('submit', g)</script>",
+      {},
+    ],
+    ["a form without a button", "<form><input><button type=button>x</button></form><button>y</button>", {}],
+    [
+      "downloads that are saved",
+      "<a download href='a.png?download'>x</a><a download href=a.csv>y</a>",
+      { "a.png": undefined, "a.csv": undefined },
+    ],
+    ["guarded storage", "<script>try { localStorage.a; caches.b; indexedDB.open('') } catch {}</script>", {}],
+    ["asking whether there is an indexedDB", "<script>if (window.indexedDB) x()</script>", {}],
+    [
+      "a worker from a blob",
+      "<script>new Worker(URL.createObjectURL(b)); new Worker('blob:x'); new Worker(`data:,`)</script>",
+      {},
+    ],
+    [
+      "a guarded worker",
+      "<script>try { new Worker('w.js') } catch { new SharedWorker; }</script>".replace("new SharedWorker;", ""),
+      {},
+    ],
+    ["a class of the page's own", "<script>class Worker {}; new Worker('w.js')</script>", {}],
+    ["importScripts with an address", "", { "w.js": "importScripts('https://a.org/b.js', address)" }],
+    [
+      "import() in a script with crossorigin",
+      "<script src=app.js crossorigin></script>",
+      { "app.js": "import('./m.mjs')", "m.mjs": "" },
+    ],
+    [
+      "import() in a module",
+      "<script type=module src=app.js></script>",
+      { "app.js": "import('./m.mjs')", "m.mjs": "" },
+    ],
+    ["import() in the page itself", "<script>import('./m.mjs')</script>", { "m.mjs": "" }],
+    ["a shape of the page itself", "<svg><use href='#a'/><use xlink:href='#b'/></svg>", {}],
+    ["integrity with crossorigin", "<script integrity=sha256-x src=a.js crossorigin></script>", { "a.js": "" }],
+    ["integrity of another site's file", "<script integrity=sha256-x src=https://a.org/a.js></script>", {}],
+    ["links that open tabs", "<a target=_blank href=https://a.org>x</a><a href=https://b.org target=other>y</a>", {}],
+    ["links within the report", "<a href=#a>x</a><a href=index.html>y</a><a href=mailto:a@b.org>z</a>", {}],
+    ["packages, which an import map has", "<script type=module>import a from 'a'; import('b')</script>", {}],
+  ])("%s is not warned of", (_what, html, assets) => {
+    expect(warningsOf(html, assets)).toEqual([]);
+  });
+
+  test("a base element with a target takes links out of the frame", () => {
+    expect(warningsOf("<base target=_blank><a href=https://a.org>x</a>")).toEqual([
+      CONSTRUCTS[0]?.[3].replace("2", "1") ?? "",
+    ]);
+  });
+
+  test("with storage in memory, storage is not warned of; what has no stand-in is", () => {
+    const source = "localStorage.a; sessionStorage.b; document.cookie; indexedDB.open('c'); caches.d";
+    const names = (replacesStorage: boolean) =>
+      analyse(new Map([["index.html", `<script>${source}</script>`]]), { replacesStorage }).warnings.map(
+        (warning) => /: (\S+)/.exec(warning)?.[1],
+      );
+    expect(names(false)).toEqual(["localStorage", "sessionStorage", "document.cookie", "indexedDB", "caches"]);
+    expect(names(true)).toEqual(["indexedDB", "caches"]);
+  });
+
+  test("each is told once for a file, at its first place", () => {
+    const warnings = warningsOf("<script>\nlocalStorage.a;\nlocalStorage.b</script><script>localStorage.c</script>", {
+      "app.js": "() => { localStorage.a };\nlocalStorage.b",
+      "data.json": '{"a": "localStorage"}',
+    });
+    expect(warnings.map((warning) => warning.replace(/ is blocked.*/, ""))).toEqual([
+      "app.js line 1 and 1 other file: localStorage",
+    ]);
+  });
+
+  test("elements that are none say nothing", () => {
+    expect(warningsOf("<!-- <base> --><svg><base/></svg><template><base></template>")).toEqual([]);
+  });
+
+  test("scripts that are not run say nothing", () => {
+    const html = `<script type="application/json">localStorage</script><script type="text/template">localStorage</script>
+      <script src="app.js">localStorage</script><template><script>localStorage</script></template>
+      <noscript><script>localStorage</script></noscript><script>localStorage`;
+    expect(warningsOf(html, { "app.js": "" })).toEqual([]);
+  });
+
+  test("an upload is parsed up to a total length, however many scripts it has; the rest is read by its words", () => {
+    const script = `${"xyz;".repeat(200_000)}localStorage.a; import("./gone.mjs")`;
+    const warnings = warningsOf("", { "a.js": script, "b.js": script, "c.js": script });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^a.js line 1 and 2 other files: localStorage/),
+      expect.stringMatching(/^a.js line 1 and 1 other file: "\.\/gone.mjs"/),
+    ]);
+  });
+
+  test("over the bounds of steps or time one warning says so, and what was found stays", () => {
+    const files = new Map([
+      ["index.html", `<title>A</title><img src=b.png>${"<p>".repeat(20_000)}<img src=c.png>`],
+      ["app.js", "localStorage.a"],
+    ]);
+    const over = [
+      'app.js line 1: localStorage is blocked in reports and throws an error. Wrap it in try/catch or publish with storage "memory".',
+      missing("b.png"),
+      "index.html is too large or too deeply nested to check completely. Open the report to make sure that everything works.",
+    ];
+    expect(analyse(files, { budget: new Budget({ maxSteps: 10_000 }) })).toEqual({ title: "A", warnings: over });
+    let time = 0;
+    const now = () => {
+      time += 10;
+      return time;
+    };
+    expect(analyse(files, { budget: new Budget({ maxMilliseconds: 5, now }) })).toEqual({ title: "A", warnings: over });
+    expect(analyse(files).warnings).toHaveLength(3);
+  });
+
+  test("scripts that are nested too deeply are read by their words, and it is said", () => {
+    const warnings = warningsOf("", { "app.js": `${"[".repeat(5_000)}${"]".repeat(5_000)};localStorage.a` });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^app.js line 1: localStorage/),
+      expect.stringMatching(/^app.js is too large or too deeply nested/),
+    ]);
+  });
+});
+
+describe("lines", () => {
+  test("are counted as an editor counts them, in styles and attributes too", () => {
+    const html = [
+      "<!doctype html>\r",
+      "<style>",
+      "a { background: url(3.png) }",
+      "/* x */ @import '4.css';",
+      "</style><p",
+      'style="background: url(&quot;6.png&quot;)">',
+      "<img srcset='7.png 1x, 7.webp 2x'>",
+    ].join("\n");
+    const expected = ["3.png", "4.css", "6.png", "7.png", "7.webp"].map((name) =>
+      missing(name, "index.html", Number(name[0])),
+    );
+    expect(warningsOf(html)).toEqual(expected);
+  });
+
+  test("any number of lines before it is counted", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("", "text", "<p>", "<!-- - -->", "\r")), (before) => {
+        expect(warningsOf([...before, "<img src=a.png>"].join("\n"))).toEqual([
+          missing("a.png", "index.html", before.length + 1),
+        ]);
+      }),
+    );
+  });
+});
+
+describe("work", () => {
+  const MANY = 10_000_000;
+
+  test.each<[string, string, string]>([
+    ["absent files", "index.html", "<img src=a>\n<img src=b>"],
+    ["links", "index.html", "<a href=//a>\n"],
+    ["long lines of script", "app.js", "a=b;"],
+    ["mentions of storage", "app.js", "localStorage;"],
+  ])("ten megabytes with %s are read in a fraction of a second, with few warnings", (_what, name, unit) => {
+    const text = unit.repeat(MANY / unit.length);
+    const files = new Map([
+      ["index.html", ""],
+      [name, text],
+    ]);
+    expect(quickest(() => analyse(files))).toBeLessThan(1_000);
+    expect(analyse(files).warnings.length).toBeLessThanOrEqual(21);
+  });
+
+  test.each<[string, string, string]>([
+    ["absent files", "index.html", "<img src=a>\n"],
+    ["mentions of storage", "app.js", "localStorage;"],
+    ["declarations", "app.js", "let a=()=>import('./b');"],
+    ["braces", "app.js", "{"],
+  ])("what is read on the event loop does not hold it: 64 KB with %s", (_what, name, unit) => {
+    const text = `${unit.repeat((64 * 1024) / unit.length)};localStorage`;
+    const files = new Map([
+      ["index.html", ""],
+      [name, text],
+    ]);
+    expect(quickest(() => analyse(files))).toBeLessThan(50);
+  });
+});
