@@ -8,7 +8,7 @@ import {
 } from "../../src/domain/model/access.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
 import type { DocumentFindings } from "../../src/domain/publishing/publish.ts";
-import { nastyFindings } from "../support/nasty-documents.ts";
+import { nastyFindings } from "./nasty-documents.ts";
 import { buildPublication, failureOf, type Owner, type TestStore } from "./support.ts";
 
 const QUOTA = 100;
