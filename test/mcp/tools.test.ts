@@ -218,7 +218,7 @@ describe("tools", () => {
     [
       "a code of another report",
       async () => ({ name: (await publishTwice()).name, code: (await publish()).code }),
-      /belong/,
+      /isn't a version of report/,
     ],
   ]);
 
