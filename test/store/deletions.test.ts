@@ -138,7 +138,9 @@ describeEachEngine("deletions that can be undone", (engine) => {
     await sweep();
     expect([...objects.keys()].filter((key) => codes.includes(key)).toSorted()).toEqual(codes.toSorted());
     const again = buildPublication(owner, { code: report });
-    expect((await failureOf(shared.store.publishing.publish(again))).message).toContain("was given out before");
+    expect((await failureOf(shared.store.publishing.publish(again))).message).toContain(
+      "belonged to a deleted version",
+    );
     expect(await deletions().restore(caller, undo.id)).toBe(3);
     expect(await observe()).toEqual(before);
     await publish(one);

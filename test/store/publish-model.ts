@@ -148,7 +148,7 @@ class PublishRetired implements Command {
     if (code === undefined) return;
     const publication = buildPublication(ownerOf(real, 0), { code, size: 0 });
     const failure = await failureOf(real.shared.store.publishing.publish(publication));
-    expect(failure.message).toBe(`The code ${code} was given out before.`);
+    expect(failure.message).toBe(`The code ${code} belonged to a deleted version.`);
     await expectSame(model, real);
   }
 
