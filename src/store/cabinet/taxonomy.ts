@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { CountedDrawer, CountedFolder, CountedTag, Taxonomy } from "../../domain/cabinet/ports.ts";
+import { governs } from "../../domain/model/access.ts";
 import type { Reader } from "../../domain/model/entities.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
@@ -27,7 +28,7 @@ interface CabinetRow {
  * each other where there is more than one connection.
  */
 export async function readTaxonomy(database: Database, _: Engine, seen: Seen): Promise<Taxonomy> {
-  const isMember = seen.reader.role === "member";
+  const isMember = !governs(seen.reader);
   const [rows, tags] = await Promise.all([
     isMember ? readCabinetOfMember(database, seen) : readCabinet(database, seen.workspaceId),
     isMember ? readTagsOfMember(database, seen) : readTags(database, seen.workspaceId),
