@@ -21,8 +21,8 @@ export function requireWorkspace(caller: Caller, slug: string) {
 }
 
 /**
- * Creates the service for drawers, folders and the default folder. Its methods throw `NotFound` for anything outside the
- * caller's workspaces.
+ * Creates the service for drawers, folders and the default folder. Its methods throw `NotFound` for anything outside
+ * the caller's workspaces.
  */
 export function createCabinet({ store: { cabinet }, events, clock, random }: Dependencies) {
   const publishChange = (workspaceId: string, about: "cabinet" | "settings" = "cabinet") =>

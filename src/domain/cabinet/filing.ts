@@ -2,7 +2,7 @@ import { authorizeModifyItem } from "../model/access.ts";
 import { reportNotFound } from "../model/common-failures.ts";
 import type { Caller } from "../model/entities.ts";
 import type { Events } from "../model/events.ts";
-import { folderLabel, parseFolderLabel, wantFolder } from "../model/folders.ts";
+import { folderLabel, parseFolderLabel, prepareFolder } from "../model/folders.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import { findReferenced, type Reference } from "../reports/item-references.ts";
 import type { ReportStore } from "../reports/ports.ts";
@@ -28,7 +28,7 @@ export function createFiling({ store, events, clock, random }: Dependencies) {
     const item = await find(caller, reference);
     await store.reports.setFolder({
       item,
-      folder: wantFolder(path, random),
+      folder: prepareFolder(path, random),
       now: clock.now(),
     });
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });

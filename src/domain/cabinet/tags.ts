@@ -33,7 +33,7 @@ export function createTags({ store: { cabinet }, events, clock, random }: Depend
   const rename = async (caller: Caller, id: string, title: string): Promise<void> =>
     publishChange(await cabinet.renameTag({ cabinets: authorizeCabinets(caller), id, title }));
 
-  /** Moves a tag under another tag of its workspace, or to the top if `parentId` is null. Throws `Invalid` for a cycle. */
+  /** Moves a tag under another of its workspace, or to the top if `parentId` is null. Throws `Invalid` for a cycle. */
   const move = async (caller: Caller, id: string, parentId: string | null): Promise<void> =>
     publishChange(await cabinet.moveTag({ cabinets: authorizeCabinets(caller), id, parentId }));
 

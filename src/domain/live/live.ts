@@ -15,7 +15,7 @@ export interface LiveReader {
   readonly key: string;
   /** Undefined for readers who see only what is public. */
   readonly session: { readonly userId: string; readonly expiresAt: Instant } | undefined;
-  /** Returns the reader's current scope in a workspace; undefined if their session has ended. Called at every change. */
+  /** Returns the reader's scope in a workspace now; undefined if their session has ended. Called at every change. */
   findScope(workspaceId: string | undefined): Promise<ReaderScope | undefined>;
 }
 
@@ -30,7 +30,7 @@ export interface LiveVersion {
 /** The workspace that a report belongs to, as its reader may know it. */
 export interface Publisher {
   slug: string;
-  /** Undefined if the workspace has no display name, or the reader isn't signed in: public links reveal only the slug. */
+  /** Undefined if the workspace has no display name. Hidden from signed-out readers, who see only the slug. */
   name: string | undefined;
 }
 

@@ -21,8 +21,8 @@ export interface Blobs {
   /** Returns the bytes in `[offset, offset + length)`; undefined if there is no such object. */
   read(key: string, offset: number, length: number): Promise<Uint8Array | undefined>;
   /**
-   * Returns the bytes in `[offset, offset + length)` without holding them in memory. Throws `DamagedObject` if the object
-   * is missing or too short; a stream that has already started fails with it.
+   * Returns the bytes in `[offset, offset + length)` without holding them in memory. Throws `DamagedObject` if the
+   * object is missing or too short; a stream that has already started fails with it.
    */
   slice(key: string, offset: number, length: number): Promise<Streamable>;
   /** Returns the whole object; undefined if there is no such object. */
@@ -36,7 +36,7 @@ export interface Blobs {
   /** Throws if the store can't be used now. Answers quickly. */
   check(): Promise<void>;
 }
-/** The ID of the installation that a blob store belongs to. It isn't an object, so `Blobs` never lists or deletes it. */
+/** The ID of the installation that a blob store belongs to. `Blobs` never lists, reads or deletes it as an object. */
 export interface InstallationMark {
   read(): Promise<string | undefined>;
   /** Durably sets the ID unless there is one already. Returns the ID that is set afterwards. */

@@ -17,7 +17,7 @@ export const fileNotFound = (path: string, code: string): Failure =>
 export const codeOfOtherReport = (code: string, name: string): Failure =>
   invalid(`code ${quote(code)} isn't a version of report ${quote(name)}. Use the code of one of its versions.`);
 
-/** Returns the failure for a name in use. It doesn't say by which workspace, which the caller may not have access to. */
+/** Returns the failure for a name in use. Doesn't name the workspace, which the caller may not have access to. */
 export const nameTaken = (name: string): Failure => conflict(`The name "${name}" is taken. Choose another name.`);
 
 export const workspaceNotFound = (slug: string): Failure =>

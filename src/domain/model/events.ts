@@ -8,7 +8,7 @@ export type ChangeEvent =
       kind: "itemChanged";
       itemId: number;
       workspaceId: string;
-      /** Whether the report is new or only has a new version. Such a change revokes no access and needn't be `settled`. */
+      /** Whether a report or version was added. This revokes no access, so it needn't be `settled`. */
       isAddition?: boolean | undefined;
     }
   /** Drawers, folders or tags, members or invitations, or settings of a workspace changed. */
@@ -24,7 +24,7 @@ export type ChangeEvent =
   | { kind: "compressed"; code: string }
   /** This replica may have missed changes of other replicas, so everything it caches may be stale. */
   | { kind: "missed" }
-  /** This replica doesn't hear other replicas for a while, so clients that wait for changes have to reconnect elsewhere. */
+  /** This replica doesn't hear others for a while, so clients that wait for changes have to connect elsewhere. */
   | { kind: "interrupted" };
 
 export interface Events {
@@ -33,8 +33,8 @@ export interface Events {
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
-   * Resolves when every replica has received the events published so far, except additions, or no longer uses its cache.
-   * Returns undefined if that is so already. Rejects with `Unavailable` if other replicas can't be reached.
+   * Resolves when every replica has received the events published so far, except additions, or stopped using its
+   * cache. Returns undefined if that is so already. Rejects with `Unavailable` if other replicas can't be reached.
    */
   settled(): Promise<void> | undefined;
   /** Returns whether this replica receives the events of others. */

@@ -17,7 +17,7 @@ export function parseFolderLabel(label: string): FolderPath | null {
 }
 
 /** Returns the folder with IDs for itself and its drawer, which are used if they don't exist yet. */
-export function wantFolder(path: FolderPath | null, random: Random): WantedFolder | null {
+export function prepareFolder(path: FolderPath | null, random: Random): RequestedFolder | null {
   return path && { ...path, newDrawerId: newId(random, "drw"), newFolderId: newId(random, "fld") };
 }
 
@@ -32,7 +32,7 @@ export interface FolderPath {
   folder: string;
 }
 /** A folder by its titles, with IDs to use if it or its drawer doesn't exist yet. */
-export interface WantedFolder extends FolderPath {
+export interface RequestedFolder extends FolderPath {
   newDrawerId: string;
   newFolderId: string;
 }

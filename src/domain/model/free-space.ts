@@ -4,5 +4,5 @@ export interface FreeSpace {
   take(bytes: number): Promise<void>;
 }
 
-/** Runs a write to the disk, then checks that the disk is still the right one. Throws `Unavailable` if it isn't. */
+/** Runs a write. Throws `Unavailable` if the data directory was moved or replaced before the write or during it. */
 export type WriteGuard = <Result>(write: () => Promise<Result>) => Promise<Result>;

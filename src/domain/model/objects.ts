@@ -4,7 +4,7 @@ export const compressedKey = (code: string) => `${code}.z`;
 export const objectKeys = (code: string) => [code, compressedKey(code)];
 /** Returns the code of the version that an object, or its half-written file, belongs to. */
 export const codeOfKey = (key: string): string => key.split(".")[0] ?? "";
-/** Reports an object that is missing, or whose content isn't what was stored under its key. */
+/** Indicates that an object is missing, or that its content isn't what was stored under its key. */
 export class DamagedObject extends Error {
   override readonly name = "DamagedObject";
   readonly key: string;

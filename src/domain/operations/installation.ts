@@ -27,7 +27,7 @@ export function createInstallation({ store, blobs, clock, random, places }: Depe
 
   /**
    * Returns the ID that the database and the published files share, and sets it if they have none yet. Throws
-   * `InstallationMismatch` if they don't belong together: a sweep would delete every file that the database doesn't know.
+   * `InstallationMismatch` if they don't belong together, because a sweep would then delete all unknown files.
    */
   async function requireMatch(): Promise<string> {
     // Read the files' ID first: a replica that starts at the same time sets the database's ID before the files' ID.

@@ -18,7 +18,7 @@ export interface PublishedObjects {
 
 export interface ObjectProblem {
   key: string;
-  /** One sentence. */
+  /** One clause that completes a sentence about the object. */
   message: string;
   kind: "different" | "damaged" | "missing";
 }
@@ -49,8 +49,8 @@ interface CopyOptions {
 interface Job {
   key: string;
   /** Undefined if the database refers to an object that the source doesn't list. */
-  found: StoredObject | undefined;
-  there: StoredObject | undefined;
+  source: StoredObject | undefined;
+  target: StoredObject | undefined;
   files: readonly FileEntry[] | undefined;
   share: number;
 }
@@ -63,12 +63,12 @@ const KEY_PATTERN = /^[0-9A-Za-z]{16}(\.z)?$/;
 const LIMITS = { count: 8, weight: 64 * 1024 * 1024 };
 
 /**
- * Copies every object that the target lacks, then reads it back and compares it. Doesn't overwrite objects with different
- * bytes and doesn't copy damaged ones, but reports both. Throws if a store can't be used.
+ * Copies every object that the target lacks, then reads it back and compares it. Doesn't overwrite objects with
+ * different bytes and doesn't copy damaged ones, but reports both. Throws if a store can't be used.
  */
 export async function copyObjects(options: CopyOptions): Promise<Tally> {
   const tally: Tally = { objects: 0, bytes: 0, copied: 0, alreadyThere: 0, different: 0, damaged: 0, missing: 0 };
-  const weightOf = ({ found }: Job) => found?.size ?? 0;
+  const weightOf = ({ source }: Job) => source?.size ?? 0;
   await eachAtOnce(jobsOf(options), { ...LIMITS, weightOf }, async (job) => {
     const { outcome, bytes } = await copy(options, job);
     if (outcome === "gone") return;
@@ -85,21 +85,21 @@ export async function copyObjects(options: CopyOptions): Promise<Tally> {
 /** Yields one job per object. Keeps only the lists of one first character in memory. */
 async function* jobsOf({ from, to, published, isStopped }: CopyOptions): AsyncGenerator<Job> {
   for (const [position, beginning] of [...BEGINNINGS].entries()) {
-    const found = await listByKey(from, beginning);
-    const there = await listByKey(to, beginning);
-    const total = Math.max(1, found.size);
+    const sources = await listByKey(from, beginning);
+    const targets = await listByKey(to, beginning);
+    const total = Math.max(1, sources.size);
     const jobOf = (key: string, files?: readonly FileEntry[]): Job => {
-      const object = found.get(key);
-      found.delete(key);
-      const share = (position + 1 - found.size / total) / BEGINNINGS.length;
-      return { key, found: object, there: there.get(key), files, share };
+      const source = sources.get(key);
+      sources.delete(key);
+      const share = (position + 1 - sources.size / total) / BEGINNINGS.length;
+      return { key, source, target: targets.get(key), files, share };
     };
     // The database is listed after the objects, because an object is written before its row. So none is missed.
     for await (const { code, files } of published?.list(beginning) ?? []) {
       if (isStopped()) return;
       yield jobOf(code, files);
     }
-    for (const key of [...found.keys()]) {
+    for (const key of [...sources.keys()]) {
       if (isStopped()) return;
       yield jobOf(key);
     }
@@ -116,9 +116,9 @@ async function listByKey(blobs: Blobs, beginning: string): Promise<Map<string, S
 }
 
 async function copy(options: CopyOptions, job: Job): Promise<{ outcome: Outcome; bytes: number }> {
-  const { key, found, there } = job;
-  const listed = found?.size ?? 0;
-  if (there !== undefined && (await isSameUnread(options, job))) return { outcome: "alreadyThere", bytes: listed };
+  const { key, source, target } = job;
+  const listed = source?.size ?? 0;
+  if (target !== undefined && (await isSameUnread(options, job))) return { outcome: "alreadyThere", bytes: listed };
   const content = await options.from.readAll(key);
   if (content === undefined) return { outcome: await explainAbsence(options, job), bytes: 0 };
   const damage = job.files && findDamage(content, job.files);
@@ -128,24 +128,24 @@ async function copy(options: CopyOptions, job: Job): Promise<{ outcome: Outcome;
 }
 
 /** Returns whether both objects are the same, by their listed MD5. Reads the target only if it lists none. */
-async function isSameUnread({ to }: CopyOptions, { key, found, there }: Job): Promise<boolean> {
-  if (found?.md5 === undefined || found.size !== there?.size) return false;
-  if (there.md5 !== undefined) return found.md5 === there.md5;
+async function isSameUnread({ to }: CopyOptions, { key, source, target }: Job): Promise<boolean> {
+  if (source?.md5 === undefined || source.size !== target?.size) return false;
+  if (target.md5 !== undefined) return source.md5 === target.md5;
   const content = await to.readAll(key);
-  return content !== undefined && md5Of(content) === found.md5;
+  return content !== undefined && md5Of(content) === source.md5;
 }
 
-/** Returns `gone` for an object whose version was deleted since: its row goes first, so nothing needs the object. */
+/** Returns why the source lacks an object: `gone` if its version was deleted meanwhile, which removes the row first. */
 async function explainAbsence({ published }: CopyOptions, { key, files }: Job): Promise<Outcome> {
   if (files === undefined || (await published?.isLiving(key)) !== true) return "gone";
   return { kind: "missing", message: "missing in the source" };
 }
 
 /** Stores the content unless the target has an object with this key. Takes ownership of the content. */
-async function place({ to }: CopyOptions, { key, there }: Job, content: Uint8Array): Promise<Outcome> {
-  if (there?.size === content.length && there.md5 === md5Of(content)) return "alreadyThere";
+async function place({ to }: CopyOptions, { key, target }: Job, content: Uint8Array): Promise<Outcome> {
+  if (target?.size === content.length && target.md5 === md5Of(content)) return "alreadyThere";
   const digest = sha256Of(content);
-  const before = there && (await to.readAll(key));
+  const before = target && (await to.readAll(key));
   if (before !== undefined) return sha256Of(before) === digest ? "alreadyThere" : DIFFERENT;
   try {
     await to.put(key, content);
@@ -171,7 +171,7 @@ const READ_BACK_DIFFERENT: Outcome = {
 const md5Of = (content: Uint8Array) => createHash("md5").update(content).digest("hex");
 const sha256Of = (content: Uint8Array) => createHash("sha256").update(content).digest("base64url");
 
-/** Returns a sentence about the first difference between an object and what was published; undefined if there is none. */
+/** Describes the first difference between an object and what was published. Returns undefined if they are equal. */
 function findDamage(content: Uint8Array, files: readonly FileEntry[]): string | undefined {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (content.length !== size) {

@@ -33,7 +33,7 @@ export function createAccount({ store: { people }, events, clock, quotas }: Depe
     return { ...profile, id: userId, slug: own.slug, workspaces };
   }
 
-  /** Sets a workspace's display name; for the caller's own workspace, also the caller's. Throws `NotFound` or `Forbidden`. */
+  /** Sets the display name of a workspace, and of the caller if it is their own. Throws `NotFound` or `Forbidden`. */
   async function setDisplayName(caller: Caller, owner: string, displayName: string): Promise<void> {
     const workspace = caller.memberships.find(({ slug }) => slug === owner);
     if (workspace === undefined) throw workspaceNotFound(owner);

@@ -41,8 +41,8 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
   const { people } = store;
 
   /**
-   * Returns the user that an identity belongs to: the one who signed in with it before, else the one with the email address
-   * if the provider verified it, else a new one if registration is open. Throws `Forbidden`.
+   * Returns the user that an identity belongs to: the one who signed in with it before, else the one with its email
+   * address if the provider verified it, else a new one if registration is open. Throws `Forbidden`.
    */
   async function identify(identity: Identity): Promise<Identified> {
     if (!isStorable(identity.subject))

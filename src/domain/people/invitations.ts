@@ -33,7 +33,7 @@ export function createInvitations({ store, events, clock, random, accounts }: De
   const publishChange = (workspaceId: string) =>
     events.publish({ kind: "workspaceChanged", workspaceId, about: "members" });
 
-  /** Creates an invitation. Returns its secret, which Vitrine doesn't store. Throws `NotFound`, `Forbidden` or `Invalid`. */
+  /** Creates an invitation. Returns its secret, which isn't stored. Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function create(
     caller: Caller,
     requested: { owner: string; role: InvitedRole; email?: string | undefined; expires?: string | undefined },

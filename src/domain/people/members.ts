@@ -60,7 +60,7 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Dependenci
     events.publish({ kind: "membershipChanged", userId, workspaceId, ...changed });
   }
 
-  /** Removes a member. All members may remove themselves. Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
+  /** Removes a member, or lets a member leave. Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
   async function remove(caller: Caller, requested: { owner: string; userId: string }): Promise<void> {
     const { userId } = requested;
     const { id: workspaceId } = organizationOf(caller, requested.owner);

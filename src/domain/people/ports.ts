@@ -27,9 +27,9 @@ export interface IdentityStore {
   /** Returns the ID of the user who signed in with this identity before. */
   findIdentity(key: IdentityKey): Promise<string | undefined>;
   /**
-   * Links an identity to the user with a verified email address. Returns undefined if there is no such user. If the address
-   * wasn't verified before, removes the user's passwords, identities, sessions and tokens, which may be someone else's.
-   * Throws `Conflict` if the identity already belongs to a user.
+   * Links an identity to the user with its verified email address. Returns undefined if there is no such user. If the
+   * address wasn't verified before, removes the user's password, identities, sessions and tokens, which may be someone
+   * else's. Throws `Conflict` if the identity already belongs to a user.
    */
   linkIdentity(
     link: IdentityKey & { accountId: string; email: string; now: Instant },
@@ -94,7 +94,7 @@ export interface SessionStore {
   findSessionByRef(ref: string, now: Instant): Promise<KnownSession | undefined>;
   /** Returns a version for access checks; undefined if the session has ended or there is no such version. */
   findSessionVersion(code: string, ref: string, now: Instant): Promise<SessionVersion | undefined>;
-  /** Returns undefined if the session has ended. Treats an unknown workspace like one that the user has no access to. */
+  /** Returns undefined if the session has ended. Treats an unknown workspace like one the user has no access to. */
   findStanding(workspaceId: string, ref: string, now: Instant): Promise<SessionStanding | undefined>;
   /** Returns a user's sessions that haven't ended, newest first. */
   listSessions(userId: string, now: Instant): Promise<ListedSession[]>;
@@ -188,7 +188,7 @@ export interface AccountStore {
   findProfile(userId: string): Promise<Profile | undefined>;
   /** Returns the user's workspaces in no particular order. */
   listHoldings(userId: string): Promise<Holding[]>;
-  /** Sets a workspace's name, and its user's if it is a person's. Returns false unless the user is an owner or admin. */
+  /** Sets the name of a workspace, and of its user if it is personal. Returns false if the user may not govern it. */
   setDisplayName(change: { workspaceId: string; userId: string; displayName: string; now: Instant }): Promise<boolean>;
 }
 
@@ -253,8 +253,8 @@ export interface InvitationStore {
   /** Returns an invitation; undefined unless it is open. */
   findInvitation(hash: string, now: Instant): Promise<InvitationWithOrganization | undefined>;
   /**
-   * Uses up the invitation and adds the member, or does neither. Throws `Invalid` if it isn't open, `Forbidden` if it is for
-   * another person, and `Conflict` if the user is already a member.
+   * Uses up the invitation and adds the member, or does neither. Throws `Invalid` if it isn't open, `Forbidden` if it
+   * is for another person, and `Conflict` if the user is already a member.
    */
   acceptInvitation(acceptance: { hash: string; userId: string; now: Instant }): Promise<Joined>;
   /** Creates the user, then accepts as `acceptInvitation` does. Throws `Conflict` if the email or slug is taken. */

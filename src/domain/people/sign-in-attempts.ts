@@ -26,9 +26,9 @@ export interface SignInAttempt {
 const CONFIRM = "confirm";
 
 /**
- * Begins and resumes sign-in attempts. Only the browser stores them, as `state.expiry.next[.confirm].mac`, so any replica
- * can resume them, and unfinished attempts don't fill the database. Nonce and verifier are derived from the state and the
- * server's secret, and sent only to the provider.
+ * Begins and resumes sign-in attempts. Only the browser stores them, as `state.expiry.next[.confirm].mac`, so any
+ * replica can resume them, and unfinished attempts don't fill the database. Nonce and verifier are derived from the
+ * state and the server's secret, and sent only to the provider.
  */
 export function createSignInAttempts({ secret, clock, random }: { secret: string; clock: Clock; random: Random }) {
   const keyFor = (purpose: string) => createHmac("sha256", secret).update(`vitrine sign-in ${purpose}`).digest();

@@ -5,8 +5,8 @@ const ENDING_LENGTH = 7;
 const COUNTED = 9;
 
 /**
- * Returns the slug to try in an attempt, counted from 0: first the beginning of a user name or email address, then with a
- * number, then with `chance`, which has six lowercase letters and digits.
+ * Returns the slug to try in an attempt, counted from 0: first the beginning of a user name or email address, then with
+ * a number, then with `chance`, which has six lowercase letters and digits.
  */
 export function slugCandidate(name: string, attempt: number, chance: string): string {
   const base = toSlug(name);

@@ -57,8 +57,8 @@ export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   ): string => tickets.issue(version.code, session);
 
   /**
-   * Returns whether a ticket opens this code now. Called for every file, so it answers from memory if no row has changed
-   * since the last check, and reads the database otherwise.
+   * Returns whether a ticket opens this code now. Called for every file, so it answers from memory if no row has
+   * changed since the last check, and reads the database otherwise.
    */
   function admits(ticket: string, code: string): boolean | Promise<boolean> {
     // Read the mark first: a change during the look-up then makes the remembered check useless rather than wrong.

@@ -20,8 +20,8 @@ export function createDamage({ store, note }: Dependencies) {
   let refusals = 0;
 
   /**
-   * Records a file of a version, by its offset, that is missing or damaged. Returns the failure to respond with: `Damaged`,
-   * or `NotFound` if the version was deleted meanwhile. Rejects if the store does.
+   * Records a missing or damaged file of a version by its offset. Returns the failure to respond with: `Damaged`, or
+   * `NotFound` if the version was deleted meanwhile. Rejects if the store does.
    */
   async function failureFor(code: string, offset: number): Promise<Failure> {
     if ((await store.reports.findVisibility(code)) === undefined) {

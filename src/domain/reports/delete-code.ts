@@ -18,7 +18,7 @@ interface Dependencies {
 
 /** Creates the service that deletes single versions. */
 export function createReports({ store, blobs, events, clock, log }: Dependencies) {
-  /** Deletes a version. Returns false if the caller has no access to it. Throws `Forbidden` if they may only read it. */
+  /** Deletes a version. Returns false if the caller can't access it. Throws `Forbidden` if they may only read it. */
   async function remove(caller: Caller, code: string): Promise<boolean> {
     if (!CODE_PATTERN.test(code)) return false;
     const found = authorizeControlVersion(caller, await store.reports.findVersion(code));

@@ -49,8 +49,8 @@ export function createDeletions({ store: { reports }, events, clock, random, quo
   }
 
   /**
-   * Restores all reports of one deletion. Returns how many. Throws `NotFound` if the deletion has expired or the caller may
-   * not undo it, `Conflict` if a name is taken meanwhile, and `QuotaFull`.
+   * Restores all reports of one deletion. Returns how many. Throws `NotFound` if the deletion has expired or the caller
+   * may not undo it, `Conflict` if a name was taken meanwhile, and `QuotaFull`.
    */
   async function restore(caller: Caller, id: string): Promise<number> {
     const allowed = authorizeUndo(caller, await reports.findDeletion(id));

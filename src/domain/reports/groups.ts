@@ -77,8 +77,8 @@ export function createGroups({ store, blobs, events, clock, log }: Dependencies)
   }
 
   /**
-   * Makes one of a report's versions the current one. Throws `NotFound`, `Invalid` if it isn't a version of this report, or
-   * `Conflict` if the current version isn't the expected one.
+   * Makes one of a report's versions the current one. Throws `NotFound`, `Invalid` if the report has no such version,
+   * or `Conflict` if the current version isn't the expected one.
    */
   async function setLatest(
     caller: Caller,

@@ -6,8 +6,8 @@ import type { ItemStore } from "./ports.ts";
 export type Reference = { name: string } | { code: string };
 
 /**
- * Returns the report that a reference names, with its current version. The code of any version of a report names the report
- * if the caller may read that version. Callers still have to check access to the report.
+ * Returns the report that a reference names, with its current version. The code of any version names its report if the
+ * caller may read that version. Callers still have to check access to the report.
  */
 export async function findReferenced(
   items: Pick<ItemStore, "findGroup" | "findVersion">,

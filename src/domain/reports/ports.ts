@@ -2,15 +2,15 @@ import type { Authorized, Deletion, ItemBatch, VersionOfItem } from "../model/ac
 import type { Folder, Instant, Item, Membership, Reader, Tag, Version, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
-import type { WantedFolder } from "../model/folders.ts";
+import type { RequestedFolder } from "../model/folders.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 
 export interface ItemStore {
   /** Returns a named report with its current version. */
   findGroup(name: string): Promise<VersionOfItem | undefined>;
   /**
-   * Returns a named report with up to `limit` newest versions, from one snapshot. Returns undefined, without reading the
-   * versions, if `isReadable` returns false: the time it takes would reveal that the report exists.
+   * Returns a named report with up to `limit` newest versions, from one snapshot. Returns undefined without reading the
+   * versions if `isReadable` returns false, because the time to read them would reveal that the report exists.
    */
   findGroupWithVersions(
     name: string,
@@ -49,7 +49,7 @@ export interface ItemStore {
     now: Instant;
   }): Promise<void>;
   /** Files a report by titles, and creates a missing drawer or folder; null unfiles it. */
-  setFolder(change: { item: Authorized<"modify", Item>; folder: WantedFolder | null; now: Instant }): Promise<void>;
+  setFolder(change: { item: Authorized<"modify", Item>; folder: RequestedFolder | null; now: Instant }): Promise<void>;
 }
 /** A report in the list, with its current version. */
 export interface ListedItem {
@@ -109,7 +109,7 @@ export interface DeletionStore {
   }): Promise<{ missing: number } | DeletedItems>;
   /**
    * Restores all reports of a deletion, or none if it throws: `NotFound` if the deletion has expired or was undone,
-   * `Conflict` if a name is taken meanwhile, or `QuotaFull`.
+   * `Conflict` if a name was taken meanwhile, or `QuotaFull`.
    */
   restoreItems(change: {
     deletion: Authorized<"control", Deletion>;

@@ -5,8 +5,8 @@ const GRAM = 3;
 const PLAIN = /^[0-9a-z]+$/;
 
 /**
- * Returns text in the form that search compares: without case in any script, and with one encoding for equal characters.
- * It goes through uppercase, which turns `ß` into `SS`, after lowercase, which turns `ẞ` into `ß`.
+ * Returns text in the form that search compares: without case in any script, and with equal characters encoded equally.
+ * Lowercase first turns `ẞ` into `ß`, which uppercase then turns into `SS`.
  */
 export function foldText(text: string): string {
   return text
@@ -65,8 +65,8 @@ export function gramsOfWord(word: string): string[] {
 export const mayBeInCode = (word: string): boolean => word.length <= 16 && PLAIN.test(word);
 
 /**
- * Returns the key of an n-gram in a workspace's index: a 31-bit FNV-1a hash. N-grams can share a key, so callers have to
- * compare the text of what they find.
+ * Returns the key of an n-gram in a workspace's index: a 31-bit FNV-1a hash. N-grams can share a key, so callers have
+ * to compare the text of what they find.
  */
 export function gramKey(workspaceId: string, gram: string): number {
   let hash = 0x811c9dc5;

@@ -26,7 +26,7 @@ interface Dependencies {
 
 /** Creates the service for access tokens, each of which acts for a user in one workspace. */
 export function createTokens({ store, clock, random }: Dependencies) {
-  /** Returns the caller that a token belongs to. Throws `Unauthenticated` if the token is unknown, expired or revoked. */
+  /** Returns the caller of a token. Throws `Unauthenticated` if the token is unknown, expired or revoked. */
   async function authenticate(token: string): Promise<Caller> {
     const now = clock.now();
     const known = isWellFormed(token) ? await store.tokens.findCaller(hashOf(token), now) : undefined;
