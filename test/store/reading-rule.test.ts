@@ -240,7 +240,7 @@ describeEachEngine("the reading rule", (engine) => {
       if (standing === undefined) throw new Error("The session is gone.");
       for (const { version, code } of versionsOf(each)) {
         const found = await store.reports.findVersion(code);
-        const requested = await store.people.findSought(code, built.ref(user), 1);
+        const requested = await store.people.findSessionVersion(code, built.ref(user), 1);
         if (found === undefined || requested === undefined) throw new Error("A version is gone.");
         expect(mayRead(requested)).toBe(readsVersion(world, user, report, version));
         expect(mayReadAsItem(standing, found)).toBe(readsReport(world, user, report, version));

@@ -49,7 +49,7 @@ export async function addIdentity(
 export async function linkIdentity(
   database: Database,
   { email, ...identity }: IdentityKey & { accountId: string; email: string; now: Instant },
-): Promise<{ userId: string; wasProven: boolean } | undefined> {
+): Promise<{ userId: string; wasVerified: boolean } | undefined> {
   // One statement finds out and changes it, so that of two links at once one alone is the first.
   const proven = await database
     .updateTable("users")
@@ -62,7 +62,7 @@ export async function linkIdentity(
   const userId = proven?.id ?? (await findUserId(database, email));
   if (userId === undefined) return undefined;
   await addIdentity(database, { ...identity, userId });
-  return { userId, wasProven: proven === undefined };
+  return { userId, wasVerified: proven === undefined };
 }
 
 /** Whoever made the account without proving the address may not share it with the one who has. */

@@ -29,7 +29,7 @@ import {
   endSession,
   findSession,
   findSessionByRef,
-  findSought,
+  findSessionVersion,
   findStanding,
   listSessions,
 } from "./sessions.ts";
@@ -49,7 +49,7 @@ export const reads = {
   hasUser,
   findSession,
   findSessionByRef,
-  findSought,
+  findSessionVersion,
   findStanding,
   listSessions,
   hasSetUpLink,

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from "kysely";
 import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../../domain/model/entities.ts";
-import type { KnownSession, ListedSession, SessionStanding, SoughtVersion } from "../../domain/people/ports.ts";
+import type { KnownSession, ListedSession, SessionStanding, SessionVersion } from "../../domain/people/ports.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
@@ -122,12 +122,12 @@ const selectSought = prepared((database, code: string, ref: string, now: Instant
     .where("sessions.expires_at", ">", now),
 );
 
-export async function findSought(
+export async function findSessionVersion(
   database: Database,
   code: string,
   ref: string,
   now: Instant,
-): Promise<SoughtVersion | undefined> {
+): Promise<SessionVersion | undefined> {
   const [row] = await selectSought(database, code, ref, now);
   // SQLite has no truth values of its own.
   return row && { ...row, isColleague: Boolean(row.isColleague) };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { idNotFound } from "../../domain/model/common-failures.ts";
-import type { Search, SoughtPlace } from "../../domain/search/ports.ts";
+import type { RequestedPlace, Search } from "../../domain/search/ports.ts";
 import type { Database } from "../engine/schema.ts";
 
 /** The folders and tags that a search is narrowed to. */
@@ -23,7 +23,7 @@ export async function findPlaces(database: Database, search: Search): Promise<So
   return { folderIds, tagIds: subtrees };
 }
 
-async function findFolderIds(database: Database, workspaceId: string, place: SoughtPlace | undefined) {
+async function findFolderIds(database: Database, workspaceId: string, place: RequestedPlace | undefined) {
   if (place === undefined || place === null) return place;
   if ("folderId" in place) {
     const found = await database
