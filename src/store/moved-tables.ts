@@ -5,5 +5,5 @@ const tables = Object.values(capabilities).flatMap((capability): readonly MovedT
   "tables" in capability ? capability.tables : [],
 );
 
-/** Every table but those of the search index, which each engine keeps in its own way. */
+/** All tables except the search indexes, which are rebuilt because each engine stores them differently. */
 export const MOVED_TABLES: readonly MovedTable[] = inOrderOfFilling(tables);

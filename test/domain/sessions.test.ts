@@ -29,7 +29,7 @@ describe("a session", () => {
       people: {
         findSession: () => expect.unreachable(),
         findSessionByRef: () => expect.unreachable(),
-        findSought: () => expect.unreachable(),
+        findRequestedVersion: () => expect.unreachable(),
         findStanding: () => expect.unreachable(),
         listSessions: () => expect.unreachable(),
         endSession: () => expect.unreachable(),

@@ -4,7 +4,7 @@ import type { Instant } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock } from "../model/ports.ts";
 import type { StoreFacts } from "../model/store.ts";
-import type { SessionStore, SoughtVersion } from "../people/ports.ts";
+import type { RequestedVersion, SessionStore } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Parts {
@@ -35,10 +35,10 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
   const tickets = createTickets({ secret, clock });
   const findings = new Map<string, Finding>();
 
-  async function findReadable(code: string, ref: string): Promise<SoughtVersion | undefined> {
+  async function findReadable(code: string, ref: string): Promise<RequestedVersion | undefined> {
     if (!CODE_PATTERN.test(code)) return undefined;
-    const sought = await store.people.findSought(code, ref, clock.now());
-    return sought && mayRead(sought) ? sought : undefined;
+    const requested = await store.people.findRequestedVersion(code, ref, clock.now());
+    return requested && mayRead(requested) ? requested : undefined;
   }
 
   /** What a session needs to see a report. Undefined where there is none or it is not for this reader. */

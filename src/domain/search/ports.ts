@@ -17,7 +17,7 @@ export interface SearchPlace {
 }
 
 /** Which place in the cabinet; null is none. */
-export type SoughtPlace = { folderId: string } | { drawerId: string } | null;
+export type RequestedPlace = { folderId: string } | { drawerId: string } | null;
 
 /** One page of a search in one workspace, for a member of it. */
 export interface Search {
@@ -26,7 +26,7 @@ export interface Search {
   /** Folded; all have to be found. */
   words: readonly string[];
   /** Undefined for any place. */
-  place: SoughtPlace | undefined;
+  place: RequestedPlace | undefined;
   /** An item needs all of them. */
   tagIds: readonly string[];
   /** Whether a tag stands for its descendants too. */

@@ -10,8 +10,8 @@ export interface Migration {
 }
 
 /**
- * Brings a database to the newest schema: each migration and the note that it ran are one transaction, and copies that
- * start together wait for one another. Throws when the database is newer than this program.
+ * Migrates a database to the newest schema. Each migration is recorded in its own transaction, and replicas that start
+ * together wait for one another. Throws if the database is newer than this program.
  */
 export async function bringToNewest(
   database: Kysely<unknown>,
@@ -24,7 +24,7 @@ export async function bringToNewest(
   });
 }
 
-/** The same, but while a copy into the database is not finished: then it throws `Conflict`. */
+/** Migrates a database to the newest schema. Throws `Conflict` while a copy into the database is unfinished. */
 export async function migrate(
   database: Kysely<unknown>,
   engine: Engine,

@@ -2,11 +2,11 @@ import type { Compilable, CompiledQuery } from "kysely";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./schema.ts";
 
-/** Begins the text of every prepared query: where only texts arrive it tells them from those that are built each time. */
+/** Begins the text of every prepared query, which tells it from those that are built for each call. */
 export const PREPARED_MARK = "/* prepared */ ";
 
 /**
- * A query that runs on a hot path: its text is built once for each database, which otherwise takes longer than running
+ * Prepares a query for a hot path: its text is built once for each database, because building takes longer than running
  * it. The inputs have to be the query's parameters, in their order.
  */
 export function prepared<Input extends readonly unknown[], Row>(
@@ -30,7 +30,7 @@ export function prepared<Input extends readonly unknown[], Row>(
   };
 }
 
-/** The same for a query whose text is another one on each engine. */
+/** Prepares a query whose text differs between the engines. */
 export function preparedOn<Input extends readonly unknown[], Row>(
   build: (database: Database, engine: Engine, ...input: Input) => Compilable<Row>,
 ): (database: Database, engine: Engine, ...input: Input) => Promise<Row[]> {

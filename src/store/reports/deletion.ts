@@ -8,7 +8,7 @@ import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
 import { showCurrentVersion } from "./current-version.ts";
 import { lockItem } from "./items.ts";
 
-/** Removes an item with all its versions; their codes are never given out again. */
+/** Deletes an item with all its versions and returns their codes, which are never reused. */
 export async function deleteItem(
   database: Database,
   { item, now }: { item: Authorized<"control", Item>; now: Instant },
@@ -20,9 +20,9 @@ export async function deleteItem(
 
 interface Removal {
   workspaceId: string;
-  /** Of items that are locked. */
+  /** The ids of locked items. */
   itemIds: readonly number[];
-  /** The deletion by which it can be undone; null if it is permanent. */
+  /** The deletion that can be undone, or null for a permanent one. */
   deletionId: string | null;
   now: Instant;
 }
@@ -55,7 +55,7 @@ export async function removeItems(
   return versions.map((version) => version.code);
 }
 
-/** Removes one version. The highest remaining one takes its place as current; the last one takes its item along. */
+/** Deletes one version. The newest remaining version becomes current. Deleting the last version deletes the item. */
 export async function deleteVersion(
   database: Database,
   { found: { item, version }, now }: { found: Authorized<"control", VersionOfItem>; now: Instant },

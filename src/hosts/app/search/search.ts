@@ -1,7 +1,7 @@
 import type { QueryOf, ResponseOf } from "../../../contract/model/route.ts";
 import { type FoundItemEntry, searchRoute } from "../../../contract/search/search.ts";
 import type { Links } from "../../../domain/model/links.ts";
-import { type FoundItem, type SearchOrder, SORTS, type SoughtPlace } from "../../../domain/search/ports.ts";
+import { type FoundItem, type RequestedPlace, type SearchOrder, SORTS } from "../../../domain/search/ports.ts";
 import type { SearchQuery, SearchService } from "../../../domain/search/search.ts";
 import { toIso } from "../../http/time.ts";
 import type { Mount } from "../mount.ts";
@@ -39,7 +39,7 @@ function toSearchQuery(query: Query): SearchQuery {
   };
 }
 
-function toPlace({ folder_id, drawer_id }: Query): SoughtPlace | undefined {
+function toPlace({ folder_id, drawer_id }: Query): RequestedPlace | undefined {
   if (folder_id === NONE || drawer_id === NONE) return null;
   if (folder_id !== undefined) return { folderId: folder_id };
   return drawer_id === undefined ? undefined : { drawerId: drawer_id };
