@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { z } from "zod";
+import { sessionCookie } from "../test/browser/portal/portal.ts";
 import { chromiumUnavailable, launchChromium } from "../test/support/chromium.ts";
-import { sessionCookie } from "../test/support/portal.ts";
 import { type Bench, progress } from "./support/bench.ts";
 import { openSqliteBulk } from "./support/bulk.ts";
 import { seedOrder } from "./support/seed-order.ts";

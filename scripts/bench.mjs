@@ -1,7 +1,7 @@
 import { runBun } from "./bun.mjs";
 import { install } from "./install.mjs";
-import { installSystemPackages } from "./system-packages.mjs";
+import { setUpTests } from "./system-packages.mjs";
 
 install();
-installSystemPackages();
+setUpTests({ isEverything: true });
 process.exitCode = await runBun(["bench/main.ts", ...process.argv.slice(2)]);

@@ -11,32 +11,31 @@ const hasPostgres = () =>
   (existsSync("/usr/lib/postgresql") &&
     readdirSync("/usr/lib/postgresql").some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/postgres`)));
 
+/** Needed for `npm test`; `isForEverything`: only for `npm run test:all` and the benches. */
 const packages = [
-  { name: "chromium", present: () => onPath("chromium"), skipped: "browser tests" },
-  { name: "firefox-esr", present: () => onPath("firefox-esr"), skipped: "tests in Firefox" },
-  { name: "webkit2gtk-driver", present: () => onPath("WebKitWebDriver"), skipped: "tests in WebKitGTK" },
-  { name: "xvfb", present: () => onPath("Xvfb"), skipped: "tests in WebKitGTK" },
+  { name: "chromium", isPresent: () => onPath("chromium"), skipped: "tests in Chromium" },
   {
     name: "fonts-dejavu-core",
-    present: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
-    skipped: "no test, but pages show in whatever font there is",
+    isPresent: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+    skipped: "no tests, but pages use whatever font there is",
   },
-  { name: "postgresql", present: hasPostgres, skipped: "tests on PostgreSQL" },
-  { name: "nginx-light", present: () => onPath("nginx"), skipped: "tests behind nginx and benches against it" },
-  { name: "openssl", present: () => onPath("openssl"), skipped: "browser tests over https" },
-  ...["ceph-mon", "ceph-osd", "ceph-common", "radosgw"].map((name) => ({
-    name,
-    present: () => onPath(name === "ceph-common" ? "ceph" : name),
-    skipped: "tests on S3",
-  })),
-  ...["zsh", "fish"].map((name) => ({ name, present: () => onPath(name), skipped: `completion in ${name}` })),
-  { name: "mandoc", present: () => onPath("mandoc"), skipped: "the test of the manual page's form" },
-  {
-    name: "jupyter-nbconvert",
-    present: () => onPath("jupyter-nbconvert"),
-    skipped: "the recipe for Jupyter, and its reports among those that warnings are counted over",
-  },
-  { name: "wrk", present: () => onPath("wrk"), skipped: "benches under HTTP load" },
+  { name: "postgresql", isPresent: hasPostgres, skipped: "tests on PostgreSQL" },
+  { name: "nginx-light", isPresent: () => onPath("nginx"), skipped: "tests and benches with nginx" },
+  { name: "openssl", isPresent: () => onPath("openssl"), skipped: "browser tests over HTTPS" },
+  ...["zsh", "fish"].map((name) => ({ name, isPresent: () => onPath(name), skipped: `shell completion in ${name}` })),
+  { name: "mandoc", isPresent: () => onPath("mandoc"), skipped: "the check of the manual page" },
+  ...[
+    { name: "firefox-esr", isPresent: () => onPath("firefox-esr"), skipped: "tests in Firefox" },
+    { name: "webkit2gtk-driver", isPresent: () => onPath("WebKitWebDriver"), skipped: "tests in WebKitGTK" },
+    { name: "xvfb", isPresent: () => onPath("Xvfb"), skipped: "tests in WebKitGTK" },
+    ...["ceph-mon", "ceph-osd", "ceph-common", "radosgw"].map((name) => ({
+      name,
+      isPresent: () => onPath(name === "ceph-common" ? "ceph" : name),
+      skipped: "tests on S3 and with replicas",
+    })),
+    { name: "jupyter-nbconvert", isPresent: () => onPath("jupyter-nbconvert"), skipped: "the recipe for Jupyter" },
+    { name: "wrk", isPresent: () => onPath("wrk"), skipped: "benches under HTTP load" },
+  ].map((wanted) => ({ ...wanted, isForEverything: true })),
 ];
 
 /** Keeps Debian's packages from starting services during the install, unless the machine has its own policy. */
@@ -55,9 +54,8 @@ function aptGet(...args) {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
-  return apt.status === 0
-    ? undefined
-    : (apt.error?.message ?? (apt.stderr.trim() || `apt-get ended with ${apt.status}`));
+  if (apt.status === 0) return undefined;
+  return apt.error?.message ?? (apt.stderr.trim() || `apt-get ended with exit code ${apt.status}`);
 }
 
 function aptInstall(names) {
@@ -67,7 +65,7 @@ function aptInstall(names) {
     writeFileSync(path, content, { mode });
   }
   try {
-    // One unreachable source fails the update, although the others may suffice.
+    // An unreachable source makes the update fail, but the packages may come from another one.
     aptGet("update");
     return aptGet("install", "--yes", "--no-install-recommends", ...names);
   } finally {
@@ -75,26 +73,30 @@ function aptInstall(names) {
   }
 }
 
-/** Returns the names of missing packages. */
-export const missingPackages = () => packages.filter(({ present }) => !present()).map(({ name }) => name);
+/** Returns the names of the packages that aren't installed. */
+export const missingPackages = () => packages.filter(({ isPresent }) => !isPresent()).map(({ name }) => name);
 
-/** Installs the Debian packages that tests and benches need, or says what will be skipped. */
-export function installSystemPackages() {
-  const isMissing = ({ present }) => !present();
-  const missing = packages.filter(isMissing);
-  if (missing.length === 0) return;
+/**
+ * Installs the Debian packages that tests need, as root on Debian, and says so. Elsewhere, says what is missing and which
+ * tests are skipped for that reason.
+ */
+export function setUpTests({ isEverything }) {
+  const wanted = packages.filter(({ isForEverything }) => isEverything || !isForEverything);
+  const isMissing = ({ isPresent }) => !isPresent();
+  const missing = wanted.filter(isMissing);
   const names = missing.map(({ name }) => name);
+  if (missing.length === 0) {
+    console.error(`setup:test: all ${wanted.length} Debian packages are installed.`);
+    return;
+  }
 
-  let reason = "only root can install packages, and only with apt-get";
+  let reason = "Only root can install packages, and only with apt-get.";
   if (process.getuid?.() === 0 && onPath("apt-get")) {
-    console.error(`Installing Debian packages: ${names.join(" ")}…`);
-    reason = aptInstall(names);
+    console.error(`setup:test: installing ${names.length} Debian packages: ${names.join(" ")}…`);
+    reason = aptInstall(names) ?? "The package is installed, but its program wasn't found.";
   }
-  for (const { name, skipped } of missing.filter(isMissing)) {
-    console.error(
-      `MISSING ${name}: skipped are ${skipped} (${reason ?? "installed, but not where it was looked for"})`,
-    );
-  }
+  for (const { name, skipped } of missing.filter(isMissing))
+    console.error(`setup:test: ${name} is MISSING. Skipping ${skipped}. ${reason}`);
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) installSystemPackages();
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) setUpTests({ isEverything: true });

@@ -1,203 +1,141 @@
-import { once } from "node:events";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { setTimeout } from "node:timers/promises";
-import { stripVTControlCharacters } from "node:util";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { runBun } from "./bun.mjs";
 import { install } from "./install.mjs";
-import { installSystemPackages, missingPackages } from "./system-packages.mjs";
+import { missingPackages, setUpTests } from "./system-packages.mjs";
+
+const HELP = `Usage: npm test -- [options] [files]
+
+Runs the test files whose path contains one of the given texts, or all. Long ones (*.long.test.ts) run only with --all, or
+if a text matches no others.
+
+  --unit                     only tests that need no server, database server or browser (npm run test:unit)
+  --all                      everything, each test on every engine, then again with replicas (npm run test:all)
+  --replicas                 each service is two replicas behind nginx, with PostgreSQL and S3
+  -t, --test-name-pattern    only tests whose name matches this pattern
+  --rerun-each <times>       run each file this many times
+`;
+
+/** Folders of tests that start no server, no database server and no browser. */
+const UNIT = [
+  "test/deploy/",
+  "test/disk/",
+  "test/domain/",
+  "test/html/",
+  "test/observability/",
+  "test/portal/",
+  "test/threads/",
+];
+/** Folders of tests that start services, so they can run on replicas as well. */
+const WITH_SERVICES = ["test/api/", "test/browser/"];
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: "boolean" },
+    unit: { type: "boolean" },
+    replicas: { type: "boolean" },
+    help: { type: "boolean" },
+    "test-name-pattern": { type: "string", short: "t" },
+    "rerun-each": { type: "string" },
+  },
+});
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const isLong = (path) => path.includes(".long.test.");
+const isIn = (folders) => (path) => folders.some((folder) => path.startsWith(folder));
+const allFiles = readdirSync("test", { recursive: true })
+  .map((path) => `test/${path}`)
+  .filter((path) => /\.test\.tsx?$/.test(path))
+  .toSorted();
+
+function fail(message) {
+  console.error(`${message}\n\n${HELP}`);
+  process.exit(2);
+}
+
+/** Returns the files whose path contains a text. Leaves out the long ones, unless there are no others. */
+function findNamed(text) {
+  const found = allFiles.filter((path) => path.includes(text));
+  const short = found.filter((path) => !isLong(path));
+  return options.all || short.length === 0 ? found : short;
+}
+
+/** Returns the runs to make one after the other, each on its test files. */
+function planRuns() {
+  const named = positionals.flatMap(findNamed);
+  if (positionals.length > 0 && named.length === 0)
+    fail(`No test file has ${positionals.map((text) => `"${text}"`).join(" or ")} in its path.`);
+  const files = positionals.length > 0 ? [...new Set(named)].toSorted() : allFiles;
+  if (options.unit) return [{ files: files.filter((path) => isIn(UNIT)(path) && !isLong(path)) }];
+  if (options.replicas)
+    return [{ files: positionals.length > 0 ? files : files.filter(isIn(WITH_SERVICES)), replicas: 2 }];
+  if (!options.all) return [{ files: positionals.length > 0 ? files : files.filter((path) => !isLong(path)) }];
+  const again = files.filter(isIn(WITH_SERVICES));
+  return [{ files }, ...(again.length > 0 ? [{ files: again, replicas: 2 }] : [])];
+}
+
+/** Holds the reports of this run. */
+const directory = mkdtempSync(join(tmpdir(), "vitrine-tests-"));
+process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+
+/** Returns why replicas can't run here, or undefined. */
+function replicasUnavailable() {
+  const missing = missingPackages().filter((name) => /^(nginx|postgresql|ceph|radosgw)/.test(name));
+  return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
+}
+
+async function runFiles({ files, replicas }, number) {
+  const reason = replicas && replicasUnavailable();
+  if (reason) return { passed: 0, failures: [], skipped: files.map((path) => `${path} with replicas (${reason})`) };
+  if (replicas) console.error(`\nRunning ${files.length} files with ${replicas} replicas behind nginx`);
+  const outfile = join(directory, `junit-${number}.xml`);
+  const exitCode = await runBun(
+    [
+      "test",
+      "--timeout=120000",
+      // Most tests wait for other processes, so there are more workers than cores.
+      `--parallel=${options.unit ? availableParallelism() : availableParallelism() * 2}`,
+      "--no-isolate",
+      ...(positionals.length > 0 ? [] : ["--only-failures"]),
+      ...["test-name-pattern", "rerun-each"].flatMap((name) => (options[name] ? [`--${name}=${options[name]}`] : [])),
+      "--reporter=junit",
+      `--reporter-outfile=${outfile}`,
+      ...files.map((path) => `./${path}`),
+    ],
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: {
+        ...process.env,
+        // The workers share one S3 server, which ends with the run.
+        VITRINE_TEST_S3: `${directory}-s3-${number}`,
+        ...(options.all ? { VITRINE_TEST_ALL: "1" } : {}),
+        ...(replicas ? { VITRINE_TEST_REPLICAS: String(replicas) } : {}),
+      },
+    },
+  );
+  const { readJUnit } = await import("./junit.mjs");
+  const result = readJUnit({ outfile, files, exitCode });
+  // Bun reports tests that the pattern doesn't match as skipped.
+  return options["test-name-pattern"] ? { ...result, skipped: [] } : result;
+}
 
 install();
-installSystemPackages();
-await runBun(["scripts/portal.ts"], { stdio: ["ignore", "ignore", "inherit"] });
-
-const IS_BRIEF = Boolean(process.env.VITRINE_TEST_BRIEF);
-
-/**
- * Run side by side with each other and with all the rest, because most of them wait for browsers and for processes. Where
- * it need not be brief, fewer of them, since all of them together leave each other little time.
- */
-const WAITING = [["browser", "browser/portal"], ["api"], ...(IS_BRIEF ? [["process", "cli", "mcp"]] : [])];
-
-/**
- * Left out where `VITRINE_TEST_BRIEF` is set, as `.ci/run` sets it to be done in ten minutes: what takes long and looks
- * closer at what other files look at as well.
- */
-const LONG = [
-  ...[
-    "deployments",
-    "hostile-files",
-    "hostile-referrers",
-    "hostile-windows",
-    "preflights",
-    "queries",
-    "reader-bar",
-  ].map((name) => `browser/${name}`),
-  ...["account", "account-confirmation", "account-organizations", "builds", "cabinet-drag", "cabinet-large"].map(
-    ofPortal,
-  ),
-  ...["account-tokens", "connect", "list-many", "list-selection", "publish-checks", "publish-sending"].map(ofPortal),
-  ...["report-files", "report-versions", "workspace-settings"].map(ofPortal),
-  ...["bad-line", "cut-network", "faults", "limits", "nginx", "trouble"].map((name) => `copies/${name}`),
-  ...[
-    "bombs",
-    "damage",
-    "disk-full",
-    "executable",
-    "hostile-urls",
-    "memory",
-    "moved-directory",
-    "s3",
-    "stalled-uploads",
-  ].map((name) => `process/${name}`),
-  ...["stalls", "threads"].map((name) => `process/${name}`),
-  ...["api/oidc-answers", "api/oidc-confirmation", "blobs/s3-faults", "html/bounds", "events/postgres"],
-  ...["mcp/inspector", "store/stalls"],
-  ...["changing", "completion", "flatten", "reading"].map((name) => `cli/${name}`),
-  "recipes/recipes",
-  "recipes/warning-figures",
-  "browsers/suite",
-].map((name) => `./test/${name}.test.ts`);
-
-function ofPortal(name) {
-  return `browser/portal/${name}`;
+if (!options.unit) {
+  setUpTests({ isEverything: options.all || options.replicas || positionals.length > 0 });
+  const exitCode = await runBun(["scripts/portal.ts"], { stdio: ["ignore", "ignore", "inherit"] });
+  if (exitCode !== 0) process.exit(exitCode);
 }
 
-/** The same tests again, each service as two copies behind nginx; where it has to be brief, these. */
-const COPIES_WANT = /^(nginx|postgresql|ceph|radosgw)/;
-const AS_COPIES = ["./test/api/", "./test/browser/"];
-const AS_COPIES_BRIEFLY = ["api/upload", "api/set-visibility", "live/private-socket", "browser/private-live"].map(
-  (name) => `./test/${name}.test.ts`,
-);
+const results = [];
+for (const [number, run] of planRuns().entries()) results.push(await runFiles(run, number));
 
-function selectGroups(args) {
-  if (args.length > 0) return [args];
-  if (!IS_BRIEF) return allGroups();
-  console.error(`SKIPPED ${LONG.length} long files, for brevity: npm test alone runs them too (${LONG.join(", ")})`);
-  return allGroups().map((paths) => paths.flatMap(filesBelow).filter((path) => !LONG.includes(path)));
-}
-
-const filesBelow = (path) =>
-  path.endsWith("/")
-    ? readdirSync(path)
-        .filter((file) => file.endsWith(".test.ts"))
-        .map((file) => path + file)
-    : [path];
-
-function allGroups() {
-  const waiting = WAITING.map((names) => names.filter((name) => existsSync(`test/${name}`)));
-  const others = readdirSync("test", { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !waiting.flat().includes(entry.name))
-    .map(({ name }) => name);
-  return [others, ...waiting].map((names) => names.flatMap(pathsOf));
-}
-
-/** The files of a folder, where folders below it have a place of their own; else the folder. */
-function pathsOf(name) {
-  const hasOthersBelow = WAITING.flat().some((other) => other.startsWith(`${name}/`));
-  if (!hasOthersBelow) return [`./test/${name}/`];
-  return readdirSync(`test/${name}`)
-    .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => `./test/${name}/${file}`);
-}
-
-/** Where test/support/s3.ts keeps the S3 server of this run, if any test wants one; it ends with this process at the latest. */
-const s3Directory = `${tmpdir()}/vitrine-s3-${process.pid}-${Date.now()}`;
-
-async function stopS3() {
-  if (!existsSync(s3Directory)) return;
-  writeFileSync(`${s3Directory}/stop`, "");
-  for (let patience = 100; existsSync(s3Directory) && patience > 0; patience--) await setTimeout(50);
-}
-
-/** What was said of each test that failed, to be said again at the end, where it is found. */
-function makeFailureLog() {
-  let rest = "";
-  let lines = [];
-  const failures = [];
-  /** What follows names all that failed again. */
-  let isOver = false;
-  return {
-    failures,
-    add(chunk) {
-      const parts = (rest + chunk).split("\n");
-      rest = parts.pop();
-      for (const line of parts) {
-        lines.push(line);
-        const [, kind] = /^\((pass|fail|skip|todo)\)/.exec(stripVTControlCharacters(line)) ?? [];
-        if (/^\d+ tests? failed:$/.test(stripVTControlCharacters(line).trim())) isOver = true;
-        if (kind === "fail" && !isOver) failures.push(lines.slice(-60).join("\n"));
-        if (kind) lines = [];
-      }
-    },
-  };
-}
-
-/** Runs one group; what it says goes to `out` and `error`. Bun reports on stderr and closes with lines such as " 12 pass". */
-async function runGroup(paths, { out, error }, environment = {}) {
-  // Bun's JUnit file leaves out test files that do not load.
-  let tail = "";
-  let closed;
-  const { failures, add } = makeFailureLog();
-  let exitCode = await runBun(["test", "--timeout=60000", ...paths], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, VITRINE_TEST_S3: s3Directory, ...environment },
-    onSpawn({ stdout, stderr }) {
-      stdout.on("data", out);
-      stderr.on("data", (chunk) => {
-        error(chunk);
-        add(String(chunk));
-        tail = (tail + chunk).slice(-4096);
-      });
-      closed = Promise.all([once(stdout, "close"), once(stderr, "close")]);
-    },
-  });
-  // A process that a test left behind may hold the pipes open for ever.
-  await Promise.race([closed, setTimeout(1000)]);
-  const count = (word) => {
-    const [last] = [...stripVTControlCharacters(tail).matchAll(new RegExp(`^ *(\\d+) ${word}$`, "gm"))].slice(-1);
-    return Number(last?.[1] ?? 0);
-  };
-  const [passed, failed, skipped] = [count("pass"), count("fail"), count("skip") + count("todo")];
-  if (passed + failed === 0) exitCode ||= 1;
-  return { exitCode, passed, failed: exitCode === 0 ? failed : failed || 1, skipped, failures };
-}
-
-/** Says what comes in one stream at once, and keeps the other's back until there is an end to it. */
-const direct = { out: (chunk) => process.stdout.write(chunk), error: (chunk) => process.stderr.write(chunk) };
-const kept = [];
-const keeping = {
-  out: (chunk) => kept.push(chunk),
-  error(chunk) {
-    kept.push(chunk);
-    // What failed need not wait to be known.
-    for (const line of String(chunk).split("\n")) if (line.startsWith("(fail)")) console.error(line);
-  },
-};
-
-/** Each service of these tests is two copies behind nginx. */
-async function runAsCopies(paths) {
-  const missing = missingPackages().filter((name) => COPIES_WANT.test(name));
-  if (missing.length > 0) {
-    console.error(`SKIPPED tests with two copies behind nginx: ${missing.join(", ")} missing`);
-    return { exitCode: 0, passed: 0, failed: 0, skipped: 1, failures: [] };
-  }
-  console.error(`Again, with two copies behind nginx: ${paths.join(", ")}`);
-  return runGroup(paths, direct, { VITRINE_TEST_COPIES: "2" });
-}
-
-const args = process.argv.slice(2).filter((arg) => arg !== "--copies");
-const isForCopies = args.length < process.argv.length - 2;
-const groups = isForCopies ? [] : selectGroups(args);
-const results = await Promise.all(groups.map((paths, position) => runGroup(paths, position === 0 ? direct : keeping)));
-process.stderr.write(Buffer.concat(kept));
-if (isForCopies && args.length > 0) results.push(await runAsCopies(args));
-else if (args.length === 0) results.push(await runAsCopies(IS_BRIEF ? AS_COPIES_BRIEFLY : AS_COPIES));
-await stopS3();
-
-for (const failure of results.flatMap(({ failures }) => failures))
-  console.error(`\nOnce more, what failed:\n${failure}`);
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-const [passed, failed, skipped] = [sum("passed"), sum("failed"), sum("skipped")];
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-process.exit(results.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0);
+const { summarize } = await import("./junit.mjs");
+const { text, isGreen } = summarize(results);
+console.log(text);
+process.exit(isGreen ? 0 : 1);

@@ -1,3 +1,4 @@
+import { CODE_PATTERN, parseLivePath } from "../client/definitions.ts";
 import { loadRoutes } from "../client/lazy-routes.ts";
 import type { ItemDetailEntry } from "../client/routes.ts";
 import { CommandError } from "./output.ts";
@@ -6,19 +7,16 @@ import type { Session } from "./session.ts";
 /** A report as calls of the API take it. */
 export type Reference = { name: string } | { code: string };
 
-/** Matches codes: every code has an upper-case letter, and no name has one. */
-const CODE = /^(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{16}$/;
-
 /** Parses a name, a code, or a link to either. */
 export function parseReference(text: string): Reference {
   const word = fromLink(text) ?? text;
-  return CODE.test(word) ? { code: word } : { name: word };
+  return CODE_PATTERN.test(word) ? { code: word } : { name: word };
 }
 
 function fromLink(text: string): string | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
-  const [first, second] = new URL(text).pathname.split("/").filter((part) => part !== "");
-  return first?.startsWith("@") ? second : first;
+  const { pathname } = new URL(text);
+  return parseLivePath(pathname)?.name ?? pathname.split("/").find((part) => part !== "");
 }
 
 const ONE_VERSION = /^([^@/]+)@(\d{1,9})$/;

@@ -1,5 +1,6 @@
 import packageJson from "../../package.json";
 import { loadSecret } from "../disk/secret.ts";
+import { isForAnyone } from "../domain/model/access.ts";
 import type { Blobs } from "../domain/model/blobs.ts";
 import type { Events, Gossip } from "../domain/model/events.ts";
 import type { FreeSpace } from "../domain/model/free-space.ts";
@@ -121,7 +122,10 @@ export async function createHosts(
     readiness,
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
-    publicCodes: async (code) => (await store.reports.findVisibility(code)) === "public",
+    publicCodes: async (code) => {
+      const visibility = await store.reports.findVisibility(code);
+      return visibility !== undefined && isForAnyone(visibility);
+    },
     async answerMcp(asked) {
       answers ??= loadMcpAnswers(addresses, threads);
       return (await answers)(asked);

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { accountRoute, setDisplayNameRoute } from "../../src/contract/people/account.ts";
 import { membersRoute } from "../../src/contract/people/members.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, LEADERS, PARTS, type Person, statusFor } from "../support/people.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { buildUpload, uniqueName, useService } from "../support/service.ts";
 import { asPage, signIn } from "../support/sessions.ts";
 import { statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 
 const accountCase = casesOf<typeof accountRoute>();
 const nameCase = casesOf<typeof setDisplayNameRoute>();
 
-describeEachEngine("the account", (engine) => {
-  let service: Service;
-  let act: OrderActions;
-
-  beforeAll(async () => {
-    service = await startService({ engine, environment: { VITRINE_QUOTA_PRO: "1GB", VITRINE_QUOTA_FREE: "5MB" } });
-    act = orderActionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("the account", (engine) => {
+  const service = useService({ engine, environment: { VITRINE_QUOTA_PRO: "1GB", VITRINE_QUOTA_FREE: "5MB" } });
+  const act = orderActionsOf(service);
 
   const person = () => addPerson(service);
   const account = (token: string) => service.client(token).call(accountRoute);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, buildAccount, invite, rolesIn } from "../support/people.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { PASSWORD, type Service, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 
 const SIGN_UP = "/api/auth/sign-up";
@@ -23,18 +23,10 @@ const WRONG: readonly [string, string, object][] = [
   ["a password that is no text", "password", { password: { $ne: "" } }],
 ];
 
-describeEachEngine("accounts that people make", (engine) => {
-  let open: Service;
-  let closed: Service;
+describeOneEngine("accounts that people make", (engine) => {
+  const open = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
+  const closed = useService({ engine });
   let address = 0;
-
-  beforeAll(async () => {
-    [open, closed] = await Promise.all([
-      startService({ engine, environment: { VITRINE_SIGN_UP: "open" } }),
-      startService({ engine }),
-    ]);
-  });
-  afterAll(() => Promise.all([open[Symbol.asyncDispose](), closed[Symbol.asyncDispose]()]));
 
   /** From an address of its own, as a proxy names it, so that no test takes another one's attempts. */
   const ask = (service: Service, path: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -12,7 +12,8 @@ import { buildUpload, type Service } from "../support/service.ts";
 type UploadOverrides = Partial<BodyInput<typeof uploadRoute>>;
 
 /** What a holder of a token does through the API, in one word each. */
-export function actionsOf({ client, baseUrl, contentUrl }: Pick<Service, "client" | "baseUrl" | "contentUrl">) {
+export function actionsOf(service: Pick<Service, "client" | "baseUrl" | "contentUrl">) {
+  const client = (token: string) => service.client(token);
   const publish = (token: string, overrides: UploadOverrides = {}) =>
     client(token).call(uploadRoute, { body: buildUpload(overrides) });
 
@@ -28,7 +29,7 @@ export function actionsOf({ client, baseUrl, contentUrl }: Pick<Service, "client
   /** The answer to a read-back: of index.html unless a file is named. */
   const read = (token: string | undefined, code: string, file = "") =>
     fetch(
-      `${contentUrl}/${code}/${file}`,
+      `${service.contentUrl}/${code}/${file}`,
       token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } },
     );
 
@@ -51,7 +52,7 @@ export function actionsOf({ client, baseUrl, contentUrl }: Pick<Service, "client
     deleteCode: (token: string, code: string) => client(token).call(deleteCodeRoute, { body: { code } }),
     deleteGroup: (token: string, name: string) => client(token).call(deleteGroupRoute, { body: { name } }),
     /** A page of the application host, redirects not followed. */
-    open: (path: string, init: RequestInit = {}) => fetch(`${baseUrl}${path}`, { redirect: "manual", ...init }),
+    open: (path: string, init: RequestInit = {}) => fetch(`${service.baseUrl}${path}`, { redirect: "manual", ...init }),
   };
 }
 

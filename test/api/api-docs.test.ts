@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Service, startService } from "../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 
 const SCRIPT = /src="(\/-\/assets\/api-docs-[^"]+\.js)"/;
 
 describe("the page of the API documents", () => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = useService();
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.baseUrl + path, { headers: { Accept: "text/html", ...headers }, redirect: "manual" });

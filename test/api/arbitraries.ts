@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { nastyMarkup } from "../support/nasty-documents.ts";
+import { nastyMarkup } from "../store/nasty-documents.ts";
 
 /** Text as nobody types it: every plane, NUL, halves of pairs, right to left, and lengths around the limits. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(

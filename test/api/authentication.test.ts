@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/contract/index.ts";
 import type { Route } from "../../src/contract/model/route.ts";
 import { SCOPES, type Scope } from "../../src/domain/model/entities.ts";
 import { newToken } from "../../src/domain/tokens/tokens.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, invite } from "../support/people.ts";
 import { failureSchema, type ScenarioRequest, send } from "../support/scenarios.ts";
-import { buildUpload, random, type Service, startService, uniqueName } from "../support/service.ts";
+import { buildUpload, random, uniqueName, useService } from "../support/service.ts";
 import { asPage, post, signIn } from "../support/sessions.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 
 /** What the requests are about; all of it is the user's to change. */
 interface Given {
@@ -107,17 +107,14 @@ test("every guarded route is looked at here", () => {
   expect(guarded.map(({ id }) => id).toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
-describeEachEngine("authentication", (engine) => {
-  let service: Service;
-  let act: OrderActions;
+describeOneEngine("authentication", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
   let user: { slug: string; email: string; token: string };
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
     user = await service.build.user();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function requestOf(route: Route): Promise<ScenarioRequest> {
     const given = OF_PEOPLE.test(route.path) ? await aboutPeople() : await aboutReports();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { ResponseOf } from "../../src/contract/model/route.ts";
 import type { groupRoute } from "../../src/contract/reports/groups.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { type Service, uniqueName, useService, useTwoServices } from "../support/service.ts";
 import { type Actions, actionsOf, settle, statusOf } from "./actions.ts";
 
 type Group = ResponseOf<typeof groupRoute>;
@@ -185,39 +185,18 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
   });
 }
 
-describeEachEngine("clients at once, of one server", (engine) => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("clients at once, of one server", (engine) => {
+  const service = useService({ engine });
 
   const act = () => actionsOf(service);
   testTogether(act, act, () => service.build);
 });
 
-describeEachEngine("clients at once, of two servers on one database", (engine) => {
-  const stack = new AsyncDisposableStack();
-  let services: Service[];
-
-  beforeAll(async () => {
-    const database = await createTestDatabase(engine);
-    stack.defer(() => database.remove());
-    // At once, so that both want to make the tables.
-    services = await Promise.all([startService({ database }), startService({ database })]);
-    for (const service of services) stack.use(service);
-  });
-  afterAll(() => stack.disposeAsync());
-
-  const server = (index: number) => {
-    const service = services[index];
-    if (service === undefined) throw new Error("The server was not started.");
-    return service;
-  };
+describeOneEngine("clients at once, of two servers on one database", (engine) => {
+  const servers = useTwoServices(engine);
   testTogether(
-    () => actionsOf(server(0)),
-    () => actionsOf(server(1)),
-    () => server(0).build,
+    () => actionsOf(servers.first),
+    () => actionsOf(servers.second),
+    () => servers.first.build,
   );
 });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { configRoute } from "../../src/contract/publishing/config.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { startService, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const configCase = casesOf<typeof configRoute>();
 
-describeEachEngine("config", (engine) => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("config", (engine) => {
+  const service = useService({ engine });
 
   const answersWithContentUrl = (answer: object) => expect(answer).toEqual({ publicBaseUrl: service.contentUrl });
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { createTokenRoute, tokensRoute } from "../../src/contract/tokens/tokens.ts";
 import { startCopies } from "../copies/two-copies.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { PASSWORD, type Service, useService } from "../support/service.ts";
 import { asPage, cookiesOf, pageClient, post, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -30,12 +30,8 @@ const letAgeIn = (service: Service, { email }: { email: string }, minutes = 61) 
 const listStatus = async ({ baseUrl }: Pick<Service, "baseUrl">, headers: Record<string, string>) =>
   (await fetch(`${baseUrl}/api/list`, { headers })).status;
 
-describeEachEngine("confirming who is signed in", (engine) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("confirming who is signed in", (engine) => {
+  const service = useService({ engine });
 
   async function person({ minutes = 61, sessions = 1 } = {}) {
     const user = await service.build.user();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { deleteFolderRoute, setDefaultFolderRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { type Cabinet, createCabinet } from "./cabinet-support.ts";
 import { casesOf, testCases } from "./cases.ts";
 import type { OrderActions } from "./order-actions.ts";
@@ -11,19 +11,17 @@ const defaultCase = casesOf<typeof setDefaultFolderRoute>();
 
 const NO_FOLDER = /^Folder ".*" not found/;
 
-describeEachEngine("deleted and default folders", (engine) => {
-  let service: Service;
+describeOneEngine("deleted and default folders", (engine) => {
+  const service = useService({ engine });
   let act: OrderActions;
   let owner: string;
   let token: string;
   let cabinet: Cabinet;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     cabinet = await createCabinet(service);
     ({ act, owner, token } = cabinet);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const folderOf = (id: string) => cabinet.folderOf(id);
   const filedGroup = (label: string) => cabinet.filedGroup(label);

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf, statusOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf, statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const deleteCase = casesOf<typeof deleteCodeRoute>();
 
-describeEachEngine("delete-code", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("delete-code", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let owner: { slug: string; token: string };
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     owner = await service.build.user();
     token = owner.token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(count: number) {
     const name = uniqueName();

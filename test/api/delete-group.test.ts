@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { deleteGroupRoute } from "../../src/contract/reports/groups.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf, statusOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf, statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const deleteCase = casesOf<typeof deleteGroupRoute>();
 
-describeEachEngine("delete-group", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("delete-group", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let owner: { slug: string; token: string };
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     owner = await service.build.user();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(count = 1) {
     const name = uniqueName();

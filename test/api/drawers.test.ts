@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { createDrawerRoute, deleteDrawerRoute, renameDrawerRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 import { casesOfTitles, refusedTitles } from "./titles.ts";
 
 const createCase = casesOf<typeof createDrawerRoute>();
 const renameCase = casesOf<typeof renameDrawerRoute>();
 const deleteCase = casesOf<typeof deleteDrawerRoute>();
 
-describeEachEngine("drawers", (engine) => {
-  let service: Service;
-  let act: OrderActions;
+describeOneEngine("drawers", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
   let owner: string;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
     ({ slug: owner, token } = await service.build.user());
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const drawersOf = async () => (await act.taxonomy(token, owner)).drawers;
   const drawerOf = async (wanted: string) => (await drawersOf()).find(({ id }) => id === wanted);

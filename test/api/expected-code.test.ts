@@ -1,36 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { setLatestRoute } from "../../src/contract/reports/groups.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf, settle } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { buildUpload, uniqueName, useTwoServices } from "../support/service.ts";
+import { actionsOf, settle } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const RACERS = 20;
 const uploadCase = casesOf<typeof uploadRoute>();
 const setLatestCase = casesOf<typeof setLatestRoute>();
 
-describeEachEngine("the code at which a change expects its group", (engine) => {
-  const stack = new AsyncDisposableStack();
-  let services: Service[];
-  let act: Actions;
+describeOneEngine("the code at which a change expects its group", (engine) => {
+  const servers = useTwoServices(engine);
+  const act = actionsOf(servers.first);
   let token: string;
 
   beforeAll(async () => {
-    const database = await createTestDatabase(engine);
-    stack.defer(() => database.remove());
-    services = [await startService({ database }), await startService({ database })];
-    for (const service of services) stack.use(service);
-    act = actionsOf(server(0));
-    token = (await server(0).build.user()).token;
+    token = (await servers.first.build.user()).token;
   });
-  afterAll(() => stack.disposeAsync());
-
-  function server(index: number): Service {
-    const service = services[index % services.length];
-    if (service === undefined) throw new Error("The server was not started.");
-    return service;
-  }
 
   async function group(count = 2) {
     const name = uniqueName();
@@ -54,7 +41,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
       after: async (given) => expect(await versionsOf(given.name)).toEqual([given.last, given.first]),
     });
 
-  testCases(() => server(0), uploadRoute, [
+  testCases(() => servers.first, uploadRoute, [
     uploadCase({
       name: "the current code",
       given: group,
@@ -92,7 +79,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
     }),
     uploadCase({
       name: "another account's group, with its true code",
-      given: async () => ({ ...(await group()), stranger: await server(0).build.user() }),
+      given: async () => ({ ...(await group()), stranger: await servers.first.build.user() }),
       request: ({ name, last, stranger }) => ({
         token: stranger.token,
         body: buildUpload({ name, expected_current_code: last }),
@@ -103,7 +90,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
     }),
     uploadCase({
       name: "another account's group, expected not to be there",
-      given: async () => ({ ...(await group()), stranger: await server(0).build.user() }),
+      given: async () => ({ ...(await group()), stranger: await servers.first.build.user() }),
       request: ({ name, stranger }) => ({
         token: stranger.token,
         body: buildUpload({ name, expected_current_code: null }),
@@ -114,7 +101,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
     uploadCase({
       name: "a private group of a colleague's",
       given: async () => {
-        const { owner, members } = await server(0).build.organization({ roles: ["member"] });
+        const { owner, members } = await servers.first.build.organization({ roles: ["member"] });
         const name = uniqueName();
         const { code } = await act.publish(owner.token, { name });
         return { name, code, member: members[0]?.token };
@@ -142,7 +129,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
     }),
   ]);
 
-  testCases(() => server(0), setLatestRoute, [
+  testCases(() => servers.first, setLatestRoute, [
     setLatestCase({
       name: "the current code",
       given: group,
@@ -166,7 +153,7 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
     const race = (name: string, expected: string | null) =>
       settle(
         Array.from({ length: RACERS }, (_, n) =>
-          actionsOf(server(n)).publish(token, { name, expected_current_code: expected }),
+          actionsOf(servers.at(n)).publish(token, { name, expected_current_code: expected }),
         ),
       );
 
@@ -189,8 +176,9 @@ describeEachEngine("the code at which a change expects its group", (engine) => {
       const { answers, refusals } = await settle<unknown>(
         Array.from({ length: RACERS }, (_, n) =>
           n % 2 === 0
-            ? actionsOf(server(n >> 1)).publish(token, { name, expected_current_code: last })
-            : server(n >> 1)
+            ? actionsOf(servers.at(n >> 1)).publish(token, { name, expected_current_code: last })
+            : servers
+                .at(n >> 1)
                 .client(token)
                 .call(setLatestRoute, { body: { name, code: first, expected_current_code: last } }),
         ),

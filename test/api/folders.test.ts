@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { createFolderRoute, moveFolderRoute, renameFolderRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { nextMillisecond } from "../support/until.ts";
 import { type Cabinet, createCabinet } from "./cabinet-support.ts";
 import { casesOf, testCases } from "./cases.ts";
 import type { OrderActions } from "./order-actions.ts";
@@ -14,19 +15,17 @@ const moveCase = casesOf<typeof moveFolderRoute>();
 const NO_FOLDER = /^Folder ".*" not found/;
 const NO_DRAWER = /^Drawer ".*" not found/;
 
-describeEachEngine("folders", (engine) => {
-  let service: Service;
+describeOneEngine("folders", (engine) => {
+  const service = useService({ engine });
   let act: OrderActions;
   let owner: string;
   let token: string;
   let cabinet: Cabinet;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     cabinet = await createCabinet(service);
     ({ act, owner, token } = cabinet);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const foldersOf = () => cabinet.foldersOf();
   const folderOf = (id: string) => cabinet.folderOf(id);
@@ -121,7 +120,7 @@ describeEachEngine("folders", (engine) => {
       name: "to a title that another folder has there: the older is found by the label, and each keeps its own",
       given: async () => {
         const older = await filedGroup("Drawer B/One");
-        await Bun.sleep(2);
+        await nextMillisecond();
         return { older, younger: await filedGroup("Drawer B/Two") };
       },
       request: ({ younger }) => ({ token, body: { id: younger.id, title: "One" } }),

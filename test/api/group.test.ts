@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const groupCase = casesOf<typeof groupRoute>();
 
-describeEachEngine("group", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("group", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let owner: { slug: string; token: string };
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     owner = await service.build.user();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   /** A group of the owner's with that many versions. */
   async function group(count = 1) {

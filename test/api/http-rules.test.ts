@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/contract/index.ts";
 import type { Route } from "../../src/contract/model/route.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { failureSchema, send } from "../support/scenarios.ts";
-import { buildUpload, type Service, startService } from "../support/service.ts";
+import { buildUpload, useService } from "../support/service.ts";
 import { asPage, signIn } from "../support/sessions.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { actionsOf } from "./actions.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds. A proxy waits for more of the body before it closes, though it has answered. */
@@ -51,19 +51,16 @@ function chunked(bytes: number, start = ""): ReadableStream<Uint8Array> {
 }
 
 describe("the rules of the whole API", () => {
-  let service: Service;
-  let act: Actions;
+  const service = useService();
+  const act = actionsOf(service);
   let token: string;
   let cookie: string;
 
   beforeAll(async () => {
-    service = await startService();
-    act = actionsOf(service);
     const user = await service.build.user();
     token = user.token;
     cookie = await signIn(service, user);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const call = (method: string, path: string, init: RequestInit = {}) =>
     fetch(`${service.baseUrl}${path}`, { method, headers: { Authorization: `Bearer ${token}` }, ...init });

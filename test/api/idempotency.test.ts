@@ -1,46 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { BodyInput } from "../../src/contract/model/route.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema, send } from "../support/scenarios.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { buildUpload, uniqueName, useTwoServices } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 
 type Upload = BodyInput<typeof uploadRoute>;
 const SENDERS = 20;
 const newKey = () => crypto.randomUUID();
 
-describeEachEngine("uploads with a key", (engine) => {
-  const stack = new AsyncDisposableStack();
-  let services: Service[];
-  let act: Actions;
+describeOneEngine("uploads with a key", (engine) => {
+  const servers = useTwoServices(engine);
+  const act = actionsOf(servers.first);
   let token: string;
   let slug: string;
 
   beforeAll(async () => {
-    const database = await createTestDatabase(engine);
-    stack.defer(() => database.remove());
-    services = [await startService({ database }), await startService({ database })];
-    for (const service of services) stack.use(service);
-    act = actionsOf(server(0));
-    ({ token, slug } = await server(0).build.user());
+    ({ token, slug } = await servers.first.build.user());
   });
-  afterAll(() => stack.disposeAsync());
-
-  function server(index: number): Service {
-    const service = services[index % services.length];
-    if (service === undefined) throw new Error("The server was not started.");
-    return service;
-  }
 
   async function upload(key: string, body: unknown, by = token, index = 0) {
-    const { response, answer } = await send(server(index), uploadRoute, {
+    const { response, answer } = await send(servers.at(index), uploadRoute, {
       token: by,
       headers: { "Idempotency-Key": key },
       body,
     });
-    const { baseUrl, contentUrl } = server(index);
+    const { baseUrl, contentUrl } = servers.at(index);
     // Copies have the same addresses; those of the test have not.
     const text = JSON.stringify(answer).replaceAll(baseUrl, "http://app").replaceAll(contentUrl, "http://content");
     const comparable: unknown = JSON.parse(text);
@@ -128,13 +115,13 @@ describeEachEngine("uploads with a key", (engine) => {
   test("keys of others, and of another workspace's token, are others", async () => {
     const key = newKey();
     const body = buildUpload();
-    const other = await server(0).build.user();
-    const { slug: organization, owner } = await server(0).build.organization();
+    const other = await servers.first.build.user();
+    const { slug: organization, owner } = await servers.first.build.organization();
     const tokens = [
       token,
       other.token,
-      await server(0).build.token({ userSlug: owner.slug }),
-      await server(0).build.token({ userSlug: owner.slug, workspaceSlug: organization }),
+      await servers.first.build.token({ userSlug: owner.slug }),
+      await servers.first.build.token({ userSlug: owner.slug, workspaceSlug: organization }),
     ];
     const codes = new Set<string>();
     for (const by of tokens) codes.add(codeOf(await upload(key, body, by)));
@@ -145,13 +132,13 @@ describeEachEngine("uploads with a key", (engine) => {
     const key = newKey();
     const body = buildUpload();
     const first = await upload(key, body);
-    const second = await server(0).build.token({ userSlug: slug });
+    const second = await servers.first.build.token({ userSlug: slug });
     expect(await upload(key, body, second)).toEqual({ ...first, replayed: "true" });
   });
 
   test("whoever was refused may use the key again", async () => {
     const key = newKey();
-    const stranger = await server(0).build.user();
+    const stranger = await servers.first.build.user();
     const name = uniqueName();
     await act.publish(stranger.token, { name });
     const body = buildUpload({ name });

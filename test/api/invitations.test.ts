@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from "bun:test";
+import { describe, expect } from "bun:test";
 import {
   acceptInvitationRoute,
   createInvitationRoute,
@@ -6,7 +6,7 @@ import {
   revokeInvitationRoute,
 } from "../../src/contract/people/invitations.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import {
   addOrganization,
   addPerson,
@@ -18,7 +18,7 @@ import {
   statusFor,
 } from "../support/people.ts";
 import { send } from "../support/scenarios.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const createCase = casesOf<typeof createInvitationRoute>();
@@ -28,13 +28,8 @@ const acceptCase = casesOf<typeof acceptInvitationRoute>();
 
 const DAY = 24 * 60 * 60_000;
 
-describeEachEngine("invitations", (engine) => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("invitations", (engine) => {
+  const service = useService({ engine });
 
   const given = () => addOrganization(service);
   const withInvitation = async (wanted: { email?: string; role?: "member" | "admin" } = {}) => {

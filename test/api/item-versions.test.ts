@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type ItemVersionEntry, itemVersionsRoute } from "../../src/contract/reports/details.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { buildUpload, uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { casesOfCredentials } from "./item-support.ts";
 
 const versionsCase = casesOf<typeof itemVersionsRoute>();
 
-describeEachEngine("the versions of an item", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("the versions of an item", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let owner: { slug: string; token: string };
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     owner = await service.build.user();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(count = 1) {
     const name = uniqueName();

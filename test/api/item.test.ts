@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { itemRoute } from "../../src/contract/reports/details.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { casesOfCredentials } from "./item-support.ts";
@@ -10,17 +10,14 @@ import { type OrderActions, orderActionsOf } from "./order-actions.ts";
 
 const itemCase = casesOf<typeof itemRoute>();
 
-describeEachEngine("an item", (engine) => {
-  let service: Service;
-  let act: OrderActions;
+describeOneEngine("an item", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
   let owner: { slug: string; email: string; token: string };
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
     owner = await service.build.user();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(count = 1, overrides: Parameters<OrderActions["publish"]>[1] = {}) {
     const name = uniqueName();

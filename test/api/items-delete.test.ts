@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { deleteItemsRoute, restoreItemsRoute } from "../../src/contract/cabinet/items.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { readersOf } from "../support/readers.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { createFurniture, type Furniture, wrongItems } from "./items-support.ts";
@@ -12,19 +12,17 @@ const deleteCase = casesOf<typeof deleteItemsRoute>();
 const restoreCase = casesOf<typeof restoreItemsRoute>();
 const MINUTES = 60_000;
 
-describeEachEngine("items deleted together", (engine) => {
-  let service: Service;
+describeOneEngine("items deleted together", (engine) => {
+  const service = useService({ engine, environment: { VITRINE_QUOTA_FREE: "1KB" } });
   let act: OrderActions;
   let owner: string;
   let token: string;
   let furniture: Furniture;
 
   beforeAll(async () => {
-    service = await startService({ engine, environment: { VITRINE_QUOTA_FREE: "1KB" } });
     furniture = await createFurniture(service);
     ({ act, owner, token } = furniture);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const furnish = () => furniture.furnish();
   type Furnished = Awaited<ReturnType<Furniture["furnish"]>>;

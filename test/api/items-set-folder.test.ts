@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { fileItemsRoute } from "../../src/contract/cabinet/items.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { useService } from "../support/service.ts";
+import { nextMillisecond } from "../support/until.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { createFurniture, type Furniture, NO_ID, wrongItems } from "./items-support.ts";
 import type { OrderActions } from "./order-actions.ts";
 
 const fileCase = casesOf<typeof fileItemsRoute>();
 
-describeEachEngine("items filed together", (engine) => {
-  let service: Service;
+describeOneEngine("items filed together", (engine) => {
+  const service = useService({ engine });
   let act: OrderActions;
   let owner: string;
   let token: string;
   let furniture: Furniture;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     furniture = await createFurniture(service);
     ({ act, owner, token } = furniture);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const furnish = () => furniture.furnish();
   const unchanged = (given: Awaited<ReturnType<Furniture["furnish"]>>) => furniture.unchanged(given);
@@ -66,7 +65,7 @@ describeEachEngine("items filed together", (engine) => {
         const made = await furnish();
         await act.fileItems(token, { items: [{ name: made.one.name }], folder_id: made.folder.id });
         const [there, elsewhere] = [await act.group(token, made.one.name), await act.group(token, made.two.name)];
-        await Bun.sleep(2);
+        await nextMillisecond();
         return { ...made, there, elsewhere };
       },
       request: ({ items, folder }) => ({ token, body: { items, folder_id: folder.id } }),

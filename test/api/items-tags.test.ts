@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { tagItemsRoute } from "../../src/contract/cabinet/items.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { useService } from "../support/service.ts";
 import { statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 import { createFurniture, type Furniture, NO_ID, wrongItems } from "./items-support.ts";
@@ -9,19 +9,17 @@ import type { OrderActions } from "./order-actions.ts";
 
 const tagCase = casesOf<typeof tagItemsRoute>();
 
-describeEachEngine("items tagged together", (engine) => {
-  let service: Service;
+describeOneEngine("items tagged together", (engine) => {
+  const service = useService({ engine });
   let act: OrderActions;
   let owner: string;
   let token: string;
   let furniture: Furniture;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     furniture = await createFurniture(service);
     ({ act, owner, token } = furniture);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const furnish = () => furniture.furnish();
   const unchanged = (given: Awaited<ReturnType<Furniture["furnish"]>>) => furniture.unchanged(given);

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const listCase = casesOf<typeof listRoute>();
 
-describeEachEngine("pages of the list", (engine) => {
-  let service: Service;
-  let act: Actions;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("pages of the list", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
 
   /** Somebody with two workspaces, and in each of them groups and reports. */
   async function collector() {

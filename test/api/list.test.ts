@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { expect } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const listCase = casesOf<typeof listRoute>();
 /** More than the server reads from the database at a time. */
 const MANY = 520;
 
-describeEachEngine("list", (engine) => {
-  let service: Service;
-  let act: Actions;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("list", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
 
   const user = () => service.build.user();
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { addMemberRoute, membersRoute, removeMemberRoute } from "../../src/contract/people/members.ts";
 import { ROLES, type Role } from "../../src/domain/model/entities.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import {
   addOrganization,
   addPerson,
@@ -16,20 +16,15 @@ import {
   statusFor,
 } from "../support/people.ts";
 import { send } from "../support/scenarios.ts";
-import { type Service, startService } from "../support/service.ts";
+import { startService, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const listCase = casesOf<typeof membersRoute>();
 const addCase = casesOf<typeof addMemberRoute>();
 const removeCase = casesOf<typeof removeMemberRoute>();
 
-describeEachEngine("members", (engine) => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("members", (engine) => {
+  const service = useService({ engine });
 
   const given = () => addOrganization(service);
   const roles = ({ slug }: Organization) => rolesIn(service, slug);
@@ -256,7 +251,7 @@ describeEachEngine("members", (engine) => {
   });
 });
 
-describeEachEngine("members where anyone may register", (engine) => {
+describeOneEngine("members where anyone may register", (engine) => {
   test("nobody is made a member unasked", async () => {
     await using service = await startService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
     const { owner, slug, stranger } = await addOrganization(service);

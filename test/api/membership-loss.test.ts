@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { membersRoute, removeMemberRoute, setRoleRoute } from "../../src/contract/people/members.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, type Person } from "../support/people.ts";
 import { framedBy } from "../support/readers.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
-import { type Actions, actionsOf, statusOf } from "./actions.ts";
+import { actionsOf, statusOf } from "./actions.ts";
 
-describeEachEngine("whoever leaves an organization", (engine) => {
-  let service: Service;
-  let act: Actions;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("whoever leaves an organization", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
 
   /** An organization with a member who has a token for it, one of their own, and a browser that is signed in. */
   async function given() {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf, statusOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf, statusOf } from "./actions.ts";
 
-describeEachEngine("memberships", (engine) => {
-  let service: Service;
-  let act: Actions;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("memberships", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
 
   const membership = (organization: string, user: string) => `
     workspace_id = (select id from workspaces where slug = '${organization}')

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { buildUpload, PASSWORD, type Service, startService, uniqueName } from "../support/service.ts";
+import { buildUpload, PASSWORD, type Service, uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { actionsOf } from "./actions.ts";
 
 const ODD: readonly [name: string, text: string][] = [
   ["NUL", "a\0b"],
@@ -27,17 +27,14 @@ const account = () => {
   return { email: `${slug}@example.org`, slug, password: PASSWORD };
 };
 
-describeEachEngine("text that no database keeps", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("text that no database keeps", (engine) => {
+  const service = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
+  const act = actionsOf(service);
   let user: Awaited<ReturnType<Service["build"]["user"]>>;
 
   beforeAll(async () => {
-    service = await startService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
-    act = actionsOf(service);
     user = await service.build.user();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test.each(ODD)("%s in a document is shown as U+FFFD in its title and warnings", async (_, odd) => {
     const reference = Array.from(odd, (letter) => `&#${letter.codePointAt(0)};`).join("");

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
-import { createVisitor } from "../support/oidc-provider.ts";
+import { expect, test } from "bun:test";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { PASSWORD, type Service } from "../support/service.ts";
+import { PASSWORD } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
+import { use } from "../support/use.ts";
+import { createVisitor } from "./oidc-provider.ts";
 import { ATTEMPT_COOKIE, expectRefused, providerOfFile, startWith, uniqueLogin, whoIs } from "./oidc-support.ts";
 
 const provider = providerOfFile();
 
-describeEachEngine("single sign-on where nobody may register", (engine) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startWith(provider().issuer, {}, engine);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("single sign-on where nobody may register", (engine) => {
+  const service = use(() => startWith(provider().issuer, {}, engine));
 
   test("opens the account that has the verified address", async () => {
     const user = await service.build.user();
@@ -91,12 +88,10 @@ describeEachEngine("single sign-on where nobody may register", (engine) => {
   );
 });
 
-describeEachEngine("single sign-on where anyone may register", (engine) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startWith(provider().issuer, { VITRINE_SIGN_UP: "open", VITRINE_DEFAULT_PLAN: "free" }, engine);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("single sign-on where anyone may register", (engine) => {
+  const service = use(() =>
+    startWith(provider().issuer, { VITRINE_SIGN_UP: "open", VITRINE_DEFAULT_PLAN: "free" }, engine),
+  );
 
   /** The slug of somebody's account after signing in. */
   async function slugAfter(login: string): Promise<string | undefined> {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { expect } from "bun:test";
 import { z } from "zod";
 import type { EngineName } from "../support/engines.ts";
-import { type OidcProvider, oidcEnvironment, startOidcProvider, type Visitor } from "../support/oidc-provider.ts";
 import { type Service, startService } from "../support/service.ts";
+import { use } from "../support/use.ts";
+import { type OidcProvider, oidcEnvironment, startOidcProvider, type Visitor } from "./oidc-provider.ts";
 
 export const SECRET = "0123456789abcdef0123456789abcdef";
 export const ATTEMPT_COOKIE = "vitrine_sign_in";
@@ -18,11 +19,7 @@ export const uniqueLogin = () => `person-${++logins}-${crypto.randomUUID().slice
 
 /** A provider for all tests of a file. */
 export function providerOfFile(): () => OidcProvider {
-  let provider: OidcProvider;
-  beforeAll(async () => {
-    provider = await startOidcProvider();
-  });
-  afterAll(() => provider[Symbol.asyncDispose]());
+  const provider = use(startOidcProvider);
   return () => provider;
 }
 

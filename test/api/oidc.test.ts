@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createSignInAttempts } from "../../src/domain/people/sign-in-attempts.ts";
-import { BEGIN, CALLBACK, createVisitor } from "../support/oidc-provider.ts";
-import { clock, random, type Service, startService } from "../support/service.ts";
+import { clock, random, startService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
+import { use } from "../support/use.ts";
+import { BEGIN, CALLBACK, createVisitor } from "./oidc-provider.ts";
 import {
   ATTEMPT_COOKIE,
   expectRefused,
@@ -17,15 +18,13 @@ import {
 const provider = providerOfFile();
 
 describe("an attempt to sign in", () => {
-  let service: Service;
+  const service = use(() => startWith(provider().issuer));
   let login: string;
   beforeAll(async () => {
-    service = await startWith(provider().issuer);
     const user = await service.build.user();
     login = uniqueLogin();
     await provider().tell(login, { email: user.email, email_verified: true });
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test("asks the provider for a code, with proof of who asked, and tells nobody else", async () => {
     const visitor = createVisitor(service);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import committed from "../../generated/openapi.json";
 import { routes } from "../../src/contract/index.ts";
 import { describeApi } from "../../src/contract/openapi/openapi.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const operationSchema = z.looseObject({
   operationId: z.string(),
@@ -43,18 +43,16 @@ function resolve(document: unknown, reference: string): unknown {
 }
 
 describe("the API description", () => {
-  let service: Service;
+  const service = useService();
   let text: string;
   let document: z.output<typeof documentSchema>;
 
   beforeAll(async () => {
-    service = await startService();
     const response = await fetch(`${service.baseUrl}/api/openapi.json`);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     text = await response.text();
     document = documentSchema.parse(JSON.parse(text));
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test("is served as it is committed, and that is what the contract makes", () => {
     expect(JSON.parse(text)).toEqual(committed);

@@ -25,7 +25,7 @@ type Shortcut = BodyInput<typeof addShortcutRoute>;
 
 /** What a holder of a token does to keep reports in order, in one word each. */
 export function orderActionsOf(service: Pick<Service, "client" | "baseUrl" | "contentUrl">) {
-  const { client } = service;
+  const client = (token: string) => service.client(token);
   return {
     ...actionsOf(service),
     taxonomy: (token: string, owner: string) => client(token).call(taxonomyRoute, { query: { owner } }),

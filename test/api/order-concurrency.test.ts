@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { expect, test } from "bun:test";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useTwoServices } from "../support/service.ts";
 import { settle } from "./actions.ts";
 import { type OrderActions, orderActionsOf, type TaxonomyAnswer } from "./order-actions.ts";
 
@@ -25,29 +25,16 @@ function expectWhole({ drawers, folders, tags }: TaxonomyAnswer): void {
   for (const { drawer_id } of folders) expect(drawerIds).toContain(drawer_id);
 }
 
-describeEachEngine("keeping order at once, with two servers on one database", (engine) => {
-  const stack = new AsyncDisposableStack();
-  let services: Service[];
+describeOneEngine("keeping order at once, with two servers on one database", (engine) => {
+  const servers = useTwoServices(engine);
   let token: string;
   let owner: string;
 
-  beforeAll(async () => {
-    const database = await createTestDatabase(engine);
-    stack.defer(() => database.remove());
-    services = await Promise.all([startService({ database }), startService({ database })]);
-    for (const service of services) stack.use(service);
-  });
-  afterAll(() => stack.disposeAsync());
-
   /** Every other call goes to the other server. */
-  function either(index: number): OrderActions {
-    const service = services[index % 2];
-    if (service === undefined) throw new Error("The server was not started.");
-    return orderActionsOf(service);
-  }
+  const either = (index: number) => orderActionsOf(servers.at(index));
 
   async function newOwner() {
-    const user = await services[0]?.build.user();
+    const user = await servers.first.build.user();
     token = user?.token ?? "";
     owner = user?.slug ?? "";
     return either(0);

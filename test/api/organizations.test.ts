@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { VISIBILITIES, type Visibility } from "../../src/domain/model/entities.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf, statusOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf, statusOf } from "./actions.ts";
 
 const ACTORS = ["creator", "member", "admin", "owner", "stranger"] as const;
 type Actor = (typeof ACTORS)[number];
@@ -17,20 +17,17 @@ const READERS: Readonly<Record<Visibility, readonly Actor[]>> = {
 const CONTROLLERS: readonly Actor[] = ["creator", "admin", "owner"];
 const CELLS = VISIBILITIES.flatMap((visibility) => ACTORS.map((actor) => [actor, visibility] as const));
 
-describeEachEngine("what an organization's people may do", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("what an organization's people may do", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let tokens: Record<Actor, string>;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     const { owner, members } = await service.build.organization({ roles: ["member", "member", "admin"] });
     const [creator, member, admin] = members.map(({ token }) => token);
     const stranger = (await service.build.user()).token;
     tokens = { creator: creator ?? "", member: member ?? "", admin: admin ?? "", owner: owner.token, stranger };
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(visibility: Visibility) {
     const name = uniqueName();

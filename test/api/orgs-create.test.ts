@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createOrganizationRoute } from "../../src/contract/people/organizations.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, rolesIn } from "../support/people.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { actionsOf, settle, statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -10,13 +10,8 @@ import { casesOf, testCases } from "./cases.ts";
 const createCase = casesOf<typeof createOrganizationRoute>();
 const uniqueSlug = () => `org-${crypto.randomUUID().slice(0, 12)}`;
 
-describeEachEngine("orgs/create", (engine) => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ engine, environment: { VITRINE_DEFAULT_PLAN: "free" } });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("orgs/create", (engine) => {
+  const service = useService({ engine, environment: { VITRINE_DEFAULT_PLAN: "free" } });
 
   const given = async () => ({ person: await addPerson(service), slug: uniqueSlug() });
   const planOf = async (slug: string) => (await service.build.store.people.findWorkspace(slug))?.plan;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newCode } from "../../src/domain/model/codes.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML } from "../support/readers.ts";
-import { random, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { random, uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 
 const files = [
   { path: "index.html", content: "<title>T</title><link rel=stylesheet href=a.css>" },
@@ -20,17 +20,14 @@ const REFUSAL_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-describeEachEngine("a report's addresses on the application host", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("a report's addresses on the application host", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   /** Status, headers without what every response has of its own, and bytes. */
   async function pageAt(path: string, init: RequestInit = {}) {

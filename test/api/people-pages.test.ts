@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { acceptInvitationRoute, revokeInvitationRoute } from "../../src/contract/people/invitations.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, addPerson, buildAccount, invite, type Organization } from "../support/people.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 
-describeEachEngine("the pages of people and organizations", (engine) => {
-  let closed: Service;
-  let open: Service;
-
-  beforeAll(async () => {
-    [closed, open] = await Promise.all([
-      startService({ engine }),
-      startService({ engine, environment: { VITRINE_SIGN_UP: "open" } }),
-    ]);
-  });
-  afterAll(() => Promise.all([closed[Symbol.asyncDispose](), open[Symbol.asyncDispose]()]));
+describeOneEngine("the pages of people and organizations", (engine) => {
+  const closed = useService({ engine });
+  const open = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
 
   async function pageAt(path: string, who?: { email: string }, service = closed) {
     const headers = { Accept: "text/html", ...(who === undefined ? {} : { Cookie: await signIn(service, who) }) };

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 
 describe("the portal's page and its parts", () => {
-  let service: Service;
+  const service = useService();
   let cookie: string;
 
   beforeAll(async () => {
-    service = await startService();
     cookie = await signIn(service, await service.build.user());
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.baseUrl + path, { headers: { Accept: "text/html", ...headers }, redirect: "manual" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
 import { routes } from "../../src/contract/index.ts";
@@ -8,14 +8,14 @@ import { sessionsRoute } from "../../src/contract/people/sessions.ts";
 import { groupRoute, renameRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { reachesProgram } from "../support/behind-nginx.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { asPage, pageClient, signIn } from "../support/sessions.ts";
 import { authorization, bodyOf, cutAddress, harmlessHeaders, oddAddress } from "./arbitraries.ts";
 import { bodies } from "./malformed-bodies.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 
 const DEADLINE = 2_000;
 const TIMEOUT = 60_000;
@@ -26,17 +26,15 @@ const KNOWN = [
   ...["THEIR-GROUP", "THEIR-VERSION", "THEIR-WORKSPACE", "1", "200", "9007199254740991", "1e3", "-0", "%00"],
 ];
 
-describeEachEngine("whatever is sent", (engine) => {
+describeOneEngine("whatever is sent", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
-  let service: Service;
-  let act: OrderActions;
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
   let token: string;
   let cookie: string;
   let theirs: Record<"name" | "code" | "owner" | "folder" | "tag" | "token" | "session", string>;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
     const stranger = await service.build.user();
     const group = uniqueName("theirs");
     theirs = {
@@ -49,7 +47,6 @@ describeEachEngine("whatever is sent", (engine) => {
       session: await sessionIdOf(await signIn(service, stranger)),
     };
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const sessionIdOf = async (own: string) =>
     (await pageClient(service, own).call(sessionsRoute)).sessions.find(({ is_current }) => is_current)?.id ?? "";

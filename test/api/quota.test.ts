@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { send } from "../support/scenarios.ts";
 import { buildUpload, startService, uniqueName } from "../support/service.ts";
 import { actionsOf, settle } from "./actions.ts";
@@ -8,7 +8,7 @@ import { actionsOf, settle } from "./actions.ts";
 const KIBIBYTE = 1024;
 const ofSize = (bytes: number) => ({ files: [{ path: "index.html", content: "x".repeat(bytes) }] });
 
-describeEachEngine("the storage quota", (engine) => {
+describeOneEngine("the storage quota", (engine) => {
   const start = () => startService({ engine, environment: { VITRINE_QUOTA_PRO: "64KB", VITRINE_QUOTA_FREE: "8KB" } });
 
   test("takes an upload that just fits, refuses the next byte with 507, and leaves all as it was", async () => {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { configRoute } from "../../src/contract/publishing/config.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { renameRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { failureSchema, send } from "../support/scenarios.ts";
-import { buildUpload, type Service, startService } from "../support/service.ts";
+import { buildUpload, startService, useService } from "../support/service.ts";
 
 const LIMIT = 5;
 
 describe("the rate limit", () => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ environment: { VITRINE_RATE_LIMIT: String(LIMIT) } });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+  const service = useService({ environment: { VITRINE_RATE_LIMIT: String(LIMIT) } });
 
   const list = (token: string) => send(service, listRoute, { token });
 

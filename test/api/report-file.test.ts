@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { downloadFileRoute } from "../../src/contract/reports/details.ts";
 import { FILE_BYTES } from "../../src/domain/model/limits.ts";
 import { publishFiles } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { type Person, readersOf } from "../support/readers.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { pageClient, signIn } from "../support/sessions.ts";
-import { type Actions, actionsOf, statusOf } from "./actions.ts";
+import { actionsOf, statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const fileCase = casesOf<typeof downloadFileRoute>();
@@ -28,17 +28,14 @@ function bytesOf(length: number, seed: number): Uint8Array<ArrayBuffer> {
 const READ_AT_ONCE = 1024 ** 2;
 const SIZES = [0, 1, 1024, 1024 ** 2 - 1, 1024 ** 2, 1024 ** 2 + 1, FILE_BYTES];
 
-describeEachEngine("a report's file", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("a report's file", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let owner: Person;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     owner = await readersOf(service).person();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const publish = (files: Parameters<typeof publishFiles>[2], details: Parameters<typeof publishFiles>[3] = {}) =>
     publishFiles(service, owner.token, files, { visibility: "private", ...details });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { previewsRoute, reportRoute } from "../../src/contract/reports/details.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization } from "../support/people.ts";
 import { type Person, readersOf } from "../support/readers.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 import { type Actions, actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
@@ -20,17 +20,14 @@ const FILES = [
 const SIZE = CONTENT.length + 2;
 const sha256 = (text: string) => new Bun.SHA256().update(text).digest("hex");
 
-describeEachEngine("a report", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("a report", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let owner: Person;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     owner = await readersOf(service).person();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const publish = (overrides: Parameters<Actions["publish"]>[1] = {}, token = owner.token) =>
     act.publish(token, { files: FILES, ...overrides });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { countCharacters } from "../../src/domain/model/limits.ts";
 import { GROUP_NAME_PATTERN } from "../../src/domain/model/names.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { type Actions, actionsOf, statusOf } from "./actions.ts";
 import { oddText } from "./arbitraries.ts";
 
@@ -13,18 +13,15 @@ const TIMEOUT = 60_000;
 /** Text that can be kept: whole characters, no NUL. */
 const isKept = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-describeEachEngine("what is sent reads back", (engine) => {
+describeOneEngine("what is sent reads back", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
-  let service: Service;
-  let act: Actions;
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function titleOf(overrides: Parameters<Actions["publish"]>[1]) {
     const name = uniqueName();

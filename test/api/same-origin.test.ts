@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { buildUpload, PASSWORD, type Service, startService } from "../support/service.ts";
+import { buildUpload, PASSWORD, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 
 const SIGN_IN = "/api/auth/sign-in/email";
 
-describeEachEngine("requests that other sites make a browser send", (engine) => {
-  let service: Service;
+describeOneEngine("requests that other sites make a browser send", (engine) => {
+  const service = useService({ engine });
   let user: { email: string; token: string };
   let cookie: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     user = await service.build.user();
     cookie = await signIn(service, user);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const listAs = async (headers: Record<string, string>) =>
     (await fetch(`${service.baseUrl}/api/list`, { headers })).status;

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { ResponseOf } from "../../src/contract/model/route.ts";
 import { searchRoute } from "../../src/contract/search/search.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 import { casesOf, testCases } from "./cases.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 
 const searchCase = casesOf<typeof searchRoute>();
 type Query = Record<string, string | string[]>;
 
-describeEachEngine("search", (engine) => {
-  let service: Service;
-  let act: OrderActions;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("search", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
 
   const user = () => service.build.user();
 

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { executeSql } from "../support/direct-sql.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
+import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { buildUpload, PASSWORD, type Service, startService } from "../support/service.ts";
+import { buildUpload, PASSWORD, type Service, startService, useService } from "../support/service.ts";
 import { cookiesOf, post, signIn } from "../support/sessions.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { until } from "../support/until.ts";
+import { actionsOf } from "./actions.ts";
 
 const SIGN_IN = "/api/auth/sign-in/email";
 const listSchema = z.object({ signedIn: z.boolean(), owners: z.array(z.object({ slug: z.string() })) });
@@ -25,19 +26,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describeEachEngine("sessions", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("sessions", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let user: { slug: string; email: string; token: string };
   let cookie: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     user = await service.build.user();
     cookie = await signIn(service, user);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const get = (path: string, headers: Record<string, string>) => fetch(service.baseUrl + path, { headers });
   const whoIs = async (headers: Record<string, string>) =>
@@ -297,7 +295,5 @@ describe("over https", () => {
   });
 });
 
-async function logWith(service: Service, text: string): Promise<string> {
-  while (!service.log().includes(text)) await Bun.sleep(5);
-  return service.log();
-}
+const logWith = (service: Service, text: string): Promise<string> =>
+  until(() => service.log().includes(text) && service.log());

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { setFolderRoute } from "../../src/contract/cabinet/filing.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const folderCase = casesOf<typeof setFolderRoute>();
@@ -24,17 +24,14 @@ const longLabels: readonly [string, string][] = [
 ];
 const LONG = `${scattered(300)}/${scattered(600)}`;
 
-describeEachEngine("set-folder", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("set-folder", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(folder?: string) {
     const name = uniqueName();

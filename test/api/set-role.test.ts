@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { removeMemberRoute, setRoleRoute } from "../../src/contract/people/members.ts";
 import { ROLES } from "../../src/domain/model/entities.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import {
   addOrganization,
   addPerson,
@@ -15,18 +15,13 @@ import {
   statusFor,
 } from "../support/people.ts";
 import { send } from "../support/scenarios.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const roleCase = casesOf<typeof setRoleRoute>();
 
-describeEachEngine("org/members/set-role", (engine) => {
-  let service: Service;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("org/members/set-role", (engine) => {
+  const service = useService({ engine });
 
   const given = () => addOrganization(service);
   const roles = ({ slug }: Organization) => rolesIn(service, slug);

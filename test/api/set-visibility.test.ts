@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 type Settable = "public" | "private";
 type Visibility = Settable | "org";
 const visibilityCase = casesOf<typeof setVisibilityRoute>();
 
-describeEachEngine("set-visibility", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("set-visibility", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(visibility: Visibility, count = 2) {
     const name = uniqueName();

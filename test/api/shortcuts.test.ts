@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { addShortcutRoute, removeShortcutRoute, shortcutsRoute } from "../../src/contract/cabinet/shortcuts.ts";
 import { SHORTCUT_KINDS, type ShortcutKind } from "../../src/domain/model/entities.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { nextMillisecond } from "../support/until.ts";
 import { statusOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 
 const NOT_FOUND = {
   drawer: /^Drawer ".+" not found/,
@@ -19,15 +20,9 @@ const addCase = casesOf<typeof addShortcutRoute>();
 const removeCase = casesOf<typeof removeShortcutRoute>();
 const listCase = casesOf<typeof shortcutsRoute>();
 
-describeEachEngine("shortcuts", (engine) => {
-  let service: Service;
-  let act: OrderActions;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("shortcuts", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
 
   const user = async () => {
     const { slug, token } = await service.build.user();
@@ -216,7 +211,7 @@ describeEachEngine("shortcuts", (engine) => {
           { kind: "group" as const, ...group },
         ]) {
           await act.addShortcut(token, { owner, kind: shortcut.kind, ref: shortcut.ref });
-          await Bun.sleep(2);
+          await nextMillisecond();
         }
         await act.renameTag(token, tag.ref, "Renamed");
         await act.publish(token, { name: group.ref, title: "Newest" });

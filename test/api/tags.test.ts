@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createTagRoute, deleteTagRoute, moveTagRoute, renameTagRoute } from "../../src/contract/cabinet/tags.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
-import { type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { orderActionsOf } from "./order-actions.ts";
 import { casesOfTitles, refusedTitles } from "./titles.ts";
 
 const createCase = casesOf<typeof createTagRoute>();
@@ -17,18 +17,15 @@ const RING = "parent_id can't be the tag itself or one of its descendants. Choos
 /** More levels than either database goes down by itself. */
 const DEEP = 1_100;
 
-describeEachEngine("tags", (engine) => {
-  let service: Service;
-  let act: OrderActions;
+describeOneEngine("tags", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
   let owner: string;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
     ({ slug: owner, token } = await service.build.user());
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const tagsOf = async () => (await act.taxonomy(token, owner)).tags;
   const tagOf = async (wanted: string) => (await tagsOf()).find(({ id }) => id === wanted);

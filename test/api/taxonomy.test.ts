@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { taxonomyRoute } from "../../src/contract/cabinet/cabinet.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { casesOf, testCases } from "./cases.ts";
-import { countsOf, type OrderActions, orderActionsOf } from "./order-actions.ts";
+import { countsOf, orderActionsOf } from "./order-actions.ts";
 
 const taxonomyCase = casesOf<typeof taxonomyRoute>();
 
-describeEachEngine("taxonomy", (engine) => {
-  let service: Service;
-  let act: OrderActions;
-
-  beforeAll(async () => {
-    service = await startService({ engine });
-    act = orderActionsOf(service);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describeOneEngine("taxonomy", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
 
   const user = () => service.build.user();
 

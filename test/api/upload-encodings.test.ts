@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { constants, createZstdCompress, gzipSync, zstdCompressSync } from "node:zlib";
-import { encodeForm, indexPart } from "../support/forms.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { encodeForm, indexPart } from "../hosts/forms.ts";
+import { buildUpload, uniqueName, useService } from "../support/service.ts";
+import { actionsOf } from "./actions.ts";
 import { accepted, expectRefused, postUpload } from "./upload-support.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -15,16 +15,13 @@ const ENCODINGS = ["gzip", "zstd"] as const;
 const jsonOf = (bytes: number) => JSON.stringify(buildUpload()).padEnd(bytes);
 
 describe("an upload's body, compressed", () => {
-  let service: Service;
-  let act: Actions;
+  const service = useService();
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService();
-    act = actionsOf(service);
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const post = (body: RequestInit["body"], encoding: string, headers: Record<string, string> = {}) =>
     postUpload(service, {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { encodeForm, type FormPart, indexPart } from "../support/forms.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { encodeForm, type FormPart, indexPart } from "../hosts/forms.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { type Service, uniqueName, useService } from "../support/service.ts";
 import { asPage, signIn } from "../support/sessions.ts";
-import { type Actions, actionsOf } from "./actions.ts";
+import { actionsOf } from "./actions.ts";
 import { accepted, expectRefused, postUpload } from "./upload-support.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -12,18 +12,15 @@ const file = (filename: string, content: string | Uint8Array = ""): FormPart => 
 const many = (count: number) => Array.from({ length: count }, (_, n) => file(`f${n}`));
 
 describe("an upload as a form", () => {
-  let service: Service;
-  let act: Actions;
+  const service = useService();
+  const act = actionsOf(service);
   let user: Awaited<ReturnType<Service["build"]["user"]>>;
   let token: string;
 
   beforeAll(async () => {
-    service = await startService();
-    act = actionsOf(service);
     user = await service.build.user();
     token = user.token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const post = (body: RequestInit["body"], type: string | undefined, headers: Record<string, string> = {}) =>
     postUpload(service, {

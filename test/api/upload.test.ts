@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import type { ResponseOf } from "../../src/contract/model/route.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { type Scenario, testScenarios } from "../support/scenarios.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { buildUpload, uniqueName, useService } from "../support/service.ts";
 
 type Answer = ResponseOf<typeof uploadRoute>;
 const MEBIBYTE = 1024 * 1024;
 const index = (content = "<title>T</title>") => ({ path: "index.html", content });
 
-describeEachEngine("upload", (engine) => {
-  let service: Service;
+describeOneEngine("upload", (engine) => {
+  const service = useService({ engine });
   let token: string;
   let free: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     token = (await service.build.user({ slug: "ada" })).token;
     free = (await service.build.user({ plan: "free" })).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const accepted = (name: string, upload: () => object, check: (answer: Answer) => void | Promise<void>): Scenario => ({
     name,

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect } from "bun:test";
+import { beforeAll, expect } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { buildUpload, uniqueName, useService } from "../support/service.ts";
 import { type Actions, actionsOf } from "./actions.ts";
 import { casesOf, testCases } from "./cases.ts";
 
 const uploadCase = casesOf<typeof uploadRoute>();
 
 /** What an upload does to what is there already: numbers, pointers, folders, titles. */
-describeEachEngine("upload, version by version", (engine) => {
-  let service: Service;
-  let act: Actions;
+describeOneEngine("upload, version by version", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function group(count: number, overrides: Parameters<Actions["publish"]>[1] = {}) {
     const name = uniqueName();

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { MarkedBlobs } from "../../src/domain/model/blobs.ts";
 import { compressedKey, DamagedObject } from "../../src/domain/model/objects.ts";
+import { use } from "../support/use.ts";
 import { buildContent, expectBytes, keysIn, newKey, rejectionOf } from "./contents.ts";
 
 /** A store of objects, empty at first. */
@@ -22,14 +23,12 @@ async function isRejected(attempt: () => Promise<unknown>): Promise<boolean> {
 /** What every store of objects has to do. `open` makes an empty one. */
 export function describeBlobs(name: string, open: () => Promise<TestBlobs>): void {
   describe(`blobs: ${name}`, () => {
-    let opened: TestBlobs;
+    const opened = use(open);
     let blobs: MarkedBlobs;
 
     beforeAll(async () => {
-      opened = await open();
       blobs = opened.blobs;
     });
-    afterAll(() => opened[Symbol.asyncDispose]());
     afterEach(async () => {
       await blobs.delete(await keysIn(blobs));
       expect(await keysIn(blobs)).toEqual([]);

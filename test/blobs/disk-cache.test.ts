@@ -8,6 +8,7 @@ import { type Log, silentLog } from "../../src/observability/log.ts";
 import { createRecordingLog } from "../support/log.ts";
 import { describeIf } from "../support/skip.ts";
 import { mountDisk, noDisk } from "../support/small-disk.ts";
+import { until } from "../support/until.ts";
 import { buildContent, newKey } from "./contents.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -43,6 +44,14 @@ describe("the cache on disk", () => {
   async function bytesIn(where = directory): Promise<number> {
     const sizes = await Promise.all((await readdir(where)).map(async (name) => (await stat(join(where, name))).size));
     return sizes.reduce((total, size) => total + size, 0);
+  }
+
+  /** When a file was last said to be used. */
+  async function newestIn(where = directory): Promise<number> {
+    const times = await Promise.all(
+      (await readdir(where)).map(async (name) => (await stat(join(where, name))).mtimeMs),
+    );
+    return Math.max(...times);
   }
 
   async function keptOf(keys: readonly string[], some: BlockCache = cache): Promise<string[]> {
@@ -98,7 +107,7 @@ describe("the cache on disk", () => {
     await addAll(keys);
     ahead += 3_600_000;
     expect(await cache.get(first, 0)).toBeDefined();
-    await Bun.sleep(50);
+    await until(async () => (await newestIn()) > Date.now());
     cache = open();
     await addAll(keysOf(9));
     const kept = await keptOf(keys);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,8 +18,6 @@ import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { buildContent, keysIn, newKey, rejectionOf } from "./contents.ts";
-
-setDefaultTimeout(60_000);
 
 let directory: string;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { compressedKey } from "../../src/domain/model/objects.ts";
 import { createSweep } from "../../src/domain/operations/sweep.ts";
 import { silentLog } from "../../src/observability/log.ts";
 import { addOwner, buildPublication, openTestStore } from "../store/support.ts";
-import { describeEachEngine, type EngineName } from "../support/engines.ts";
+import { describeOneEngine, type EngineName } from "../support/engines.ts";
 import type { TestBlobs } from "./compliance.ts";
 import { buildContent, expectBytes, keysIn, newKey } from "./contents.ts";
 
@@ -65,7 +65,7 @@ export async function openSweepWorld(engine: EngineName) {
 
 /** What sweeping has to do to objects in any store, with any database. `open` makes an empty store. */
 export function describeSweep(name: string, open: () => Promise<TestBlobs>): void {
-  describeEachEngine(`sweeping ${name}`, (engine) => {
+  describeOneEngine(`sweeping ${name}`, (engine) => {
     let opened: TestBlobs;
     let blobs: Blobs;
     let world: SweepWorld;

@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
-import { sessionCookie } from "../support/portal.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { PASSWORD, type Service, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { sessionCookie } from "./portal/portal.ts";
 
-/** Milliseconds after which what a person waits for is not coming. */
-const DEADLINE = 30_000;
 const LIST = "#tag/finding/GET/api/list";
 
 describeIf("the API documents", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
+  const service = useService();
+  const browser = useBrowser();
   let user: Awaited<ReturnType<Service["build"]["user"]>>;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
     user = await service.build.user();
     await service.client(user.token).call(uploadRoute, {
       body: { name: "weekly-sales", files: [{ path: "index.html", content: "<title>Sales</title>" }] },
     });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.[Symbol.asyncDispose]();
-  });
 
   async function visit(path: string, { isSignedIn = false } = {}) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
-    context.setDefaultTimeout(DEADLINE);
     if (isSignedIn) await context.addCookies([await sessionCookie(service, user.email, PASSWORD)]);
     const troubles = await watch(context);
     const page = await context.newPage();

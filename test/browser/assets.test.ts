@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext } from "playwright-core";
-import { assetReport, EXPECTED_OUTCOMES } from "../support/asset-report.ts";
+import type { BrowserContext } from "playwright-core";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
+import { uniqueName } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { assetReport, EXPECTED_OUTCOMES } from "./asset-report.ts";
 import {
   type Deployment,
   describeEachDeployment,
   launchNamingChromium,
   reportIn,
   signedInContext,
-} from "../support/deployments.ts";
-import { uniqueName } from "../support/service.ts";
-import { describeIf } from "../support/skip.ts";
+} from "./deployments.ts";
 import { groundOf } from "./frame-samples.ts";
-
-const DEADLINE = 15_000;
 
 interface Published {
   code: string;
@@ -32,21 +31,15 @@ const LINKS: readonly (readonly [string, "public" | "private", (links: Links, re
 ];
 
 describeIf("every kind of file that a report can use", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment((start) => {
-    let deployment: Deployment;
+    const deployment = use(start);
     let context: BrowserContext;
     let slug: string;
     let published: Readonly<Record<"public" | "private", Published>>;
 
     beforeAll(async () => {
-      deployment = await start();
       const owner = await deployment.build.user();
       ({ slug } = owner);
       const files = await assetReport();
@@ -56,11 +49,9 @@ describeIf("every kind of file that a report can use", chromiumUnavailable(), ()
       }
       published = { public: await publish("public"), private: await publish("private") };
       context = await signedInContext(browser, deployment, owner.email);
-      context.setDefaultTimeout(DEADLINE);
     });
     afterAll(async () => {
       await context.close();
-      await deployment[Symbol.asyncDispose]();
     });
 
     test.each(LINKS)("by its %s", async (_, visibility, linkTo) => {

@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
+import { until } from "../support/until.ts";
 
 /** A colour as red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
@@ -13,8 +14,11 @@ export async function sampleFrames(page: Page, act: () => Promise<void>): Promis
   });
   await session.send("Page.startScreencast", { format: "png", everyNthFrame: 1 });
   await act();
-  // What was painted last is on its way still.
-  await Bun.sleep(300);
+  // What was painted last may still be on its way.
+  await until(async () => {
+    const [shown, seen] = [await groundOf(page), await middlesOf(browserOf(page), frames.slice(-1))];
+    return frames.length === 0 || Bun.deepEquals(seen[0], shown);
+  });
   await session.send("Page.stopScreencast");
   await session.detach();
   return middlesOf(browserOf(page), frames);

@@ -1,42 +1,28 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Frame } from "playwright-core";
-import { type Actions, actionsOf } from "../api/actions.ts";
-import { FETCH_STATUSES, FRAME_ALL } from "../support/attacks.ts";
+import { afterEach, expect, test } from "bun:test";
+import type { BrowserContext, Frame } from "playwright-core";
+import { actionsOf } from "../api/actions.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
-import {
-  type Deployment,
-  describeEachDeployment,
-  launchNamingChromium,
-  reportIn,
-  signedInContext,
-} from "../support/deployments.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { attack, createScene, PLACES, type Scene, SECRET } from "../support/hostile-scene.ts";
-import { signOut } from "../support/portal.ts";
 import { HTML, readersOf } from "../support/readers.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { FETCH_STATUSES, FRAME_ALL } from "./attacks.ts";
+import { describeEachDeployment, launchNamingChromium, reportIn, signedInContext } from "./deployments.ts";
+import { attack, createScene, PLACES, SECRET } from "./hostile-scene.ts";
+import { signOut } from "./portal/portal.ts";
 
 /** The first part of a private report's address, which lets its reader in. */
 const ticketOf = (report: Frame) => /\/(~[^/]+)\//.exec(report.url())?.[1];
 
 describeIf("what a hostile report reads of others", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment(
     (start) => {
-      let scene: Scene;
+      const scene = use(async () => createScene(await start(), browser));
 
-      beforeAll(async () => {
-        scene = await createScene(await start(), browser);
-      });
       afterEach(() => scene.closePages());
-      afterAll(() => scene[Symbol.asyncDispose]());
 
       /** Every address at which a report of the victim's could be, for who knows its code and name. */
       function guesses(report: Frame): string[] {
@@ -100,14 +86,8 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
 
   describeEachDeployment(
     (start) => {
-      let service: Deployment;
-      let act: Actions;
-
-      beforeAll(async () => {
-        service = await start();
-        act = actionsOf(service);
-      });
-      afterAll(() => service[Symbol.asyncDispose]());
+      const service = use(start);
+      const act = actionsOf(service);
 
       interface Ended {
         code: string;
@@ -144,7 +124,6 @@ describeIf("what a hostile report reads of others", chromiumUnavailable(), () =>
         const files = { "index.html": "<!doctype html><title>Shared</title><h1>Shared</h1>", "data.json": "[]" };
         const code = await publishFiles(service, owner.token, files, { visibility: "org" });
         const context = await signedInContext(browser, service, reader.email);
-        context.setDefaultTimeout(10_000);
         const page = await context.newPage();
         const link = `${service.baseUrl}/${code}/`;
         await page.goto(link);

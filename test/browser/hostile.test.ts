@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Browser, Request } from "playwright-core";
+import { afterEach, expect, test } from "bun:test";
+import type { Request } from "playwright-core";
 import { routes } from "../../src/contract/index.ts";
-import { type Call, OPEN_SOCKETS, PROBE_STORAGE, SEND_CALLS, SEND_FORMS } from "../support/attacks.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
-import { describeEachDeployment, launchNamingChromium } from "../support/deployments.ts";
-import { attack, createScene, PLACES, type Scene } from "../support/hostile-scene.ts";
 import { buildUpload, PASSWORD } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { type Call, OPEN_SOCKETS, PROBE_STORAGE, SEND_CALLS, SEND_FORMS } from "./attacks.ts";
+import { describeEachDeployment, launchNamingChromium } from "./deployments.ts";
+import { attack, createScene, PLACES } from "./hostile-scene.ts";
 
 describeIf("a hostile report", chromiumUnavailable(), () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchNamingChromium();
-  });
-  afterAll(() => browser.close());
+  const browser = use(launchNamingChromium);
 
   describeEachDeployment((start) => {
-    let scene: Scene;
+    const scene = use(async () => createScene(await start(), browser));
 
-    beforeAll(async () => {
-      scene = await createScene(await start(), browser);
-    });
     afterEach(() => scene.closePages());
-    afterAll(() => scene[Symbol.asyncDispose]());
 
     /** Calls that would do harm, as JSON by their paths. */
     function harmful(): Record<string, object> {
@@ -103,7 +95,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       const wanted = toCalls(harmful());
       const sent = await requestsDuring(async () => {
         await attack(report, SEND_FORMS, wanted);
-        await Bun.sleep(300);
+        await scene.loadLaterPage();
       });
       expect(sent).toEqual([]);
       const inside = await scene.openInside(report, "more.html");

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { startService, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Colour, groundOf, sampleFrames } from "./frame-samples.ts";
 
@@ -23,23 +23,17 @@ const reportIn = ([red, green, blue]: Colour, text: string) => [
 ];
 
 describeIf("live links in a browser", chromiumUnavailable(), () => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
   let token: string;
-  let browser: Browser;
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-    act = actionsOf(service);
     token = (await service.build.user({ slug: "ada" })).token;
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   const publish = (name: string, text: string, colour = GREEN) =>
@@ -56,7 +50,6 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const context = await browser.newContext({ viewport: { width: 900, height: 600 }, ...options });
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
     await page.goto(link);
     return page;
   }
@@ -249,10 +242,12 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     const { nameUrl = "" } = await act.publish(token, { name, visibility: "public", files });
     const page = await openAt(nameUrl);
     await shows(page, "Hostile");
-    await Bun.sleep(500);
-    await shows(page, "Hostile");
     expect(await page.title()).toBe("Hostile · report by ada");
     expect(await page.getByRole("button", { name: "Version 1" }).count()).toBe(1);
+    // The next version still comes up, which it wouldn't after any of these messages.
+    await publish(name, "Peaceful");
+    await shows(page, "Peaceful");
+    expect(await page.title()).toBe("Peaceful · report by ada");
   }, 30_000);
 
   test("without a socket it asks, and brings new versions all the same", async () => {

@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { oidcEnvironment, startOidcProvider } from "../api/oidc-provider.ts";
+import { chromiumUnavailable, launchChromium, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
-import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../support/oidc-provider.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
 
-const DEADLINE = 10_000;
 const BUTTON = "Continue with single sign-on";
 
 describeIf("single sign-on in a browser", chromiumUnavailable(), () => {
-  let provider: OidcProvider;
-  let service: Service;
-  let browser: Browser;
+  const provider = use(startOidcProvider);
+  const browser = useBrowser();
+  const service = useService(() => ({ environment: oidcEnvironment(provider.issuer) }));
   let user: { slug: string; email: string; token: string };
 
   beforeAll(async () => {
-    [provider, browser] = await Promise.all([startOidcProvider(), launchChromium()]);
-    service = await startService({ environment: oidcEnvironment(provider.issuer) });
     user = await service.build.user();
     await provider.tell("ada", { email: user.email, email_verified: true });
     await provider.tell("eve", { email: "eve@example.org", email_verified: true });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-    await provider[Symbol.asyncDispose]();
   });
 
   /** A browser of somebody's own, with all that our own pages complain about. */
   async function openBrowser() {
     const context = await browser.newContext();
-    context.setDefaultTimeout(DEADLINE);
     const troubles: string[] = [];
     context.on("console", (message) => {
       const { url } = message.location();
@@ -125,7 +117,6 @@ describeIf("single sign-on with a provider that is away", chromiumUnavailable(),
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
-      page.setDefaultTimeout(DEADLINE);
       await page.goto(`${service.baseUrl}/-/sign-in`);
       await page.getByRole("button", { name: BUTTON }).click();
       await page.getByRole("alert").filter({ hasText: "does not answer as it should" }).waitFor();

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
 import { membersRoute } from "../../src/contract/people/members.ts";
-import { type Actions, actionsOf } from "../api/actions.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { actionsOf } from "../api/actions.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { addOrganization, buildAccount, invite, type Organization, rolesIn } from "../support/people.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { PASSWORD, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-
-const DEADLINE = 10_000;
 
 interface Visitor {
   context: BrowserContext;
@@ -16,26 +14,13 @@ interface Visitor {
 }
 
 describeIf("people and organizations in a browser", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-  let act: Actions;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([
-      startService({ environment: { VITRINE_SIGN_UP: "open" } }),
-      launchChromium(),
-    ]);
-    act = actionsOf(service);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService({ environment: { VITRINE_SIGN_UP: "open" } });
+  const browser = useBrowser();
+  const act = actionsOf(service);
 
   /** A browser of somebody's own, with all that went wrong in it. */
   async function openBrowser(): Promise<Visitor> {
     const context = await browser.newContext();
-    context.setDefaultTimeout(DEADLINE);
     const troubles: string[] = [];
     context.on("console", (message) => {
       // A refusal that the page shows is logged by the browser as well.

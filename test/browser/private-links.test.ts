@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { type Actions, actionsOf } from "../api/actions.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { beforeAll, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { actionsOf } from "../api/actions.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
-import { signOut } from "../support/portal.ts";
-import { PASSWORD, type Service, startService } from "../support/service.ts";
+import { PASSWORD, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
+import { signOut } from "./portal/portal.ts";
 
-const DEADLINE = 10_000;
 const MODULES = new URL("../../node_modules/", import.meta.url);
 const FONT = new URL("mochawesome-report-generator/dist/roboto-regular-webfont.woff2", MODULES);
 
@@ -49,28 +49,21 @@ document.querySelector("output").textContent = works.join(", ");
 const EVERYTHING = "module, json, wasm, stylesheet, font, image, fragment #part";
 
 describeIf("private links in a browser", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-  let act: Actions;
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
   let owner: { slug: string; email: string; token: string };
   let code: string;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-    act = actionsOf(service);
     owner = await service.build.user();
     const files = { ...FILES, "own.woff2": await Bun.file(FONT).bytes() };
     code = await publishFiles(service, owner.token, files, { visibility: "private" });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   /** A browser of somebody's own, with all that went wrong in it. */
   async function openBrowser() {
     const context = await browser.newContext();
-    context.setDefaultTimeout(DEADLINE);
     const troubles: string[] = [];
     context.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) troubles.push(message.text());
@@ -200,7 +193,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
 
   test("the set-up page makes the first account and signs it in", async () => {
     await using fresh = await startService();
-    while (!fresh.log().includes("token=")) await Bun.sleep(5);
+    await until(() => fresh.log().includes("token="));
     const [link = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(fresh.log()) ?? [];
     const { context, page, troubles } = await openBrowser();
     await page.goto(link);

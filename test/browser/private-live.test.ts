@@ -1,38 +1,29 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterEach, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
 import { actionsOf } from "../api/actions.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
-import { signOut } from "../support/portal.ts";
-import { PASSWORD, type Service, startService, uniqueName } from "../support/service.ts";
+import { PASSWORD, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { type Colour, sampleFrames } from "./frame-samples.ts";
+import { signOut } from "./portal/portal.ts";
 
 const GREEN: Colour = [0, 128, 0];
 const BLUE: Colour = [0, 0, 255];
 
 describeIf("private live links in a browser", chromiumUnavailable(), () => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
-  let browser: Browser;
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
   const contexts: BrowserContext[] = [];
 
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-    act = actionsOf(service);
-  });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   async function openPage() {
     const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
     contexts.push(context);
-    context.setDefaultTimeout(10_000);
     return context.newPage();
   }
 

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
-import { COPIES } from "../support/behind-nginx.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { REPLICAS } from "../support/behind-nginx.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { clientEnvironment, run, vitrine } from "../support/cli.ts";
 import { bearer, publishFiles, read, until } from "../support/content.ts";
-import { type Edition, type MadeReport, makeBundleReport, makePlotReport, makeTestReport } from "../support/reports.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-
-const PAGE_DEADLINE = 15_000;
+import { type Edition, type MadeReport, makeBundleReport, makePlotReport, makeTestReport } from "./tool-reports.ts";
 
 /** What a person sees when everything about a page works. */
 const REPORTS = {
@@ -55,17 +53,12 @@ const REPORTS = {
 const countVisible = (page: Page, selector: string) => page.locator(selector).filter({ visible: true }).count();
 
 describeIf("real reports in a browser", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
+  const service = useService();
+  const browser = useBrowser();
   let token: string;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
     token = (await service.build.user({ slug: "ada" })).token;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   async function publishByCommand(report: MadeReport, ...flags: string[]): Promise<string> {
@@ -109,7 +102,6 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
   /** A page that remembers all that went wrong on it. */
   async function openPage() {
     const page = await browser.newPage();
-    page.setDefaultTimeout(PAGE_DEADLINE);
     const troubles: string[] = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) troubles.push(message.text());
@@ -163,8 +155,8 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
       await until(async () => {
         const { headers } = await read(service, path, { "Accept-Encoding": "zstd" });
         compressed = headers.get("content-encoding") === "zstd" ? compressed + 1 : 0;
-        return compressed === 2 * COPIES || undefined;
-      }, 20_000 * COPIES);
+        return compressed === 2 * REPLICAS || undefined;
+      }, 20_000 * REPLICAS);
       const { page, troubles } = await openPage();
       const encodings: (string | undefined)[] = [];
       page.on("response", (response) => {

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, ConsoleMessage, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { ConsoleMessage, Page } from "playwright-core";
 import type { BodyInput } from "../../src/contract/model/route.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
-import { type Form, PAGE } from "../support/construct.ts";
-import { CONSTRUCTS } from "../support/constructs.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-
-const DEADLINE = 15_000;
+import { type Form, PAGE } from "./construct.ts";
+import { CONSTRUCTS } from "./constructs.ts";
 
 describeIf("what is warned of, in a browser", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
+  const service = useService();
+  const browser = useBrowser();
   let page: Page;
   let token: string;
   let slug: string;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
     ({ token, slug } = await service.build.user());
     page = await browser.newPage();
-    page.setDefaultTimeout(DEADLINE);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   async function publish(

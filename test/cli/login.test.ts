@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { accountRoute } from "../../src/contract/people/account.ts";
 import { vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { startService } from "../support/service.ts";
-import { type Desk, openDesk } from "./support.ts";
+import { use } from "../support/use.ts";
+import { openDesk } from "./support.ts";
 
 describe("vitrine login", () => {
-  let desk: Desk;
+  const desk = use(openDesk);
   let config: string;
   let file: string;
   let environment: Record<string, string>;
   beforeAll(async () => {
-    desk = await openDesk();
     config = join(desk.directory, "config");
     file = join(config, "vitrine", "credentials.json");
     environment = { XDG_CONFIG_HOME: config };
   });
-  afterAll(() => desk[Symbol.asyncDispose]());
   beforeEach(() => rm(config, { recursive: true, force: true }));
 
   const run = (args: readonly string[], more: Record<string, string> = {}, input?: string) =>

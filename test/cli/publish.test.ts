@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chmod, mkdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
@@ -7,13 +7,11 @@ import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { PROGRAM } from "../support/program.ts";
 import { uniqueName } from "../support/service.ts";
-import { codeIn, type Desk, openDesk } from "./support.ts";
+import { until } from "../support/until.ts";
+import { use } from "../support/use.ts";
+import { codeIn, openDesk } from "./support.ts";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = use(openDesk);
 
 const pathsOf = async (code: string) => {
   const report = await desk.service.client(desk.token).call(reportRoute, { query: { code } });
@@ -126,7 +124,7 @@ describe("where it goes", () => {
     await chmod(program, 0o755);
     const browser = { PATH: `${join(desk.directory, "bin")}:${process.env.PATH}`, DISPLAY: ":0" };
     const { stdout } = await desk.run(`publish ${await desk.write({ "index.html": "" })} --open`, undefined, browser);
-    for (let patience = 200; patience > 0 && !(await Bun.file(opened).exists()); patience--) await Bun.sleep(10);
+    await until(() => Bun.file(opened).exists());
     expect(await Bun.file(opened).text()).toBe(stdout.trim());
   });
 });
@@ -153,8 +151,9 @@ describe("--watch", () => {
       lines,
       note: () => seen.note,
       async until(isSo: () => boolean): Promise<void> {
-        for (let patience = 1500; patience > 0 && !isSo(); patience--) await Bun.sleep(10);
-        if (!isSo()) throw new Error(`Seen: ${JSON.stringify(seen)}`);
+        await until(isSo).catch(() => {
+          throw new Error(`Seen: ${JSON.stringify(seen)}`);
+        });
       },
       async [Symbol.asyncDispose]() {
         child.kill("SIGINT");
@@ -172,7 +171,6 @@ describe("--watch", () => {
     const write = (file: string, content: string) => Bun.write(join(desk.directory, path, file), content);
     await using watching = watch(path, name);
     await watching.until(() => watching.lines().length === 1);
-    await Bun.sleep(1000);
     for (const number of [1, 2, 3, 4, 5]) await write(`data-${number}.txt`, "x");
     await write("index.html", "<title>2</title>");
     await watching.until(() => watching.lines().length === 2);
@@ -202,7 +200,6 @@ describe("--watch", () => {
     await Bun.write(file, "<title>1</title>");
     await using watching = watch("single/page.html", name);
     await watching.until(() => watching.lines().length === 1);
-    await Bun.sleep(1000);
     await Bun.write(`${file}.new`, "<title>2</title>");
     await rename(`${file}.new`, file);
     await watching.until(() => watching.lines().length === 2);

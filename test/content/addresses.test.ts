@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { publishFiles, readRaw } from "../support/content.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const SECRET = "what the private report says";
 const SHOWN = "what the public report says";
 
 /** Addresses as they go over the wire, with no client to put them right. */
 describe("raw addresses", () => {
-  let service: Service;
+  const service = useService();
   let shown: string;
   let secret: string;
 
   beforeAll(async () => {
-    service = await startService();
     const { token } = await service.build.user();
     shown = await publishFiles(service, token, { "index.html": SHOWN, "a.txt": SHOWN });
     secret = await publishFiles(service, token, { "index.html": SECRET, "a.txt": SECRET }, { visibility: "private" });
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function expectHarmless(target: string, headers: Record<string, string> = {}): Promise<void> {
     const { status, body } = await readRaw(service, target, { headers });

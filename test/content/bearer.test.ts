@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Scope } from "../../src/domain/model/entities.ts";
 import { bearer, noise, publishFiles, read, stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const FILES = { "index.html": "<title>Mine</title>", "data.bin": noise(100_000), "app.js": "1" };
 const UNKNOWN = "AAAAAAAAAAAAAAAA";
 
-describeEachEngine("reading with a token", (engine) => {
-  let service: Service;
+describeOneEngine("reading with a token", (engine) => {
+  const service = useService({ engine });
   let ada: { slug: string; token: string };
   let eve: { slug: string; token: string };
   let secret: string;
   let shown: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     ada = await service.build.user();
     eve = await service.build.user();
     secret = await publishFiles(service, ada.token, FILES, { visibility: "private" });
     shown = await publishFiles(service, ada.token, FILES);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const tokenWith = (...scopes: Scope[]) => service.build.token({ userSlug: ada.slug, scopes });
   const statusOf = async (path: string, token: string, headers = {}) =>

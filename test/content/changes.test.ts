@@ -3,8 +3,8 @@ import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { deleteGroupRoute } from "../../src/contract/reports/groups.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { bearer, noise, publishFiles, read, until } from "../support/content.ts";
-import { createTestDatabase, describeEachEngine, type TestDatabase } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { createTestDatabase, describeOneEngine, type TestDatabase } from "../support/engines.ts";
+import { type Service, startService, uniqueName, useService } from "../support/service.ts";
 
 const FILES = { "app.js": "x".repeat(1000), "large.bin": noise(2.5 * 1024 * 1024) };
 const PATHS = ["", "index.html", "app.js", "large.bin"];
@@ -24,15 +24,13 @@ async function warm(service: Service, code: string, headers = {}): Promise<void>
   }
 }
 
-describeEachEngine("changes", (engine) => {
-  let service: Service;
+describeOneEngine("changes", (engine) => {
+  const service = useService({ engine });
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const setVisibility = (body: { name?: string; code?: string; visibility: "public" | "private" }) =>
     service.client(token).call(setVisibilityRoute, { body });

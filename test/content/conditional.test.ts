@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { noise, publishFiles, read, stableHeaders } from "../support/content.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** One that is kept in memory, one that is streamed each time, one that is compressed. */
@@ -11,15 +11,13 @@ const FILES: Readonly<Record<string, Buffer>> = {
 };
 
 describe("conditions and ranges", () => {
-  let service: Service;
+  const service = useService();
   let code: string;
 
   beforeAll(async () => {
-    service = await startService();
     const { token } = await service.build.user();
     code = await publishFiles(service, token, { ...FILES, "empty.txt": "" });
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     read(service, `/${code}/${path}`, headers, method);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { bearer, type Got, MEDIA_TYPES, noise, publishFiles, read, readRaw } from "../support/content.ts";
-import { type Service, startService } from "../support/service.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { bearer, type Got, noise, publishFiles, read, readRaw } from "../support/content.ts";
+import { useService } from "../support/service.ts";
+import { MEDIA_TYPES } from "./media-type-names.ts";
 
 const SANDBOX =
   "sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
@@ -24,7 +25,7 @@ function expectCommonHeaders({ headers }: Got): void {
 }
 
 describe("headers of the content host", () => {
-  let service: Service;
+  const service = useService();
   let token: string;
   let code: string;
   let secret: string;
@@ -36,12 +37,10 @@ describe("headers of the content host", () => {
   };
 
   beforeAll(async () => {
-    service = await startService();
     token = (await service.build.user()).token;
     code = await publishFiles(service, token, MIXED);
     secret = await publishFiles(service, token, {}, { visibility: "private" });
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const documentPolicy = () =>
     `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${service.baseUrl} ${service.contentUrl}`;

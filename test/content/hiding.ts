@@ -4,6 +4,7 @@ import { bearer, publishFiles, stableHeaders } from "../support/content.ts";
 import type { EngineName } from "../support/engines.ts";
 import { readersOf } from "../support/readers.ts";
 import { random, startService, uniqueName } from "../support/service.ts";
+import { use } from "../support/use.ts";
 
 /** What there may be behind an address, though not for strangers. */
 export const KINDS = ["unknown", "private", "shared with others", "deleted"] as const;
@@ -24,10 +25,10 @@ interface Hidden {
   name: string;
 }
 
-export type Hiding = Awaited<ReturnType<typeof createHiding>>;
+/** Starts a service with reports that no stranger may see, and with strangers who ask for them. */
+export const useHiding = (engine: EngineName) => use(() => createHiding(engine));
 
-/** A service with reports that no stranger may see, and strangers who ask for them. */
-export async function createHiding(engine: EngineName) {
+async function createHiding(engine: EngineName) {
   const service = await startService({ engine });
   const act = actionsOf(service);
   const owner = await service.build.user();
@@ -79,5 +80,5 @@ export async function createHiding(engine: EngineName) {
     return text.replaceAll(hidden[kind].code, "CODE").replaceAll(hidden[kind].name, "NAME");
   }
 
-  return { service, fillIn, ask, tell };
+  return { service, fillIn, ask, tell, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }

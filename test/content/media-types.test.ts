@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isCompressible, mediaTypeOf } from "../../src/hosts/http/media-types.ts";
-import { MEDIA_TYPES } from "../support/content.ts";
+import { MEDIA_TYPES } from "./media-type-names.ts";
 
 describe("a file's media type", () => {
   test.each(Object.entries(MEDIA_TYPES))("of %s is %s", (path, type) => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { describe, expect, test } from "bun:test";
+import { describeOneEngine } from "../support/engines.ts";
 import { typicalTimes } from "../support/timing.ts";
-import { createHiding, type Hiding, KINDS, STRANGERS } from "./hiding.ts";
+import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
 
 /** Milliseconds: less than one more query over a network takes, and far more than chance. */
 const NOTICEABLE = 0.5;
@@ -34,13 +34,8 @@ describe("comparing times", () => {
   });
 });
 
-describeEachEngine("what a stranger may not see takes as long as what never was", (engine) => {
-  let hiding: Hiding;
-
-  beforeAll(async () => {
-    hiding = await createHiding(engine);
-  });
-  afterAll(() => hiding.service[Symbol.asyncDispose]());
+describeOneEngine("what a stranger may not see takes as long as what never was", (engine) => {
+  const hiding = useHiding(engine);
 
   describe.each(STRANGERS)("to %s", (stranger) => {
     test.each([

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { knock } from "../live/readers.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML } from "../support/readers.ts";
-import { createHiding, type Hiding, KINDS, STRANGERS } from "./hiding.ts";
+import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
 
 const REPORTS = ["/CODE", "/CODE/", "/CODE/index.html", "/CODE/a.css", "/CODE/none"];
 const PARTS = ["", "/", "/~current", "/~versions", "/~socket"];
@@ -34,13 +34,8 @@ const CALLS: readonly (readonly [string, string])[] = [
   ["/api/delete-group", '{"name":"NAME"}'],
 ];
 
-describeEachEngine("what a stranger may not see is answered as what never was", (engine) => {
-  let hiding: Hiding;
-
-  beforeAll(async () => {
-    hiding = await createHiding(engine);
-  });
-  afterAll(() => hiding.service[Symbol.asyncDispose]());
+describeOneEngine("what a stranger may not see is answered as what never was", (engine) => {
+  const hiding = useHiding(engine);
 
   describe.each(STRANGERS)("to %s", (stranger) => {
     test.each(ADDRESSES)("at %s", async (address) => {

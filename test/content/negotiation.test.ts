@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { type Got, noise, publishFiles, read, readRaw, stableHeaders, until } from "../support/content.ts";
-import { type Service, startService } from "../support/service.ts";
+import { useService } from "../support/service.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const FILES: Readonly<Record<string, Buffer>> = {
@@ -26,7 +26,7 @@ function decoded({ headers, body }: Got): Buffer {
 }
 
 describe("Accept-Encoding", () => {
-  let service: Service;
+  const service = useService();
   let code: string;
 
   const get = (path: string, acceptEncoding: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -39,14 +39,12 @@ describe("Accept-Encoding", () => {
   };
 
   beforeAll(async () => {
-    service = await startService();
     const { token } = await service.build.user();
     code = await publishFiles(service, token, { ...FILES, ...NEVER_COMPRESSED });
     const [early] = await Promise.all([get("text.js", "gzip, br, zstd"), until(isCompressed)]);
     // Whatever form the first reader got, it was the right file.
     expect(decoded(early).equals(FILES["text.js"] ?? Buffer.alloc(0))).toBe(true);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   describe.each(Object.entries(FILES))("for %s", (path, uploaded) => {
     test.each(ENCODINGS)("%s alone is served, smaller, the same when decoded", async (encoding) => {

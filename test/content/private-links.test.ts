@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../src/contract/model/frames.ts";
 import { newCode } from "../../src/domain/model/codes.ts";
-import { type Actions, actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../api/actions.ts";
 import { stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { HTML, type Person, REPORT_FILES, type Readers, readersOf, statusOf } from "../support/readers.ts";
-import { random, type Service, startService } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { HTML, type Person, REPORT_FILES, readersOf, statusOf } from "../support/readers.ts";
+import { random, useService } from "../support/service.ts";
 import { signIn } from "../support/sessions.ts";
 
-describeEachEngine("private links", (engine) => {
-  let service: Service;
-  let act: Actions;
-  let readers: Readers;
+describeOneEngine("private links", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
+  const readers = readersOf(service);
   let owner: Person;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
-    readers = readersOf(service);
     owner = await readers.person();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test("the shell allows itself, its frame and nothing else", async () => {
     const { code } = await act.publish(owner.token, { files: REPORT_FILES });
@@ -53,9 +50,7 @@ describeEachEngine("private links", (engine) => {
       "x-frame-options": "DENY",
     });
     const body = await first.text();
-    expect(body).toContain(
-      'sandbox="allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock" allow="fullscreen *; clipboard-write *"',
-    );
+    expect(body).toContain(`sandbox="${SANDBOX_TOKENS}" allow="${FRAME_FEATURES}"`);
     expect(body.match(/<(script|style)(?! nonce=| id="state" type="application\/json">)/)).toBeNull();
   });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { noise, publishFiles, read, readRaw, stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { useService } from "../support/service.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const UTF8_BOM = "\u{feff}";
@@ -23,16 +23,14 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "3-megabytes.txt": "line of text\r\n".repeat((3 * MEBIBYTE) / 14),
 };
 
-describeEachEngine("public files", (engine) => {
-  let service: Service;
+describeOneEngine("public files", (engine) => {
+  const service = useService({ engine });
   let code: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     const { token } = await service.build.user();
     code = await publishFiles(service, token, FILES);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const isSame = (bytes: Buffer, uploaded: string | Uint8Array) => bytes.equals(Buffer.from(uploaded));
 

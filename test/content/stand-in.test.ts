@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { zstdDecompressSync } from "node:zlib";
 import { accountRoute } from "../../src/contract/people/account.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
@@ -7,8 +7,8 @@ import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { STAND_IN_SCRIPT } from "../../src/html/stand-in-script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { buildUpload, uniqueName, useService } from "../support/service.ts";
 
 const BODY = `<html><head><title>Stored</title>${"<p>line of text</p>".repeat(100)}`;
 const PAGE = `<!doctype html>${BODY}`;
@@ -27,13 +27,12 @@ const OTHERS: readonly Record<string, string>[] = [
   { Accept: "text/html" },
 ];
 
-describeEachEngine("a version with storage in memory", (engine) => {
-  let service: Service;
+describeOneEngine("a version with storage in memory", (engine) => {
+  const service = useService({ engine });
   let token: string;
   let code: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     ({ token } = await service.build.user());
     code = await publishFiles(
       service,
@@ -42,7 +41,6 @@ describeEachEngine("a version with storage in memory", (engine) => {
       { storage: "memory" },
     );
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const textOf = ({ body }: Got) => body.toString();
 

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { newCode } from "../../src/domain/model/codes.ts";
 import { SESSION_SECONDS, sessionRef } from "../../src/domain/people/sessions.ts";
 import { createTickets } from "../../src/domain/private-links/tickets.ts";
-import { type Actions, actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../api/actions.ts";
 import { stableHeaders } from "../support/content.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { HTML, type Person, REPORT_FILES, type Readers, readersOf, statusOf } from "../support/readers.ts";
-import { clock, random, type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { HTML, type Person, REPORT_FILES, readersOf, statusOf } from "../support/readers.ts";
+import { clock, random, uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 
 const SECRET = "a secret of the test, 32 characters or more";
-describeEachEngine("tickets", (engine) => {
-  let service: Service;
-  let act: Actions;
-  let readers: Readers;
+describeOneEngine("tickets", (engine) => {
+  const service = useService({ engine, environment: { VITRINE_SECRET: SECRET } });
+  const act = actionsOf(service);
+  const readers = readersOf(service);
   let owner: Person;
 
   beforeAll(async () => {
-    service = await startService({ engine, environment: { VITRINE_SECRET: SECRET } });
-    act = actionsOf(service);
-    readers = readersOf(service);
     owner = await readers.person();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test("the owner gets a shell around the report, and the report with all its files", async () => {
     const { code } = await act.publish(owner.token, { files: REPORT_FILES });

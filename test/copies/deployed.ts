@@ -94,6 +94,7 @@ async function settle(response: Response, text: string, tally: Tally): Promise<v
     tally.lastAt = Date.now();
   } else if (response.status === 503 && response.headers.has("retry-after")) {
     tally.refused++;
+    // As a client that heeds Retry-After, only sooner.
     await Bun.sleep(20);
   } else tally.odd.push(`${response.status} ${answer}`);
 }

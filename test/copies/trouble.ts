@@ -3,8 +3,6 @@ import { type Reader, readLive } from "../live/readers.ts";
 import { until } from "../support/content.ts";
 import { type Copies, statusAt } from "./two-copies.ts";
 
-/** Milliseconds that a call takes at most while another copy stands still, on a machine that is busy. */
-export const HELD_UP = 4_000;
 /** Milliseconds after which all works again. */
 export const RECOVERY = 10_000;
 
@@ -53,6 +51,7 @@ export async function breakFor(milliseconds: number, pause: number, disturb: () 
   const end = Date.now() + milliseconds;
   while (Date.now() < end) {
     await disturb();
+    // How often it is disturbed.
     await Bun.sleep(pause);
   }
 }

@@ -29,7 +29,7 @@ describe("a session", () => {
       people: {
         findSession: () => expect.unreachable(),
         findSessionByRef: () => expect.unreachable(),
-        findRequestedVersion: () => expect.unreachable(),
+        findSessionVersion: () => expect.unreachable(),
         findStanding: () => expect.unreachable(),
         listSessions: () => expect.unreachable(),
         endSession: () => expect.unreachable(),

@@ -12,6 +12,7 @@ import {
   REPLICA_LIFETIME,
 } from "../../src/events/replicas.ts";
 import { runsOf } from "../support/runs.ts";
+import { nextTurn } from "../support/until.ts";
 import { type Simulation, simulateCopies } from "./simulated-copies.ts";
 
 const RUNS = runsOf(1_000);
@@ -215,11 +216,11 @@ describe("one copy", () => {
     });
     pass(LONGEST_WAIT - 1);
     copies.tick();
-    await Bun.sleep(0);
+    await nextTurn();
     expect(failure).toBeUndefined();
     pass(1);
     copies.tick();
-    await Bun.sleep(0);
+    await nextTurn();
     expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ kind: "Unavailable", retryAfter: 1 });
   });

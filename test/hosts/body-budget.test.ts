@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { createBodyBudget } from "../../src/hosts/http/body-budget.ts";
 import { createBodyPool } from "../../src/hosts/http/body-pool.ts";
+import { nextTurn } from "../support/until.ts";
 
 const isPending = async (promise: Promise<unknown>) =>
-  (await Promise.race([promise.then(() => "done"), Bun.sleep(5).then(() => "pending")])) === "pending";
+  (await Promise.race([promise.then(() => "done"), nextTurn().then(() => "pending")])) === "pending";
 
 test("a body waits while others fill the budget, one alone may go over it", async () => {
   const budget = createBodyPool({ total: 100, share: 1000 });
@@ -38,7 +39,7 @@ test("many bodies, all larger than the budget, all get through", async () => {
     const lease = budget.open("one");
     for (let chunk = 0; chunk < 20; chunk++) {
       await lease.take(10);
-      await Bun.sleep(0);
+      await nextTurn();
     }
     lease.release();
   };
@@ -89,7 +90,7 @@ test("many bodies of few senders, all larger than everything, all get through", 
     const lease = pool.open(`sender ${position % 4}`);
     for (let chunk = 0; chunk < 20; chunk++) {
       await lease.take(10);
-      await Bun.sleep(0);
+      await nextTurn();
     }
     lease.release();
   };

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readForm } from "../../src/hosts/app/publishing/upload/form.ts";
-import { encodeForm } from "../support/forms.ts";
 import { runsOf } from "../support/runs.ts";
+import { encodeForm } from "./forms.ts";
 
 const BOUNDARY = "b0undary";
 /** What comes near to a boundary, and what does not. */

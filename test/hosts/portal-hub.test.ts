@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { type Membership, SCOPES } from "../../src/domain/model/entities.ts";
 import type { KnownSession, SessionStore } from "../../src/domain/people/ports.ts";
 import { createLocalEvents } from "../../src/events/local.ts";
 import { createPortalHub, type PortalSocket } from "../../src/hosts/live/portal-hub.ts";
 import { createRecordingLog } from "../support/log.ts";
+import { nextTurn } from "../support/until.ts";
 
 const HELLO = '{"type":"hello"}';
 const ACCOUNT = '{"type":"account"}';
@@ -11,8 +12,6 @@ const GONE = '{"type":"gone"}';
 const changed = (owner: string, ...about: string[]) => JSON.stringify({ type: "changed", owner, about });
 /** Milliseconds after which all that is under way has been said. */
 const SETTLED = 150;
-/** Milliseconds for which news are collected after some have been told. */
-const WINDOW = 50;
 
 const workspace = (slug: string): Membership => ({
   id: `wsp_${slug}`,
@@ -73,6 +72,7 @@ describe("the hub of the portal's sockets", () => {
   let hub: ReturnType<typeof createPortalHub>;
 
   beforeEach(() => {
+    jest.useFakeTimers();
     belongsTo = ["own", "org"];
     reading = Promise.resolve();
     [reads, now] = [0, 0];
@@ -81,14 +81,25 @@ describe("the hub of the portal's sockets", () => {
     events = createLocalEvents();
     hub = createPortalHub({ store: { people: sessions }, events, clock: { now: () => now }, log: recording.log });
   });
-  afterEach(() => hub.stop());
+  afterEach(() => {
+    hub.stop();
+    jest.useRealTimers();
+  });
 
   async function arrive(ref = "one"): Promise<FakeSocket> {
     const socket = createSocket(ref);
     hub.open(socket);
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect(socket.heard.splice(0)).toEqual([HELLO]);
     return socket;
+  }
+
+  /** Lets fake time pass, and everything happen that follows from it. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed++) {
+      jest.advanceTimersByTime(1);
+      await nextTurn();
+    }
   }
 
   const change = (slug: string) => events.publish({ kind: "itemChanged", itemId: 1, workspaceId: `wsp_${slug}` });
@@ -98,24 +109,16 @@ describe("the hub of the portal's sockets", () => {
   };
 
   test("news of one moment is one message, and the rest waits for the window's end", async () => {
-    let socket: Awaited<ReturnType<typeof arrive>>;
-    let told: number;
-    let begunAt: number;
-    do {
-      socket = await arrive();
-      begunAt = performance.now();
-      change("org");
-      events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
-      change("org");
-      await Bun.sleep(1);
-      expect(socket.heard).toEqual([changed("org", "cabinet", "items")]);
-      for (let count = 0; count < 10; count++) change("org");
-      await Bun.sleep(1);
-      told = socket.heard.length;
-      // Where the machine stood still in between, the window is over.
-    } while (performance.now() - begunAt >= WINDOW);
-    expect(told).toBe(1);
-    await Bun.sleep(SETTLED);
+    const socket = await arrive();
+    change("org");
+    events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
+    change("org");
+    await pass(1);
+    expect(socket.heard).toEqual([changed("org", "cabinet", "items")]);
+    for (let count = 0; count < 10; count++) change("org");
+    await pass(1);
+    expect(socket.heard).toHaveLength(1);
+    await pass(SETTLED);
     expect(socket.heard).toEqual([changed("org", "cabinet", "items"), changed("org", "items")]);
   });
 
@@ -124,12 +127,12 @@ describe("the hub of the portal's sockets", () => {
     change("org");
     loseOrg();
     change("org");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     change("org");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
     change("own");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect(socket.heard.at(-1)).toBe(changed("own", "items"));
   });
 
@@ -138,14 +141,14 @@ describe("the hub of the portal's sockets", () => {
     const slow = Promise.withResolvers<void>();
     reading = slow.promise;
     events.publish({ kind: "accountChanged", userId: "usr_a" });
-    await Bun.sleep(1);
+    await pass(1);
     loseOrg();
     slow.resolve();
-    await Bun.sleep(1);
+    await pass(1);
     change("org");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     change("org");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect(socket.heard.filter((text) => text.includes("org"))).toEqual([]);
     expect(socket.heard).toContain(ACCOUNT);
   });
@@ -157,10 +160,10 @@ describe("the hub of the portal's sockets", () => {
     events.publish({ kind: "accountChanged", userId: "usr_a" });
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_own", about: "shortcuts", userId: "usr_a" });
     change("own");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect(socket.heard).toEqual([]);
     slow.resolve();
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
   });
 
@@ -169,7 +172,7 @@ describe("the hub of the portal's sockets", () => {
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_other", about: "shortcuts", userId: "usr_a" });
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "shortcuts", userId: "usr_b" });
     events.publish({ kind: "accountChanged", userId: "usr_b" });
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect(socket.heard).toEqual([]);
   });
 
@@ -178,29 +181,29 @@ describe("the hub of the portal's sockets", () => {
     reading = Promise.reject(new Error("away"));
     events.publish({ kind: "accountChanged", userId: "usr_a" });
     change("own");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect([socket.heard, errors.length]).toEqual([[], 1]);
     reading = Promise.resolve();
-    await Bun.sleep(1_100);
+    await pass(1_100);
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
   });
 
   test("a session that has run out is told so within a second, also one that nothing happens to", async () => {
     const [socket, other] = [await arrive(), await arrive("two")];
     now = 1_000;
-    await Bun.sleep(900);
+    await pass(900);
     for (const { heard, closedWith } of [socket, other]) expect([heard, closedWith]).toEqual([[GONE], 1000]);
   });
 
   test("everyone in a large organization hears of every kind of change, and nobody holds the loop", async () => {
     const crowd = Array.from({ length: 3_000 }, (_, number) => createSocket(`of ${number}`));
     for (const socket of crowd) hub.open(socket);
-    await Bun.sleep(500);
+    await pass(500);
     change("org");
-    await Bun.sleep(0);
+    await nextTurn();
     expect(crowd.filter(({ heard }) => heard.length > 1).length).toBeLessThan(500);
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
-    await Bun.sleep(500);
+    await pass(500);
     for (const { heard } of crowd) {
       const text = heard.join();
       expect([text.includes("items"), text.includes("cabinet")]).toEqual([true, true]);
@@ -213,7 +216,7 @@ describe("the hub of the portal's sockets", () => {
     const before = reads;
     events.publish({ kind: "accountChanged", userId: "usr_a" });
     change("org");
-    await Bun.sleep(SETTLED);
+    await pass(SETTLED);
     expect([socket.heard, reads]).toEqual([[], before]);
   });
 });

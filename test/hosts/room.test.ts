@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createFanOut } from "../../src/hosts/live/fan-out.ts";
 import { createRoom } from "../../src/hosts/live/room.ts";
+import { nextTurn } from "../support/until.ts";
 
 /** Milliseconds after which a window has ended. */
 const LATER = 80;
@@ -24,7 +25,7 @@ function setUp(size: number) {
 test("those who have not heard the last news yet hear it together with what comes after it", async () => {
   const { room, heard, finish } = setUp(1_000);
   room.add("first");
-  await Bun.sleep(0);
+  await nextTurn();
   expect(heard.size).toBeLessThan(1_000);
   room.add("second");
   await Bun.sleep(LATER);
@@ -36,7 +37,7 @@ test("those who have not heard the last news yet hear it together with what come
 test("what everyone has heard is not said again", async () => {
   const { room, heard, finish } = setUp(1_000);
   room.add("first");
-  await Bun.sleep(0);
+  await nextTurn();
   finish();
   room.add("second");
   await Bun.sleep(LATER);

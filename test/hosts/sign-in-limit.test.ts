@@ -8,6 +8,7 @@ import type { GossipMessage } from "../../src/events/payload.ts";
 import { createSignInLimit, delayOf } from "../../src/hosts/app/people/auth/sign-in-limit.ts";
 import { createClientAddress } from "../../src/hosts/http/client-address.ts";
 import { runsOf } from "../support/runs.ts";
+import { nextTurn } from "../support/until.ts";
 
 const WINDOW = 5 * 60_000;
 const OWNER = "ada@example.org";
@@ -120,7 +121,7 @@ describe("attempts to sign in", () => {
     expect(outcomes.filter((outcome) => outcome === "Unauthenticated")).toHaveLength(1_000);
     expect(outcomes.filter((outcome) => outcome === "Unavailable")).toHaveLength(500);
     const owner = scene.attempt(HOME, right);
-    await Bun.sleep(0);
+    await nextTurn();
     scene.release();
     expect(await owner).toBe("in");
   });

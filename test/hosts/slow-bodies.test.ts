@@ -77,6 +77,7 @@ test("a body that comes at twice the rate is taken, however long that takes", as
     const due = Math.min(length, Math.ceil(((clock.now() - startedAt) * 2 * PACE.bytesPerSecond) / 1000));
     await connection.write("x".repeat(due - sent));
     sent = due;
+    // The client sends a piece every 20 ms.
     await Bun.sleep(20);
   }
   expect(await connection.receive(/\d+ bytes/)).toBe(`${length} bytes`);
@@ -97,6 +98,7 @@ test("time for which a body waits for room is not held against it", async () => 
   const connection = begin(host({ lease }), length);
   await connection.write("x".repeat(length));
   await asked.promise;
+  // The body waits for room much longer than its grace.
   await Bun.sleep(4 * PACE.grace);
   expect(connection.received).toBe("");
   room.resolve();

@@ -4,6 +4,7 @@ import { createGossip } from "../../src/events/gossip.ts";
 import type { GossipMessage } from "../../src/events/payload.ts";
 import { createSocketCount } from "../../src/hosts/live/socket-limits.ts";
 import { runsOf } from "../support/runs.ts";
+import { nextTurn } from "../support/until.ts";
 
 const COPIES = 3;
 const LIMIT = 5;
@@ -29,14 +30,11 @@ function createCopies(limits: { total: number; perAddress: number }) {
   const hearAll = async () => {
     do {
       for (const copy of copies) copy.hearMore(said.length);
-      await settled();
+      await nextTurn();
     } while (copies.some((copy) => copy.heard() < said.length));
   };
   return { copies, hearAll };
 }
-
-/** Until whatever can go on without hearing more has done so. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 const steps = fc.array(
   fc.record({
@@ -62,9 +60,9 @@ describe("sockets counted by several copies", () => {
             const copy = copies[position];
             for (let attempt = 0; attempt < attempts; attempt++)
               taken.push(copy?.take("198.51.100.1") ?? expect.unreachable());
-            if (isPatient) await settled();
+            if (isPatient) await nextTurn();
             copy?.hearMore(heard);
-            await settled();
+            await nextTurn();
           }
           await hearAll();
           const admitted = (await Promise.all(taken)).filter(Boolean);
@@ -79,7 +77,7 @@ describe("sockets counted by several copies", () => {
     const [first, second] = copies;
     const takeAll = async (count: number) => {
       const taking = Array.from({ length: count }, () => first?.take("198.51.100.1"));
-      await settled();
+      await nextTurn();
       await hearAll();
       return (await Promise.all(taking)).filter(Boolean).length;
     };
@@ -88,7 +86,7 @@ describe("sockets counted by several copies", () => {
     first?.release("198.51.100.1");
     await hearAll();
     const again = second?.take("198.51.100.1");
-    await settled();
+    await nextTurn();
     await hearAll();
     expect(await again).toBe(true);
     expect(await takeAll(1)).toBe(0);
@@ -98,7 +96,7 @@ describe("sockets counted by several copies", () => {
     const { copies, hearAll } = createCopies({ total: 0, perAddress: 1 });
     const addresses = Array.from({ length: 450 }, (_, number) => `2001:db8:${number.toString(16)}::1`);
     const taking = copies.flatMap(({ take }) => addresses.map((address) => take(address)));
-    await settled();
+    await nextTurn();
     await hearAll();
     expect((await Promise.all(taking)).filter(Boolean).length).toBe(addresses.length);
   });

@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
 const PER_ADDRESS = 4;
 const TOTAL = 6;
 
 describe("the number of sockets", () => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+  const service = useService({
+    environment: { VITRINE_SOCKETS: String(TOTAL), VITRINE_SOCKETS_PER_ADDRESS: String(PER_ADDRESS) },
+  });
+  const act = actionsOf(service);
   let token: string;
   let slug: string;
   let link: string;
 
   beforeAll(async () => {
-    const environment = { VITRINE_SOCKETS: String(TOTAL), VITRINE_SOCKETS_PER_ADDRESS: String(PER_ADDRESS) };
-    service = await startService({ environment });
-    act = actionsOf(service);
     ({ token, slug } = await service.build.user());
     link = await publishLink();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function publishLink(): Promise<string> {
     const name = uniqueName();

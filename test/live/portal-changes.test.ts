@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createTokenRoute } from "../../src/contract/tokens/tokens.ts";
 import type { WorkspacePart } from "../../src/domain/model/entities.ts";
 import { orderActionsOf } from "../api/order-actions.ts";
-import { describeEachEngine } from "../support/engines.ts";
+import { describeOneEngine } from "../support/engines.ts";
 import { addOrganization, invite, type Organization } from "../support/people.ts";
 import { type Person, readersOf } from "../support/readers.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { ACCOUNT, actInBrowser, changed, HELLO, openPage, type Page } from "./portal-readers.ts";
 
-describeEachEngine("what the pages of one person tell each other", (engine) => {
-  let service: Service;
-  let api: ReturnType<typeof orderActionsOf>;
+describeOneEngine("what the pages of one person tell each other", (engine) => {
+  const service = useService({ engine });
+  const api = orderActionsOf(service);
   let browser: ReturnType<typeof actInBrowser>;
   let person: Person;
   /** Another browser of the same person. */
@@ -20,18 +20,15 @@ describeEachEngine("what the pages of one person tell each other", (engine) => {
   let organization: Organization;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    api = orderActionsOf(service);
     browser = actInBrowser(service);
     const readers = readersOf(service);
     person = await readers.person();
     elsewhere = await signIn(service, person);
-    // A server that has just begun to hear others says hello once more.
+    // A replica that has just started says hello again once: it can't know earlier whether it missed something.
     await Bun.sleep(1_500);
     stranger = await openPage(service, (await readers.person()).cookie);
     organization = await addOrganization(service);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const group = async (count = 1) => {
     const name = uniqueName();

@@ -35,7 +35,7 @@ export async function openPage(
   cookie: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
-  // What was done before is told together for a while, also to pages that are new.
+  // The server collects news for a window, and also tells pages that connect meanwhile.
   await Bun.sleep(WINDOW);
   const all = { Origin: service.baseUrl, Cookie: cookie, ...headers };
   const socket = new WebSocket(portalSocketUrl(service), { headers: all });
@@ -56,6 +56,7 @@ export async function openPage(
   async function hears(...expected: readonly PortalMessage[]) {
     const isThere = async () => messages.length >= taken + expected.length || undefined;
     await until(isThere, 3_000).catch(() => undefined);
+    // Anything more would come within a window.
     await Bun.sleep(QUIET);
     const news = messages.slice(taken);
     taken = messages.length;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { PORTAL_SOCKET_PATH } from "../../src/contract/live/portal-socket.ts";
 import { actionsOf } from "../api/actions.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { type Person, readersOf } from "../support/readers.ts";
 import { failureSchema } from "../support/scenarios.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { startService, uniqueName, useService } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { changed, openPage } from "./portal-readers.ts";
 import { readLive } from "./readers.ts";
@@ -19,14 +19,12 @@ const UPGRADE = {
 };
 
 describe("opening the socket of whoever is signed in", () => {
-  let service: Service;
+  const service = useService({ environment: { VITRINE_SOCKETS_PER_ADDRESS: String(PER_ADDRESS) } });
   let person: Person;
 
   beforeAll(async () => {
-    service = await startService({ environment: { VITRINE_SOCKETS_PER_ADDRESS: String(PER_ADDRESS) } });
     person = await readersOf(service).person();
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   /** The answer to an attempt; where that succeeds, the connection is given up at once. */
   async function knock(headers: Readonly<Record<string, string>>, method = "GET"): Promise<Response> {

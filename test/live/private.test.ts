@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { describeEachEngine } from "../support/engines.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { describeOneEngine } from "../support/engines.ts";
 import { HTML } from "../support/readers.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
 
-describeEachEngine("live links for whoever is signed in", (engine) => {
+describeOneEngine("live links for whoever is signed in", (engine) => {
   let scene: PrivateScene;
-  let service: Service;
+  const service = useService({ engine });
 
   beforeAll(async () => {
-    service = await startService({ engine });
     scene = await createPrivateScene(service);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test("upload gives out a link that opens for its owner, and frames the report with a ticket", async () => {
     const { readers, owner, linkOf, publishGroup } = scene;

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { actionsOf } from "../api/actions.ts";
 import { read, stableHeaders } from "../support/content.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type buildUpload, type Service, startService, uniqueName } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { type buildUpload, uniqueName, useService } from "../support/service.ts";
 import { currentOf } from "./readers.ts";
 
 const HOSTILE = `</title><script>alert(1)</script>"'><!-- & \u2028 é`;
 const pathOf = (link: string) => new URL(link).pathname;
 
-describeEachEngine("the page of a live link", (engine) => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+describeOneEngine("the page of a live link", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
   let slug: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     ({ token, slug } = await service.build.user());
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function publishGroup(details: Partial<ReturnType<typeof buildUpload>> = {}) {
     const name = uniqueName();
@@ -121,16 +118,13 @@ describeEachEngine("the page of a live link", (engine) => {
 });
 
 describe("the page of a live link", () => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+  const service = useService();
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService();
-    act = actionsOf(service);
     token = (await service.build.user({ slug: "ada" })).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test("has headers that only allow framing content", async () => {
     const { nameUrl = "" } = await act.publish(token, { name: uniqueName(), visibility: "public" });

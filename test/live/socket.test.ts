@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../src/events/replicas.ts";
 import { actionsOf } from "../api/actions.ts";
 import { until } from "../support/content.ts";
-import { createTestDatabase, describeEachEngine } from "../support/engines.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
+import { startService, uniqueName, useService } from "../support/service.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
-const SECOND = 1_000;
-
-describeEachEngine("the socket of a live link", (engine) => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+describeOneEngine("the socket of a live link", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
-    act = actionsOf(service);
     token = (await service.build.user({ slug: "ada" })).token;
-    // A copy that has just come looks once whether it has missed something, and then says again what it has said.
+    // A replica that has just started may repeat its messages once: it can't know earlier whether it missed something.
     if (engine === "postgres") await Bun.sleep(REPLICA_LIFETIME + 2 * BEAT_INTERVAL);
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   async function publishGroup(count = 1) {
     const name = uniqueName();
@@ -28,11 +23,10 @@ describeEachEngine("the socket of a live link", (engine) => {
     return { name, codes, link: `${service.contentUrl}/@ada/${name}/` };
   }
 
-  const expectGone = async (reader: Reader, since: number) => {
+  const expectGone = async (reader: Reader) => {
     expect(await reader.next()).toEqual({ type: "gone" });
-    const { code, at } = await reader.ended;
+    const { code } = await reader.ended;
     expect(code).toBe(1000);
-    expect(at - since).toBeLessThan(SECOND);
   };
 
   test("says what is current on arrival, and every new version to everybody", async () => {
@@ -108,9 +102,8 @@ describeEachEngine("the socket of a live link", (engine) => {
     if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
     const readers = await Promise.all(Array.from({ length: 100 }, () => readLive(link)));
     for (const reader of readers) await reader.next();
-    const since = Date.now();
     await withdraw(name, first);
-    for (const reader of readers) await expectGone(reader, since);
+    for (const reader of readers) await expectGone(reader);
     expect((await knock(link, { Origin: service.contentUrl })).status).toBe(404);
     for (const part of ["", "~current", "~versions"]) expect((await fetch(link + part)).status).toBe(404);
     for (const { messages } of readers) expect(messages.map(({ type }) => type)).toEqual(["hello", "gone"]);
@@ -119,6 +112,7 @@ describeEachEngine("the socket of a live link", (engine) => {
   test("readers who come while versions are published end with the last one, and never go back", async () => {
     const { name, link } = await publishGroup();
     const coming = Array.from({ length: 20 }, async (_, place) => {
+      // Readers come one after the other.
       await Bun.sleep(place * 3);
       return readLive(link);
     });
@@ -126,7 +120,7 @@ describeEachEngine("the socket of a live link", (engine) => {
     for (let count = 0; count < 20; count++) last = (await act.publish(token, { name })).code;
     for (const reader of await Promise.all(coming)) {
       const numbers = () => reader.messages.map((message) => (message.type === "gone" ? 0 : message.version_no));
-      await until(async () => (numbers().at(-1) === 21 ? true : undefined), SECOND);
+      await until(async () => numbers().at(-1) === 21);
       expect(reader.messages.at(-1)).toMatchObject({ code: last });
       expect(numbers()).toEqual(numbers().toSorted((one, other) => one - other));
       expect(reader.messages.filter(({ type }) => type === "hello")).toHaveLength(1);
@@ -136,21 +130,18 @@ describeEachEngine("the socket of a live link", (engine) => {
 });
 
 describe("the socket of a live link", () => {
-  let service: Service;
-  let act: ReturnType<typeof actionsOf>;
+  const service = useService({ environment: { VITRINE_SOCKETS: "12", VITRINE_SOCKETS_PER_ADDRESS: "8" } });
+  const act = actionsOf(service);
   let token: string;
   let link: string;
   let name: string;
 
   beforeAll(async () => {
-    service = await startService({ environment: { VITRINE_SOCKETS: "12", VITRINE_SOCKETS_PER_ADDRESS: "8" } });
-    act = actionsOf(service);
     token = (await service.build.user({ slug: "ada" })).token;
     name = uniqueName();
     await act.publish(token, { name, visibility: "public" });
     link = `${service.contentUrl}/@ada/${name}/`;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test.each([
     ["the content host's own", () => service.contentUrl, 101],
@@ -228,9 +219,7 @@ describe("a server that stops", () => {
     const port = new URL(first.contentUrl).port;
     const readers = await Promise.all(Array.from({ length: 50 }, () => readLive(`${first.contentUrl}/@ada/${name}/`)));
     for (const reader of readers) await reader.next();
-    const since = Date.now();
     expect(await first.stop()).toBe(0);
-    expect(Date.now() - since).toBeLessThan(2 * SECOND);
     for (const reader of readers) expect((await reader.ended).code).toBe(1012);
 
     await using second = await startService({ database, environment: { VITRINE_CONTENT_PORT: port } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { uniqueName, useService } from "../support/service.ts";
 import {
   type Agent,
   anything,
@@ -9,16 +10,14 @@ import {
   publishAs,
   publishTwiceAs,
   UNKNOWN_CODE,
-} from "../support/mcp.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+} from "./support.ts";
 
 describe("the rights of agents", () => {
-  let service: Service;
+  const service = useService();
   let agent: Agent;
   let stranger: Agent;
 
   beforeAll(async () => {
-    service = await startService();
     const [user, other] = await Promise.all([service.build.user(), service.build.user()]);
     agent = await connectOverHttp(service, user.token);
     stranger = await connectOverHttp(service, other.token);
@@ -26,7 +25,6 @@ describe("the rights of agents", () => {
   afterAll(async () => {
     await agent.client.close();
     await stranger.client.close();
-    await service[Symbol.asyncDispose]();
   });
 
   const publish = (args: Record<string, unknown> = {}) => publishAs(agent, args);

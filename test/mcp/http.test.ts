@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { type Service, startService } from "../support/service.ts";
+import { startService, useService } from "../support/service.ts";
 
 const ACCEPT = "application/json, text/event-stream";
 const MEBIBYTE = 1024 * 1024;
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 describe("POST /mcp", () => {
-  let service: Service;
+  const service = useService();
   let token: string;
   beforeAll(async () => {
-    service = await startService();
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   const send = (body: unknown, headers: Record<string, string | undefined> = {}, method = "POST") => {
     const given = { Authorization: `Bearer ${token}`, Accept: ACCEPT, "Content-Type": "application/json", ...headers };

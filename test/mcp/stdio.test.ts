@@ -6,9 +6,9 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { clientEnvironment, vitrine } from "../support/cli.ts";
 import { bearer, noise, read as readBack } from "../support/content.ts";
-import { type Agent, connectOverStdio, published, read } from "../support/mcp.ts";
 import { PROGRAM } from "../support/program.ts";
 import { type Service, startService } from "../support/service.ts";
+import { type Agent, connectOverStdio, published, read } from "./support.ts";
 
 const HELLO = {
   jsonrpc: "2.0",

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { anything, CONNECTIONS, found, made, published, read } from "../support/mcp.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
+import { anything, CONNECTIONS, found, made, published, read } from "./support.ts";
 
 const page = (title: string, rows: string) =>
   `<!doctype html><title>${title}</title><style>p{color:red}</style><h1>${title}</h1><table>${rows}</table><script>var hidden</script>`;
 
 describe.each(CONNECTIONS)("an agent over %s", (_, connect) => {
-  let service: Service;
+  const service = useService();
   let token: string;
   beforeAll(async () => {
-    service = await startService();
     token = (await service.build.user()).token;
   });
-  afterAll(() => service[Symbol.asyncDispose]());
 
   test("publishes, finds, reads, updates, compares and files a report with the tools", async () => {
     await using agent = await connect(service, token);

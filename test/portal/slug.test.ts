@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { SLUG_PATTERN, suggestSlug } from "../../src/portal/shared/slug.ts";
+import { SLUG_PATTERN } from "../../src/client/definitions.ts";
+import { suggestSlug } from "../../src/portal/shared/slug.ts";
 
 test.each([
   ["Analytics", "analytics"],

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { WORST_DOCUMENTS } from "../html/worst-documents.ts";
 import { until } from "../support/content.ts";
 import { type Service, startService } from "../support/service.ts";
-import { WORST_DOCUMENTS } from "../support/worst-documents.ts";
 
 const PROBE = new URL("../../bench/support/loop-probe.ts", import.meta.url).pathname;
 const SIZE = 60 * 1024;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { until } from "../support/until.ts";
 
 /**
  * Told to a server that was started with this module as its preload: to stop a thread where it is, or the next one of its
@@ -79,16 +80,11 @@ function breakInServer(): void {
 
   async function hold({ worker, shared }: Breakable): Promise<void> {
     worker.postMessage(shared);
-    while (Atomics.load(shared, HELD) === 0) await Bun.sleep(1);
+    await until(() => Atomics.load(shared, HELD) === 1);
   }
 
-  async function untilHeld(some: readonly Breakable[]): Promise<Breakable> {
-    for (;;) {
-      const held = some.find(({ shared }) => Atomics.load(shared, HELD) === 1);
-      if (held !== undefined) return held;
-      await Bun.sleep(1);
-    }
-  }
+  const untilHeld = (some: readonly Breakable[]): Promise<Breakable> =>
+    until(() => some.find(({ shared }) => Atomics.load(shared, HELD) === 1));
 
   function release({ shared }: Breakable, fate: number): void {
     Atomics.store(shared, FATE, fate);

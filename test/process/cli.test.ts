@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { commandsIn, type Ended, vitrine, vitrineOnTerminal } from "../support/cli.ts";
-import { createTestDatabase, describeEachEngine, type EngineName } from "../support/engines.ts";
+import { createTestDatabase, describeOneEngine, type EngineName } from "../support/engines.ts";
 import { startService } from "../support/service.ts";
 
 /** Words that the help of each command must contain. */
@@ -216,7 +216,7 @@ describe("administration", () => {
   });
 });
 
-describeEachEngine("tokens", (engine) => {
+describeOneEngine("tokens", (engine) => {
   test("are created, listed, used while the server runs, and revoked", async () => {
     await using shell = await openShell(engine);
     await shell.run("users create --email ada@example.org --slug ada --password correct-horse");

@@ -7,10 +7,11 @@ import { createClient } from "../../src/client/client.ts";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
 import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 
-const KILLS = process.env.VITRINE_TEST_BRIEF ? 30 : 100;
+const KILLS = IS_EVERYTHING ? 100 : 30;
 const CLIENTS = 12;
 const READERS = 16;
 const SHORTEST_LIFE = 20;
@@ -198,6 +199,7 @@ async function live(dataDir: string, token: string, ledger: Ledger, round: numbe
   const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(program, token, ledger, round, client));
   // However slow the machine is: most lives end while there are answers on their way.
   if (round % 4 > 0) await until(async () => countAnswers(ledger) > answersBefore + 1 || undefined);
+  // A kill can come at any moment.
   await Bun.sleep(SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE));
   await program.stop("SIGKILL");
   await Promise.all(clients);
@@ -237,6 +239,7 @@ test("kills during the first start leave a directory that the next one can use",
   try {
     for (let life = 10; life <= 150; life += 14) {
       const child = spawnProgram({ dataDir });
+      // Each kill comes at another moment of the start.
       await Bun.sleep(life);
       child.kill("SIGKILL");
       await child.exited;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { executeSql } from "../support/direct-sql.ts";
-import { describeEachEngine } from "../support/engines.ts";
-import { type Service, startService } from "../support/service.ts";
+import { describeOneEngine } from "../support/engines.ts";
+import { useService } from "../support/service.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 
 const GROUPS = 50_000;
@@ -22,16 +22,14 @@ const VERSIONS = `
   insert into versions (code, item_id, creator_id, version_no, title, visibility, size, files, created_at)
   select current_code, id, creator_id, 1, title, visibility, 0, '[]', created_at from items`;
 
-describeEachEngine(`a list of ${GROUPS} groups`, (engine) => {
-  let service: Service;
+describeOneEngine(`a list of ${GROUPS} groups`, (engine) => {
+  const service = useService({ engine });
   let token: string;
 
   beforeAll(async () => {
-    service = await startService({ engine });
     token = (await service.build.user()).token;
     for (const statement of [ITEMS, VERSIONS]) await executeSql(service.database, statement);
   }, 60_000);
-  afterAll(() => service[Symbol.asyncDispose]());
 
   function startProbe() {
     const worker = new Worker(new URL("./probe-worker.ts", import.meta.url).href);

@@ -40,6 +40,7 @@ async function probe({ url, pid }: { url: string; pid: number }): Promise<void> 
     longestHold = Math.max(longestHold, computingTime(pid) - computed);
     slowest = Math.max(slowest, performance.now() - sentAt);
     count++;
+    // The rate at which the probe asks.
     await Bun.sleep(INTERVAL);
   }
   const reply: ProbeReply = { slowest, longestHold, count };

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { PROGRAM } from "../support/program.ts";
 import { createFactories } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
-const START_DEADLINE = 20_000;
+const START_DEADLINE = 100_000;
 
 interface ProgramOptions {
   /** What runs the program, if not as usual. */
@@ -67,7 +68,7 @@ export async function startProgram(options: ProgramOptions) {
       log: () => log.text,
       /** Waits until the log has it. */
       async logged(pattern: RegExp): Promise<string> {
-        for (let patience = START_DEADLINE; !pattern.test(log.text) && patience > 0; patience -= 5) await Bun.sleep(5);
+        await until(() => pattern.test(log.text), START_DEADLINE);
         return log.text;
       },
       stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number> {

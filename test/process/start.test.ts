@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,6 @@ import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { describeIf } from "../support/skip.ts";
 import { spawnProgram } from "./program.ts";
-
-setDefaultTimeout(60_000);
 
 /** Nobody listens there. */
 const NOWHERE = "postgres://someone:secret-word@127.0.0.1:9/vitrine";
@@ -59,7 +57,7 @@ describe("a server that cannot reach what it needs", () => {
     ["VITRINE_DATABASE_URL", { VITRINE_DATABASE_URL: NOWHERE }],
     ["VITRINE_BLOBS_URL", NO_BUCKET],
   ])("%s: tries again, one line each time, and ends with 75", async (name, environment) => {
-    const { exitCode, tries, last } = await runToEnd({ ...environment, VITRINE_START_PATIENCE: "2" });
+    const { exitCode, tries, last } = await runToEnd({ ...environment, VITRINE_START_PATIENCE: "5" });
     expect(exitCode).toBe(75);
     expect(last).toStartWith(`vitrine: ${name} cannot be reached: `);
     expect(tries.length).toBeGreaterThan(1);

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { YAML } from "bun";
 import { z } from "zod";
 import { reportRoute } from "../../src/contract/reports/details.ts";
 import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { bearer, read } from "../support/content.ts";
-import { type Service, startService, uniqueName } from "../support/service.ts";
+import { uniqueName, useService } from "../support/service.ts";
 import { openWorkplace, SLOW } from "./support.ts";
 
 const INTEGRATIONS = new URL("../../integrations/", import.meta.url).pathname;
 
 const parseFile = async (path: string) => YAML.parse(await Bun.file(join(INTEGRATIONS, path)).text());
 
-let service: Service;
+const service = useService();
 let token: string;
 
 beforeAll(async () => {
-  service = await startService();
   ({ token } = await service.build.user());
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 describe("the GitHub action", () => {
   const action = z.object({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createCabinet } from "../../src/domain/cabinet/cabinet.ts";
 import { createItems } from "../../src/domain/cabinet/items.ts";
 import type { CabinetStore } from "../../src/domain/cabinet/ports.ts";
@@ -7,23 +7,11 @@ import type { Caller } from "../../src/domain/model/entities.ts";
 import type { ChangeEvent, Events } from "../../src/domain/model/events.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { clock, random, uniqueName } from "../support/service.ts";
-import {
-  addOwner,
-  buildCaller,
-  buildPublication,
-  failureOf,
-  type Owner,
-  openTestStore,
-  type TestStore,
-} from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, buildCaller, buildPublication, failureOf, type Owner, openTestStore } from "./support.ts";
 
 describeEachEngine("batches of items", (engine) => {
-  let shared: TestStore;
-
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
+  const shared = use(() => openTestStore(engine));
 
   /** Two groups of an owner, with a folder and a tag. */
   async function furnish() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { createItems } from "../../src/domain/cabinet/items.ts";
 import { compressedKey } from "../../src/domain/model/objects.ts";
@@ -10,7 +10,8 @@ import { silentLog } from "../../src/observability/log.ts";
 import { MOVED_TABLES } from "../../src/store/moved-tables.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
-import { addOwner, buildPublication, failureOf, type Owner, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, buildPublication, failureOf, type Owner, openTestStore } from "./support.ts";
 
 const WINDOW = 10 * 60_000;
 const START = 1_800_000_000_000;
@@ -19,15 +20,11 @@ const QUOTA = 10_000;
 const LONG_AGO = 365 * 24 * 60 * 60_000;
 
 describeEachEngine("deletions that can be undone", (engine) => {
-  let shared: TestStore;
+  const shared = use(() => openTestStore(engine));
   let owner: Owner;
   let now: number;
   let objects: Map<string, number>;
 
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
   beforeEach(async () => {
     owner = await addOwner(shared);
     now = START;
@@ -141,7 +138,9 @@ describeEachEngine("deletions that can be undone", (engine) => {
     await sweep();
     expect([...objects.keys()].filter((key) => codes.includes(key)).toSorted()).toEqual(codes.toSorted());
     const again = buildPublication(owner, { code: report });
-    expect((await failureOf(shared.store.publishing.publish(again))).message).toContain("was given out before");
+    expect((await failureOf(shared.store.publishing.publish(again))).message).toContain(
+      "belonged to a deleted version",
+    );
     expect(await deletions().restore(caller, undo.id)).toBe(3);
     expect(await observe()).toEqual(before);
     await publish(one);

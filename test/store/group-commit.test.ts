@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../../src/domain/model/failure.ts";
 import { uniqueName } from "../support/service.ts";
-import { addOwner, buildPublication, type Owner, openTestStore, storedBytes, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, buildPublication, type Owner, openTestStore, storedBytes } from "./support.ts";
 
 const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
@@ -20,13 +21,9 @@ async function countCommits(dataDir: string): Promise<number> {
 }
 
 describe("group commit on sqlite", () => {
-  let shared: TestStore;
+  const shared = use(() => openTestStore("sqlite"));
   let owner: Owner;
 
-  beforeAll(async () => {
-    shared = await openTestStore("sqlite");
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
   beforeEach(async () => {
     owner = await addOwner(shared);
   });

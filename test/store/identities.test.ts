@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newId } from "../../src/domain/model/codes.ts";
 import { createIdentities, type Identity } from "../../src/domain/people/identities.ts";
 import type { NewUser } from "../../src/domain/people/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { clock, random } from "../support/service.ts";
-import { failureOf, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { failureOf, openTestStore } from "./support.ts";
 
 const ISSUER = "https://login.example.org";
 
@@ -12,11 +13,7 @@ let made = 0;
 const unique = (prefix: string) => `${prefix}-${++made}-${crypto.randomUUID().slice(0, 8)}`;
 
 describeEachEngine("identities", (engine) => {
-  let opened: TestStore;
-  beforeAll(async () => {
-    opened = await openTestStore(engine);
-  });
-  afterAll(() => opened[Symbol.asyncDispose]());
+  const opened = use(() => openTestStore(engine));
 
   const linkTo = (email: string, subject = unique("subject")) =>
     opened.store.people.linkIdentity({

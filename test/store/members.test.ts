@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ROLES, type Role } from "../../src/domain/model/entities.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName } from "../support/service.ts";
-import { addOwner, type Owner, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, type Owner, openTestStore } from "./support.ts";
 
 const PEOPLE = 4;
 
@@ -43,15 +44,13 @@ function expectedOutcome(model: Model, { actor, subject, to, isAdmission }: Wish
 }
 
 describeEachEngine("the store of members", (engine) => {
-  let shared: TestStore;
+  const shared = use(() => openTestStore(engine));
   let people: Owner[];
 
   beforeAll(async () => {
-    shared = await openTestStore(engine);
     people = [];
     for (let count = 0; count < 12; count++) people.push(await addOwner(shared));
   });
-  afterAll(() => shared[Symbol.asyncDispose]());
 
   const userOf = (position: number): string => people[position]?.userId ?? "";
 

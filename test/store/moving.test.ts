@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { copyDatabase } from "../../src/store/engine/moving/copy.ts";
 import { openPostgresSource, openPostgresTarget } from "../../src/store/engine/postgres/open-moved.ts";
@@ -7,11 +7,10 @@ import { openSqliteSource, openSqliteTarget } from "../../src/store/engine/sqlit
 import { MOVED_TABLES } from "../../src/store/moved-tables.ts";
 import { createTestDatabase, describeEachEngine, type EngineName, type TestDatabase } from "../support/engines.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
 import { describeIf } from "../support/skip.ts";
 import { contentsOf, fill } from "./moving-source.ts";
 import { buildPublication, connectTo, failureOf, openTestStore, type TestStore } from "./support.ts";
-
-setDefaultTimeout(60_000);
 
 const NEVER = () => false;
 
@@ -62,7 +61,7 @@ const ALL_PAIRS = [
   ["postgres", "postgres"],
 ] as const satisfies (readonly [EngineName, EngineName])[];
 /** Where it has to be brief, from each kind to the other. */
-const PAIRS = ALL_PAIRS.slice(0, process.env.VITRINE_TEST_BRIEF ? 2 : undefined);
+const PAIRS = IS_EVERYTHING ? ALL_PAIRS : ALL_PAIRS.slice(0, 2);
 
 describeIf("moving a database", postgresUnavailable(), () => {
   const sources = new Map<EngineName, TestStore>();

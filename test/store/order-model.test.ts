@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Events } from "../../src/domain/model/events.ts";
 import { foldText } from "../../src/domain/search/search-text.ts";
@@ -6,13 +6,14 @@ import { silentLog } from "../../src/observability/log.ts";
 import { describeEachEngine, type EngineName } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";
+import { use } from "../support/use.ts";
 import { cabinetSteps } from "./order-cabinet-steps.ts";
 import { OrderModel } from "./order-model.ts";
 import { observations } from "./order-observation.ts";
 import { itemSteps } from "./order-report-steps.ts";
 import { observeSearch } from "./order-search-observation.ts";
 import type { Choice, Step, World } from "./order-world.ts";
-import { buildCaller, openTestStore, type TestStore } from "./support.ts";
+import { buildCaller, openTestStore } from "./support.ts";
 
 /** Set it to try many more sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/order-model`. */
 const WANTED_RUNS = Number(process.env.VITRINE_MODEL_RUNS ?? 0);
@@ -73,12 +74,7 @@ const noBlobs = {
 };
 
 describeEachEngine("order", (engine) => {
-  let shared: TestStore;
-
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
+  const shared = use(() => openTestStore(engine));
 
   /** A new organization, empty on both sides. */
   async function createWorld(): Promise<World & { tick(): void }> {

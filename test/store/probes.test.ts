@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { describeEachEngine } from "../support/engines.ts";
-import { openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { openTestStore } from "./support.ts";
 
 describeEachEngine("a probe", (engine) => {
-  let shared: TestStore;
-
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
+  const shared = use(() => openTestStore(engine));
 
   test("is written and leaves nothing behind, also when several are written at once", async () => {
     const { store, rows } = shared;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ControlledTransaction } from "kysely";
 import { newCode } from "../../src/domain/model/codes.ts";
@@ -7,12 +7,13 @@ import type { Publication, Published } from "../../src/domain/publishing/ports.t
 import type { Schema } from "../../src/store/engine/schema.ts";
 import { publish } from "../../src/store/publishing/publish.ts";
 import { publishAtOnce } from "../../src/store/publishing/publish-at-once.ts";
-import { nastyFindings } from "../support/nasty-documents.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { runsOf } from "../support/runs.ts";
 import { random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { addOwner, buildPublication, type Owner, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { nastyFindings } from "./nasty-documents.ts";
+import { addOwner, buildPublication, type Owner, openTestStore } from "./support.ts";
 
 type Transaction = ControlledTransaction<Schema>;
 type Outcome = { published: Published; isAtOnce: boolean } | { refused: string };
@@ -21,11 +22,10 @@ type Outcome = { published: Published; isAtOnce: boolean } | { refused: string }
 const ANY_ID = 0;
 
 describeIf("publishing in one statement", postgresUnavailable(), () => {
-  let shared: TestStore;
+  const shared = use(() => openTestStore("postgres"));
   let owners: Owner[];
 
   beforeAll(async () => {
-    shared = await openTestStore("postgres");
     owners = [await addOwner(shared), await addOwner(shared)];
     const workspace_id = owners[1]?.workspaceId ?? "";
     const folder = {
@@ -43,7 +43,6 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     const filed = shared.rows.updateTable("workspaces").set({ default_folder_id: folder.id });
     await filed.where("id", "=", workspace_id).execute();
   });
-  afterAll(() => shared[Symbol.asyncDispose]());
 
   const drawn = fc.record({
     owner: fc.nat({ max: 1 }),

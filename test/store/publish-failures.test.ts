@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -17,7 +17,8 @@ import { createLocalEvents } from "../../src/events/local.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { runsOf } from "../support/runs.ts";
 import { clock, random, uniqueName } from "../support/service.ts";
-import { addOwner, failureOf, type Owner, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, failureOf, type Owner, openTestStore } from "./support.ts";
 
 const QUOTA = 1000;
 
@@ -31,16 +32,12 @@ function buildUpload(
 }
 
 describeEachEngine("a publish that fails", (engine) => {
-  let shared: TestStore;
+  const shared = use(() => openTestStore(engine));
   let owner: Owner;
   let directory: string;
   let blobs: Blobs;
   let events: ChangeEvent[];
 
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
   beforeEach(async () => {
     owner = await addOwner(shared);
     directory = await mkdtemp(join(tmpdir(), "vitrine-blobs-"));

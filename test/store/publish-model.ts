@@ -8,7 +8,7 @@ import {
 } from "../../src/domain/model/access.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
 import type { DocumentFindings } from "../../src/domain/publishing/publish.ts";
-import { nastyFindings } from "../support/nasty-documents.ts";
+import { nastyFindings } from "./nasty-documents.ts";
 import { buildPublication, failureOf, type Owner, type TestStore } from "./support.ts";
 
 const QUOTA = 100;
@@ -148,7 +148,7 @@ class PublishRetired implements Command {
     if (code === undefined) return;
     const publication = buildPublication(ownerOf(real, 0), { code, size: 0 });
     const failure = await failureOf(real.shared.store.publishing.publish(publication));
-    expect(failure.message).toBe(`The code ${code} was given out before.`);
+    expect(failure.message).toBe(`The code ${code} belonged to a deleted version.`);
     await expectSame(model, real);
   }
 

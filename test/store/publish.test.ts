@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { authorizeControlItem, authorizeControlVersion, authorizeModifyItem } from "../../src/domain/model/access.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
@@ -6,16 +6,12 @@ import { wantFolder } from "../../src/domain/model/folders.ts";
 import type { Publication } from "../../src/domain/publishing/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
+import { use } from "../support/use.ts";
 import { commands, type Model } from "./publish-model.ts";
 import { addOwner, buildPublication, type Owner, openTestStore, storedBytes, type TestStore } from "./support.ts";
 
 describeEachEngine("the store of publications", (engine) => {
-  let shared: TestStore;
-
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
+  const shared = use(() => openTestStore(engine));
 
   const publish = (owner: Owner, overrides: Partial<Publication> = {}) =>
     shared.store.publishing.publish(buildPublication(owner, overrides));

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { Failure } from "../../src/domain/model/failure.ts";
 import type { Publication } from "../../src/domain/publishing/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { uniqueName } from "../support/service.ts";
-import { addOwner, buildPublication, failureOf, type Owner, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, buildPublication, failureOf, type Owner, openTestStore } from "./support.ts";
 
 describeEachEngine("keys of requests", (engine) => {
-  let shared: TestStore;
+  const shared = use(() => openTestStore(engine));
   let owner: Owner;
 
   beforeAll(async () => {
-    shared = await openTestStore(engine);
     owner = await addOwner(shared);
   });
-  afterAll(() => shared[Symbol.asyncDispose]());
 
   const requestOf = (overrides: Partial<NonNullable<Publication["request"]>> = {}) => ({
     userId: owner.userId,

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { VISIBILITIES } from "../../src/domain/model/entities.ts";
 import { type Search, type SearchPlace, SORTS } from "../../src/domain/search/ports.ts";
 import { gramKey, wordsOf } from "../../src/domain/search/search-text.ts";
 import { type Engine, postgresEngine, sqliteEngine } from "../../src/store/engine/engine.ts";
 import { type Effort, search } from "../../src/store/search/search.ts";
 import { describeEachEngine } from "../support/engines.ts";
+import { use } from "../support/use.ts";
 import { createRandom, furnish, type Known, lookAtEverything, WORDS } from "./search-model.ts";
-import { addOwner, type Owner, openTestStore, type TestStore } from "./support.ts";
+import { addOwner, type Owner, openTestStore } from "./support.ts";
 
 /** So little that every way of searching is gone with a few hundred items. */
 const EFFORTS: [Effort, ...Effort[]] = [
@@ -19,18 +20,16 @@ const EFFORTS: [Effort, ...Effort[]] = [
 
 describeEachEngine("search", (engineName) => {
   const engine: Engine = engineName === "sqlite" ? sqliteEngine : postgresEngine;
-  let shared: TestStore;
+  const shared = use(() => openTestStore(engineName));
   let owner: Owner;
   let items: Known[];
   const random = createRandom(7);
   const { next, pick } = random;
 
   beforeAll(async () => {
-    shared = await openTestStore(engineName);
     owner = await addOwner(shared);
     items = await furnish(shared, owner, random, 300);
   });
-  afterAll(() => shared[Symbol.asyncDispose]());
 
   const buildSearch = (overrides: Partial<Search> = {}): Search => ({
     workspaceId: owner.workspaceId,

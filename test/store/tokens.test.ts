@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Instant, Scope } from "../../src/domain/model/entities.ts";
 import type { TokenStore } from "../../src/domain/tokens/ports.ts";
 import { createTokens } from "../../src/domain/tokens/tokens.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { ALL_SCOPES, random } from "../support/service.ts";
-import { addOwner, failureOf, openTestStore, type TestStore } from "./support.ts";
+import { use } from "../support/use.ts";
+import { addOwner, failureOf, openTestStore } from "./support.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
 describeEachEngine("tokens", (engine) => {
-  let shared: TestStore;
-
-  beforeAll(async () => {
-    shared = await openTestStore(engine);
-  });
-  afterAll(() => shared[Symbol.asyncDispose]());
+  const shared = use(() => openTestStore(engine));
 
   /** Tokens by a clock that the test turns, with what they ask of the store. */
   function createTimedTokens(overrides: Partial<TokenStore> = {}) {

@@ -7,20 +7,17 @@ import { postgresUnavailable } from "./postgres.ts";
 import { type Program, startProgram } from "./program.ts";
 import { s3Unavailable } from "./s3.ts";
 
-/** `VITRINE_TEST_COPIES=2`: what a test starts as one service is so many copies behind nginx. */
-export const COPIES = Number(process.env.VITRINE_TEST_COPIES ?? 1);
+/** `VITRINE_TEST_REPLICAS=2` runs each service of the tests as two replicas behind nginx. */
+export const REPLICAS = Number(process.env.VITRINE_TEST_REPLICAS ?? 1);
 
-if (COPIES > 1) {
+if (REPLICAS > 1) {
   const missing = postgresUnavailable() ?? s3Unavailable() ?? nginxUnavailable();
-  if (missing !== undefined) throw new Error(`VITRINE_TEST_COPIES needs more than there is here: ${missing}`);
+  if (missing !== undefined) throw new Error(`VITRINE_TEST_REPLICAS can't be used here: ${missing}`);
 }
 
-/**
- * Whether a path reaches the program wherever it is: nginx itself refuses with 400 what it cannot read, and what leads above
- * the root.
- */
+/** Returns whether nginx passes a path on: it answers 400 itself if a path can't be decoded or leads above the root. */
 export function reachesProgram(path: string): boolean {
-  if (COPIES === 1) return true;
+  if (REPLICAS === 1) return true;
   if (/%(?![0-9a-f]{2})|%00/i.test(path)) return false;
   let depth = 0;
   for (const part of path.replaceAll(/%2f/gi, "/").replaceAll(/%2e/gi, ".").split("/").filter(Boolean)) {
@@ -30,17 +27,17 @@ export function reachesProgram(path: string): boolean {
   return true;
 }
 
-export interface CopiesBehindNginx extends Program {
-  copies: readonly Copy[];
+export interface ReplicasBehindNginx extends Program {
+  replicas: readonly Replica[];
   nginx: Nginx;
 }
 
-export interface Copy extends Program {
-  /** For one that has ended. */
+export interface Replica extends Program {
+  /** Starts a replica that has ended. */
   startAgain(): Promise<void>;
 }
 
-async function startCopy(settings: Record<string, string>): Promise<Copy> {
+async function startReplica(settings: Record<string, string>): Promise<Replica> {
   const programs = [await startProgram(settings)] as [Program, ...Program[]];
   const current = () => programs[0];
   return {
@@ -58,10 +55,13 @@ async function startCopy(settings: Record<string, string>): Promise<Copy> {
 }
 
 /**
- * Starts copies of the program, each with a data directory of its own, and nginx in front of them, at the addresses that
- * the settings say or else where one program would be. Database and published files have to be shared ones.
+ * Starts replicas, each with its own data directory, and nginx in front of them, at the addresses in the settings. The
+ * settings have to name a database and a store for files that replicas can share.
  */
-export async function startBehindNginx(environment: Record<string, string>, count: number): Promise<CopiesBehindNginx> {
+export async function startBehindNginx(
+  environment: Record<string, string>,
+  count: number,
+): Promise<ReplicasBehindNginx> {
   const port = await portFrom(environment.VITRINE_PORT);
   const contentPort = await portFrom(environment.VITRINE_CONTENT_PORT);
   const settings = {
@@ -70,24 +70,24 @@ export async function startBehindNginx(environment: Record<string, string>, coun
     ...environment,
   };
   await using started = new AsyncDisposableStack();
-  const copies: Copy[] = [];
+  const replicas: Replica[] = [];
   const ports: { app: number; content: number }[] = [];
   let secret = environment.VITRINE_SECRET;
   for (let position = 0; position < count; position++) {
     const dataDir = position === 0 ? (environment.VITRINE_DATA_DIR ?? "") : await temporaryDirectory(started);
     const own = { app: await findFreePort(), content: await findFreePort() };
-    const copySettings = {
+    const replicaSettings = {
       ...settings,
       VITRINE_DATA_DIR: dataDir,
       VITRINE_PORT: String(own.app),
       VITRINE_CONTENT_PORT: String(own.content),
       ...(position > 0 && secret !== undefined ? { VITRINE_SECRET: secret } : {}),
     };
-    const copy = await startCopy(copySettings);
-    started.defer(async () => void (await copy.stop("SIGKILL")));
-    copies.push(copy);
+    const replica = await startReplica(replicaSettings);
+    started.defer(async () => void (await replica.stop("SIGKILL")));
+    replicas.push(replica);
     ports.push(own);
-    // As an operator does who lets the first one make it.
+    // As an operator does who lets the first replica create it.
     secret ??= await readFile(join(dataDir, "secret"), "utf8");
   }
   const nginx = await startNginx({
@@ -103,23 +103,23 @@ export async function startBehindNginx(environment: Record<string, string>, coun
     },
   });
   started.use(nginx);
-  const [first] = copies;
-  if (first === undefined) throw new Error("There is to be at least one copy.");
+  const [first] = replicas;
+  if (first === undefined) throw new Error("At least one replica is required.");
   const running = started.move();
   return {
     process: first.process,
     baseUrl: first.baseUrl,
     contentUrl: first.contentUrl,
-    copies,
+    replicas,
     nginx,
-    /** Of what each says at its start, what the last one says counts, and so comes first. */
+    /** Starts with the log of the replica that started last. */
     log: () =>
-      copies
-        .map((copy) => copy.log())
+      replicas
+        .map((replica) => replica.log())
         .toReversed()
         .join(""),
     async stop(signal) {
-      const codes = await Promise.all(copies.map((copy) => copy.stop(signal)));
+      const codes = await Promise.all(replicas.map((replica) => replica.stop(signal)));
       await running.disposeAsync();
       return Math.max(...codes);
     },
@@ -129,7 +129,7 @@ export async function startBehindNginx(environment: Record<string, string>, coun
 const portFrom = async (wanted = "0") => (wanted === "0" ? findFreePort() : Number(wanted));
 
 async function temporaryDirectory(started: AsyncDisposableStack): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "vitrine-copy-"));
+  const directory = await mkdtemp(join(tmpdir(), "vitrine-replica-"));
   started.defer(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { type Browser, chromium, type LaunchOptions, type Page } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
+import { use } from "./use.ts";
 
 const executablePath = "/usr/bin/chromium";
 
-/** Why no browser can be had here, if so. */
+/** Returns why Chromium can't run here, or undefined. */
 export function chromiumUnavailable(): string | undefined {
-  return existsSync(executablePath) ? undefined : `no ${executablePath} (Debian's package: chromium)`;
+  return existsSync(executablePath) ? undefined : `${executablePath} is missing (Debian package chromium)`;
 }
 
-/** Starts a browser with an empty profile; close it after use. It ends with this process at the latest. */
+/** Starts Chromium with an empty profile. Close it after use; it ends with this process in any case. */
 export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -19,7 +19,7 @@ export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
       "--disable-gpu",
       "--disable-quic",
       "--no-first-run",
-      // Without these it calls home, which a closed network refuses in a flood of errors.
+      // Prevents requests to Google, which fail with many errors in a closed network.
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
@@ -28,17 +28,5 @@ export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   });
 }
 
-/** Saves the whole page as `<name>-<width>-<scheme>.png`, wide and narrow, light and dark; resolves to the paths. */
-export async function screenshots(page: Page, directory: string, name: string): Promise<string[]> {
-  const paths: string[] = [];
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const path = join(directory, `${name}-${width}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: true, animations: "disabled" });
-      paths.push(path);
-    }
-  }
-  return paths;
-}
+/** Starts a browser before the tests of a describe block, or of a file, and closes it after them. */
+export const useBrowser = (): Browser => use(() => launchChromium());

@@ -1,7 +1,7 @@
 import { PROGRAM } from "./program.ts";
 import type { Service } from "./service.ts";
 
-const DEADLINE = 20_000;
+const DEADLINE = 100_000;
 
 export interface Ended {
   code: number;
@@ -9,29 +9,29 @@ export interface Ended {
   stderr: string;
 }
 
-interface Surroundings {
+interface CliContext {
   environment?: Readonly<Record<string, string>>;
   directory?: string;
-  /** What comes on standard input. */
+  /** Standard input. */
   input?: string;
 }
 
-/** Nobody is signed in, whoever runs the tests. */
+/** Hides the credentials of the person who runs the tests. */
 const environmentOf = (wanted: Readonly<Record<string, string>>) => ({
   PATH: process.env.PATH,
   HOME: "/nonexistent",
   ...wanted,
 });
 
-/** Runs `bin/vitrine` as a script would: nothing is a terminal. */
-export function vitrine(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
-  return run([PROGRAM, ...args], surroundings);
+/** Runs `bin/vitrine` as a script does, without a terminal. */
+export function vitrine(args: readonly string[], context: CliContext = {}): Promise<Ended> {
+  return run([PROGRAM, ...args], context);
 }
 
-/** Runs it as a person would, on a terminal of 80 columns; both outputs come as one, with what is typed. */
+/** Runs `bin/vitrine` on a terminal with 80 columns. Returns everything on the screen, typed text included. */
 export async function vitrineOnTerminal(
   args: readonly string[],
-  { environment = {}, directory, type = [] }: Surroundings & { type?: readonly TypedLine[] } = {},
+  { environment = {}, directory, type = [] }: CliContext & { type?: readonly TypedLine[] } = {},
 ): Promise<{ code: number; screen: string }> {
   const command = [PROGRAM, ...args].map(quote).join(" ");
   const child = Bun.spawn(["script", "-qec", `stty cols 80 rows 24; ${command}`, "/dev/null"], {
@@ -55,7 +55,7 @@ export async function vitrineOnTerminal(
   return { code: await child.exited, screen };
 }
 
-/** Keys that are pressed once a text is on the screen. */
+/** Keys to press once a text is on the screen. */
 interface TypedLine {
   after: string;
   keys: string;
@@ -63,10 +63,10 @@ interface TypedLine {
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Runs any program to its end. */
+/** Runs any program until it ends. */
 export async function run(
   command: readonly string[],
-  { environment = {}, directory, input }: Surroundings = {},
+  { environment = {}, directory, input }: CliContext = {},
 ): Promise<Ended> {
   const child = Bun.spawn([...command], {
     env: environmentOf(environment),
@@ -80,11 +80,11 @@ export async function run(
   return { code, stdout, stderr };
 }
 
-/** The commands that a help lists. */
+/** Returns the commands that a help text lists. */
 export const commandsIn = (help: string): string[] =>
   [...help.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name = ""]) => name);
 
-/** What a client of a service has in its environment. */
+/** Returns the environment that signs a client in to a service. */
 export const clientEnvironment = ({ baseUrl }: Pick<Service, "baseUrl">, token: string) => ({
   VITRINE_URL: baseUrl,
   VITRINE_TOKEN: token,

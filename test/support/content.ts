@@ -9,47 +9,7 @@ export type FileContents = Readonly<Record<string, string | Uint8Array>>;
 
 const INDEX = "<!doctype html><meta charset=utf-8><title>Für dich</title><p>Hello";
 
-/** What reports carry, as browsers and tools want it named (IANA; WHATWG for scripts). */
-export const MEDIA_TYPES = {
-  "index.html": "text/html;charset=utf-8",
-  "page.htm": "text/html;charset=utf-8",
-  "app.js": "text/javascript;charset=utf-8",
-  "app.mjs": "text/javascript;charset=utf-8",
-  "app.css": "text/css;charset=utf-8",
-  "data.json": "application/json;charset=utf-8",
-  "app.js.map": "application/json;charset=utf-8",
-  "site.webmanifest": "application/manifest+json;charset=utf-8",
-  "area.geojson": "application/geo+json;charset=utf-8",
-  "image.svg": "image/svg+xml;charset=utf-8",
-  "feed.xml": "text/xml;charset=utf-8",
-  "page.xhtml": "application/xhtml+xml;charset=utf-8",
-  "table.csv": "text/csv;charset=utf-8",
-  "table.tsv": "text/tab-separated-values;charset=utf-8",
-  "notes.txt": "text/plain;charset=utf-8",
-  "run.log": "text/plain;charset=utf-8",
-  "README.md": "text/markdown;charset=utf-8",
-  "module.wasm": "application/wasm",
-  "table.parquet": "application/vnd.apache.parquet",
-  "image.png": "image/png",
-  "image.jpg": "image/jpeg",
-  "image.gif": "image/gif",
-  "image.webp": "image/webp",
-  "image.avif": "image/avif",
-  "favicon.ico": "image/vnd.microsoft.icon",
-  "font.woff": "font/woff",
-  "font.woff2": "font/woff2",
-  "font.ttf": "font/ttf",
-  "film.mp4": "video/mp4",
-  "film.webm": "video/webm",
-  "sound.mp3": "audio/mpeg",
-  "paper.pdf": "application/pdf",
-  "all.zip": "application/zip",
-  "thing.unheard-of": "application/octet-stream",
-  LICENSE: "application/octet-stream",
-  "ends-with-a-dot.": "application/octet-stream",
-} as const;
-
-/** Publishes files, public unless said otherwise, and returns the report's code. Bytes go as base64, text as text. */
+/** Publishes files, public by default, and returns the report's code. Sends bytes as base64, text as text. */
 export async function publishFiles(
   service: Service,
   token: string,
@@ -76,7 +36,7 @@ export interface Got {
   body: Buffer;
 }
 
-/** Reads from the content host what really comes over the wire: no redirect followed, nothing decompressed. */
+/** Reads from the content host, without following redirects or decompressing. */
 export async function read(
   service: Service,
   path: string,
@@ -92,7 +52,7 @@ export async function read(
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Sends a request target to the content host as it is; no client gets to normalize it or to add headers. */
+/** Sends a request target to the content host unchanged, as no HTTP client would. */
 export async function readRaw(
   service: Service,
   target: string,
@@ -107,13 +67,13 @@ export async function readRaw(
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** The headers that one of two answers may have otherwise than the other, though they are told to be the same. */
+/** Returns the headers that are equal in two answers to the same request. */
 const UNREPEATABLE = new Set(["date", "x-request-id", "connection"]);
 
 export const stableHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !UNREPEATABLE.has(name)).sort());
 
-/** Bytes that look random and are the same each time. */
+/** Returns bytes that look random and are the same each time. */
 export function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = 0x9e3779b9;

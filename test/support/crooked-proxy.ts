@@ -1,33 +1,33 @@
 import { createConnection, createServer, type Socket } from "node:net";
 
-/** What happens to one request on its way. */
+/** A fault that one request meets. */
 export type Fault =
-  /** Answered by the proxy itself. */
+  /** The proxy answers. */
   | { answer: number }
-  /** The connection ends after so many bytes of the request. */
+  /** The connection ends after this many bytes of the request. */
   | { cutRequestAfter: number }
-  /** The connection ends after so many bytes of the answer; 0: the request has been carried out, and nobody is told. */
+  /** The connection ends after this many bytes of the answer. With 0, the store acts, but the answer is lost. */
   | { cutAnswerAfter: number }
-  /** Never passed on. */
+  /** The request is never passed on. */
   | "silence"
-  /** Passed on so many milliseconds late. */
+  /** The request is passed on this many milliseconds late. */
   | { delay: number };
 
 export interface CrookedProxy extends AsyncDisposable {
   endpoint: string;
-  /** One fault for each of the next requests, in their order; what follows passes. */
+  /** Sets one fault for each of the next requests, in order. Later requests pass. */
   spoil(...faults: readonly Fault[]): void;
-  /** The same fault for all requests from now on, or none. */
+  /** Sets one fault for all requests from now on, or none. */
   spoilAll(fault: Fault | undefined): void;
-  /** Requests seen so far. */
+  /** Returns the number of requests so far. */
   requests(): number;
-  /** Bytes of answers so far. */
+  /** Returns the number of bytes of answers so far. */
   answered(): number;
 }
 
 const REQUEST_START = /^(GET|PUT|POST|DELETE) /;
 
-/** A TCP proxy before a server, which does to requests what networks and loaded servers do. */
+/** Starts a TCP proxy that does to requests what networks and busy servers do. */
 export async function startCrookedProxy(target: string): Promise<CrookedProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

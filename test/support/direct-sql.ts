@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { encodeMessage, type ReplicaMessage } from "../../src/events/payload.ts";
 import type { TestDatabase } from "./engines.ts";
 
-/** Runs a statement straight in a service's database: for what no operation of the service does yet. */
+/** Runs a statement in a service's database, for changes that no operation of the service makes. */
 export async function executeSql({ databaseUrl, dataDir }: TestDatabase, statement: string): Promise<void> {
   if (databaseUrl === undefined) executeOnSqlite(join(dataDir, "vitrine.db"), statement);
   else await executeOnPostgres(databaseUrl, statement);
@@ -32,10 +32,10 @@ async function executeOnPostgres(connectionString: string, statement: string): P
   }
 }
 
-/** Milliseconds for a server to say that it has heard, should there be one. */
+/** Milliseconds in which a server acknowledges a message; there may be no server. */
 const PATIENCE = 300;
 
-/** Servers remember what they have read until they hear that it may be otherwise. */
+/** Makes servers forget what they have cached. */
 async function tellCopies(client: Client): Promise<void> {
   const from = crypto.randomUUID();
   const heard = new Promise<void>((resolve) => {

@@ -1,19 +1,19 @@
 import { createConnection, createServer, type Socket } from "node:net";
 
-/** A line to a server that can be disturbed, as networks are. */
+/** A connection to a server that tests can disturb. */
 export interface Line extends AsyncDisposable {
   port: number;
-  /** Nothing goes through any more in either direction, and nobody is told; what was sent meanwhile comes with `resume`. */
+  /** Silently holds everything back, in both directions, until `resume`. */
   stall(): void;
-  /** The same as soon as somebody says this, which does not go through either. */
+  /** Stalls as soon as this text is sent, which is held back as well. */
   stallBefore(text: string): void;
   resume(): void;
-  /** Ends all connections there are, and refuses new ones until `mend`. */
+  /** Ends all connections and refuses new ones until `mend`. */
   cut(): void;
   mend(): void;
 }
 
-/** A TCP proxy before a server on this machine, at one of its addresses. */
+/** Starts a TCP proxy for a server on this machine. */
 export async function startLine(target: number, address = "127.0.0.1"): Promise<Line> {
   const sockets = new Set<Socket>();
   let isStalled = false;
@@ -53,7 +53,7 @@ export async function startLine(target: number, address = "127.0.0.1"): Promise<
   });
   await new Promise<void>((resolve) => proxy.listen(0, address, resolve));
   const bound = proxy.address();
-  if (bound === null || typeof bound === "string") throw new Error("The line has no port.");
+  if (bound === null || typeof bound === "string") throw new Error("The proxy has no port.");
 
   const endAll = () => {
     for (const socket of sockets) socket.destroy();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { until } from "./until.ts";
 
 const DEPLOYED = new URL("../../deploy/nginx/", import.meta.url).pathname;
-/** As the file names them, for the operator to fill in. */
+/** The placeholders that operators fill in. */
 const NAMES = { app: "reports.example.org", content: "reports-content.example.net" };
 const LISTEN = /^ *listen ((?:\[::\]:)?)(\d+)(.*);$/gm;
 const COPY = /^( *server )[\d.]+:\d+(.*;)\n/gm;
@@ -15,11 +15,11 @@ const SECURE = /^ *ssl_certificate.*\n/gm;
 const findNginx = () => Bun.which("nginx", { PATH: `${process.env.PATH}:/usr/sbin:/sbin` });
 const hasIpv6 = existsSync("/proc/net/if_inet6");
 
-/** Why nginx cannot be had here, if so. */
+/** Returns why nginx can't run here, or undefined. */
 export const nginxUnavailable = (): string | undefined =>
   findNginx() === null ? "no nginx (Debian's package: nginx-light)" : undefined;
 
-/** One of the two hosts: its name, its port of loopback, and the copies behind it, such as 127.0.0.1:4000. */
+/** One of the two hosts: its name, its port on loopback, and the replicas behind it, such as 127.0.0.1:4000. */
 export interface Site {
   name: string;
   port: number;
@@ -29,23 +29,23 @@ export interface Site {
 interface Front {
   app: Site;
   content: Site;
-  /** Undefined: without TLS, as in an intranet. */
+  /** Undefined for plain HTTP, as in an intranet. */
   tls?: { certificate: { key: string; cert: string }; redirectPort: number };
 }
 
 export interface Nginx extends AsyncDisposable {
-  /** Where it has its temporary files. */
+  /** Holds its temporary files. */
   directory: string;
-  /** What it has complained of. */
+  /** Returns its error log. */
   errors(): Promise<string>;
 }
 
-/** Starts nginx with the configuration that operators are given, away from Debian's service. */
+/** Starts nginx with the configuration in deploy/nginx, separately from Debian's service. */
 export async function startNginx(front: Front): Promise<Nginx> {
   const program = findNginx();
   if (program === null) throw new Error(nginxUnavailable());
   const directory = await mkdtemp(join(tmpdir(), "vitrine-nginx-"));
-  // Its workers are somebody else where it is started by root.
+  // If root starts nginx, its workers run as another user.
   await chmod(directory, 0o755);
   await cp(join(DEPLOYED, "snippets"), join(directory, "snippets"), { recursive: true });
   const template = await readFile(join(DEPLOYED, "vitrine.conf"), "utf8");
@@ -83,7 +83,7 @@ export async function startNginx(front: Front): Promise<Nginx> {
   };
 }
 
-/** What is around the operator's configuration, and keeps it within a directory. */
+/** Returns the surrounding configuration, which keeps nginx within a directory. */
 const surroundings = (directory: string) => `
 daemon off;
 worker_processes 1;
@@ -102,7 +102,7 @@ function fillIn(template: string, { app, content, tls }: Front, directory: strin
   const [head = "", redirect = "", appServer = "", contentServer = "", ...others] = template.split(/^(?=server \{)/m);
   const [before = "", appCopies = "", contentCopies = "", ...more] = head.split(/^(?=upstream )/m);
   if (contentServer === "" || contentCopies === "" || others.length + more.length > 0) {
-    throw new Error("The configuration in deploy/nginx has other parts than expected.");
+    throw new Error("The configuration in deploy/nginx doesn't have the expected parts.");
   }
   const filled = [
     before,

@@ -7,11 +7,11 @@ export interface Person {
   userId: string;
   slug: string;
   email: string;
-  /** For the person's own workspace. */
+  /** Gives access to the person's own workspace. */
   token: string;
 }
 
-/** Somebody with a workspace of their own. */
+/** Adds a person, with a workspace. */
 export async function addPerson({ build }: Pick<Service, "build">): Promise<Person> {
   const { slug, email, token } = await build.user();
   const found = await build.store.people.findUserBySlug(slug);
@@ -19,7 +19,7 @@ export async function addPerson({ build }: Pick<Service, "build">): Promise<Pers
   return { userId: found.id, slug, email, token };
 }
 
-/** An organization with an owner, an admin, a member and somebody who does not belong to it. */
+/** Adds an organization with an owner, an admin and a member, and a stranger who doesn't belong to it. */
 export async function addOrganization(service: Pick<Service, "build">) {
   const [owner, admin, member, stranger] = [
     await addPerson(service),
@@ -44,20 +44,20 @@ export const PARTS: readonly Part[] = ["owner", "admin", "member", "stranger"];
 export const OWNERS: readonly Part[] = ["owner"];
 export const LEADERS: readonly Part[] = ["owner", "admin"];
 
-/** What becomes of each part's wish: done, refused, or no such organization for whoever does not belong to it. */
+/** Returns the status that each part gets: 200, 403, or 404 for strangers. */
 export function statusFor(part: Part, mayDo: readonly Part[]): number {
   if (part === "stranger") return 404;
   return mayDo.includes(part) ? 200 : 403;
 }
 
-/** The roles of its people by their slugs when an organization was made. */
+/** Returns the roles in a new organization, by slug. */
 export const firstRoles = ({ owner, admin, member }: Organization): Record<string, Role> => ({
   [owner.slug]: "owner",
   [admin.slug]: "admin",
   [member.slug]: "member",
 });
 
-/** The roles of an organization's people by their slugs, as they are in the database. */
+/** Returns the roles in an organization, by slug, from the database. */
 export async function rolesIn({ build }: Pick<Service, "build">, slug: string): Promise<Record<string, Role>> {
   const workspace = await build.store.people.findWorkspace(slug);
   const members = await build.store.people.listMembers(workspace?.id ?? "");
@@ -66,7 +66,7 @@ export async function rolesIn({ build }: Pick<Service, "build">, slug: string): 
 
 const invitationSchema = z.object({ id: z.string(), url: z.url() });
 
-/** An open invitation, with the secret of its link. */
+/** Creates an invitation and returns it with the secret in its link. */
 export async function invite(
   service: Pick<Service, "baseUrl">,
   token: string,
@@ -77,7 +77,7 @@ export async function invite(
   return { id, url, secret: new URL(url).searchParams.get("token") ?? "" };
 }
 
-/** An account that is valid unless overridden. */
+/** Returns an account that is valid unless overridden. */
 export function buildAccount(overrides: { email?: string; slug?: string; name?: string; password?: string } = {}) {
   const slug = overrides.slug ?? `new-${crypto.randomUUID().slice(0, 12)}`;
   return { email: `${slug}@example.org`, slug, password: PASSWORD, ...overrides };

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One file for each port that somebody has been told of, in whatever process. */
-const TOLD = join(tmpdir(), "vitrine-test-ports");
-/** Milliseconds in which whoever was told of a port listens on it. */
+/** Holds one file for each port that a test process has taken. */
+const TAKEN = join(tmpdir(), "vitrine-test-ports");
+/** Milliseconds in which a server starts listening on the port that it was given. */
 const PATIENCE = 120_000;
 
 const isFree = (port: number): Promise<boolean> =>
@@ -14,24 +14,21 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 
-/** Whether nobody else has been told of the port lately; from now on somebody has. */
+/** Takes a port unless another process took it recently. Returns whether it succeeded. */
 async function take(port: number): Promise<boolean> {
-  const path = join(TOLD, String(port));
+  const path = join(TAKEN, String(port));
   const told = await stat(path).catch(() => undefined);
   if (told !== undefined && Date.now() - told.mtimeMs > PATIENCE) await rm(path, { force: true });
   return writeFile(path, "", { flag: "wx" }).then(
     () => true,
-    // Where somebody else's files cannot be written there is nobody to agree with.
+    // If the directory belongs to another user, their tests can't run at the same time.
     (error: NodeJS.ErrnoException) => error.code !== "EEXIST",
   );
 }
 
-/**
- * A port of loopback that nobody listens on or is about to. Below the range from which outgoing connections get theirs:
- * else one could take the port before whoever wants it.
- */
+/** Returns a free port on loopback. It is below the range of outgoing connections, so that none of them takes it. */
 export async function findFreePort(): Promise<number> {
-  await mkdir(TOLD, { recursive: true });
+  await mkdir(TAKEN, { recursive: true });
   for (;;) {
     const port = 16_000 + Math.floor(Math.random() * 16_000);
     if ((await isFree(port)) && (await take(port))) return port;

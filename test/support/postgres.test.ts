@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { Client } from "pg";
 import { postgresUnavailable, sharedPostgres, startPostgres } from "./postgres.ts";
 import { describeIf } from "./skip.ts";
+import { until } from "./until.ts";
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
@@ -79,9 +80,7 @@ describeIf("PostgreSQL for tests", postgresUnavailable(), () => {
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
     owner.kill(signal);
     await owner.exited;
-    const deadline = Date.now() + 10_000;
-    while (existsSync(directory) && Date.now() < deadline) await Bun.sleep(20);
-    expect(existsSync(directory)).toBe(false);
+    await until(() => !existsSync(directory));
     await expect(query(url, "select 1")).rejects.toThrow();
   });
 });

@@ -14,31 +14,33 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, escapeIdentifier } from "pg";
 import { findFreePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 interface PostgresOptions {
-  /** Sync to disk as a real server does: for tests of durability, at several times the cost. */
+  /** Syncs to disk as a real server does. Slower; for tests of durability. */
   durable?: boolean;
   /** Further server settings, such as `{ max_connections: "20" }`. */
   settings?: Record<string, string>;
 }
 
 interface DatabaseOptions {
-  /** URL of a database on the same server to copy; nobody may be connected to it. */
+  /** URL of a database on the same server to copy. It must have no connections. */
   template?: string;
 }
 
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
+  isRunning(): boolean;
   /** Holds the data and the log. */
   readonly directory: string;
   url(database: string): string;
-  /** Makes a database and resolves to its URL. */
+  /** Creates a database and resolves to its URL. */
   createDatabase(options?: DatabaseOptions): Promise<string>;
-  /** Also while somebody is connected. */
+  /** Drops a database, even if it has connections. */
   dropDatabase(url: string): Promise<void>;
-  /** Keeps the data. `immediate` is a crash: nothing is flushed, and the next start recovers from the log. */
+  /** Stops the server and keeps the data. `immediate` is a crash: the next start recovers from the log. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
-  /** Starts a stopped server again, on the same port and data. */
+  /** Restarts a stopped server with the same port and data. */
   start(): Promise<void>;
   /** Stops the server and deletes its data. */
   remove(): Promise<void>;
@@ -65,7 +67,7 @@ function findBinaries(): string | undefined {
   ].find((directory) => directory && existsSync(`${directory}/postgres`) && existsSync(`${directory}/initdb`));
 }
 
-/** The uid and gid to be instead of root, whom PostgreSQL refuses. */
+/** Returns a user to run PostgreSQL as, which refuses to run as root. */
 function findAccount(): { uid: number; gid: number } | undefined {
   for (const user of ["postgres", "nobody"]) {
     const uid = output("id", "-u", user);
@@ -74,14 +76,14 @@ function findAccount(): { uid: number; gid: number } | undefined {
   return undefined;
 }
 
-/** Why no PostgreSQL server can be started here, if so. */
+/** Returns why PostgreSQL can't run here, or undefined. */
 export function postgresUnavailable(): string | undefined {
-  if (!findBinaries()) return "no PostgreSQL server is installed (Debian's package: postgresql)";
-  if (isRoot && !findAccount()) return "PostgreSQL does not run as root, and there is no user postgres or nobody";
+  if (!findBinaries()) return "PostgreSQL is missing (Debian package postgresql)";
+  if (isRoot && !findAccount()) return "PostgreSQL doesn't run as root, and there is no user postgres or nobody";
   return undefined;
 }
 
-/** In memory where there is room: on a busy disk a new database takes 250 ms, there 12. */
+/** Prefers memory to disk: creating a database takes 12 ms there, and 250 ms on a busy disk. */
 function baseDirectory(durable: boolean): string {
   const memory = "/dev/shm";
   if (durable || !existsSync(memory)) return tmpdir();
@@ -90,8 +92,8 @@ function baseDirectory(durable: boolean): string {
 }
 
 /**
- * Whatever ends this process, SIGKILL included, closes the pipe that this shell reads; it then stops the server and
- * deletes its directory. In a session of its own it outlives the signals that reach our process group.
+ * Starts a shell that stops the server and deletes its directory when this process ends, even by SIGKILL: then the pipe
+ * that it reads from is closed. It runs in its own session, out of reach of signals to our process group.
  */
 function startWatchdog(directory: string): ChildProcess {
   const script = `
@@ -115,7 +117,7 @@ const databaseName = (url: string) => escapeIdentifier(new URL(url).pathname.sli
 const flags = (settings: Record<string, string>) =>
   Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-/** Starts a private server in a new temporary directory; both are gone when this process ends, however it ends. */
+/** Starts a server in a new temporary directory. Both are removed when this process ends. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const unavailable = postgresUnavailable();
   if (unavailable) throw new Error(unavailable);
@@ -156,7 +158,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   let postgres: ChildProcess | undefined;
   const isRunning = () => postgres?.exitCode === null && postgres.signalCode === null;
 
-  /** postmaster.pid has the process id in its first line and says "ready" in its last. */
+  /** Reads postmaster.pid: its first line is the process id, its last one says "ready". */
   const isReady = () => {
     const [pid, ...rest] = existsSync(`${data}/postmaster.pid`)
       ? readFileSync(`${data}/postmaster.pid`, "utf8").split("\n")
@@ -177,6 +179,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const server: PostgresServer = {
     port,
     directory,
+    isRunning,
     url: (database) => `postgres://${superuser}@127.0.0.1:${port}/${database}`,
     async createDatabase({ template } = {}) {
       const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -185,13 +188,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     },
     dropDatabase: (url) => administer(`drop database ${databaseName(url)} with (force)`),
     async start() {
-      if (isRunning()) throw new Error("the server runs already");
+      if (isRunning()) throw new Error("The server is already running.");
       postgres = run("postgres", "-D", data, ...flags(settings));
       postgres.unref();
-      while (!isReady()) {
+      await until(() => {
         if (!isRunning()) throw failed("postgres");
-        await Bun.sleep(10);
-      }
+        return isReady();
+      });
     },
     async stop(mode = "fast") {
       if (!postgres || !isRunning()) return;
@@ -214,8 +217,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** The one server of this test process, started when first asked for. */
-export function sharedPostgres(): Promise<PostgresServer> {
+/** Returns the server that all tests of this process share, and starts it when first needed. */
+export async function sharedPostgres(): Promise<PostgresServer> {
+  // When a test runs out of time, Bun kills the processes that it started, maybe this server too.
+  if (shared !== undefined && !(await shared).isRunning()) shared = undefined;
   shared ??= startPostgres();
   return shared;
 }

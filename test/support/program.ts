@@ -1,24 +1,25 @@
 import { resolve } from "node:path";
+import { until } from "./until.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-/** What tests run as the program: `bin/vitrine`, or the executable that `VITRINE_TEST_PROGRAM` names, from the root on. */
+/** The program to test: `bin/vitrine`, or the executable in `VITRINE_TEST_PROGRAM`, relative to the root. */
 export const PROGRAM = resolve(ROOT, process.env.VITRINE_TEST_PROGRAM || "bin/vitrine");
-const START_DEADLINE = 20_000;
+const START_DEADLINE = 100_000;
 
-/** The program, or copies of it that are one service. */
+/** A running service: one program, or several replicas. */
 export interface Program {
-  /** The first of them. */
+  /** The first replica. */
   process: Bun.Subprocess;
   baseUrl: string;
   contentUrl: string;
-  /** Everything that has been written so far. */
+  /** Returns the log so far. */
   log(): string;
-  /** Resolves to the exit code. */
+  /** Stops the service and resolves to its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Starts the real program with these settings and no others, by another program that becomes it if one is given. */
+/** Starts the program with these settings only. `within` is a command that runs it, such as `taskset 1`. */
 export async function startProgram(
   environment: Record<string, string>,
   within: readonly string[] = [],
@@ -52,15 +53,12 @@ function collect(stream: ReadableStream<Uint8Array>) {
 }
 
 async function addressesFrom(log: { text: string }, exited: Promise<number>) {
-  const deadline = Date.now() + START_DEADLINE;
-  let exitCode: number | undefined;
-  exited.then((code) => {
-    exitCode = code;
+  const ended = exited.then((code) => {
+    throw new Error(`The server ended with exit code ${code}: ${log.text}`);
   });
-  while (Date.now() < deadline && exitCode === undefined) {
+  const started = until(() => {
     const [, baseUrl, contentUrl] = /application +(\S+)\n +content +(\S+)\n/.exec(log.text) ?? [];
-    if (baseUrl !== undefined && contentUrl !== undefined) return { baseUrl, contentUrl };
-    await Bun.sleep(5);
-  }
-  throw new Error(`The server did not start (exit code ${exitCode}): ${log.text}`);
+    return baseUrl !== undefined && contentUrl !== undefined && { baseUrl, contentUrl };
+  }, START_DEADLINE);
+  return Promise.race([started, ended]);
 }

@@ -7,8 +7,8 @@ interface RawAnswer {
 }
 
 /**
- * Sends bytes as they are, for what `fetch` would put right or refuse to send, and resolves with the first answer when
- * the server closes the connection. The request has to say `Connection: close`.
+ * Sends bytes that `fetch` would correct or refuse, and resolves to the first answer when the server closes the
+ * connection. The request has to say `Connection: close`.
  */
 export function sendRaw(baseUrl: string, request: string | Uint8Array, deadline = 2_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);

@@ -1,7 +1,10 @@
-const { VITRINE_TEST_BRIEF: brief, VITRINE_TEST_RUNS: times } = process.env;
+const { VITRINE_TEST_ALL, VITRINE_TEST_RUNS } = process.env;
 
-/** How much of what is drawn at random is tried: `VITRINE_TEST_RUNS=10 npm test` for ten times as much. */
-const TIMES = Number(times ?? (brief ? 0.3 : 1));
+/** Whether this is `npm run test:all`. */
+export const IS_EVERYTHING = Boolean(VITRINE_TEST_ALL);
 
-/** Runs of a property; fewer where it has to be brief. */
+/** `VITRINE_TEST_RUNS=10` makes ten times as many random trials. */
+const TIMES = Number(VITRINE_TEST_RUNS ?? (IS_EVERYTHING ? 1 : 0.3));
+
+/** Returns how many random trials to make of a property that gets `usual` in a run of everything. */
 export const runsOf = (usual: number): number => Math.ceil(usual * TIMES);

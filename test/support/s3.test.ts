@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createBucket, s3Unavailable } from "./s3.ts";
 import { describeIf } from "./skip.ts";
+import { until } from "./until.ts";
 
 describeIf("S3 for tests", s3Unavailable(), () => {
   test("buckets of one server are apart", async () => {
@@ -27,9 +28,7 @@ describeIf("S3 for tests", s3Unavailable(), () => {
     expect(directories()).toHaveLength(1);
     owner.kill(signal);
     await owner.exited;
-    const deadline = Date.now() + 10_000;
-    while (directories().length > 0 && Date.now() < deadline) await Bun.sleep(20);
-    expect(directories()).toEqual([]);
+    await until(() => directories().length === 0);
     expect(await fetch(endpoint).catch(() => "gone")).toBe("gone");
   });
 });

@@ -5,21 +5,22 @@ import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
 import type { S3Place } from "../../src/blobs/s3-requests.ts";
 import { findFreePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 const KEEPER = new URL("rgw.sh", import.meta.url).pathname;
-const START_DEADLINE = 60_000;
+const START_DEADLINE = 100_000;
 const CREDENTIALS = { accessKeyId: "TESTACCESSKEY", secretAccessKey: "not/a+secret" };
 const REGION = "us-east-1";
 
-/** Why no S3-compatible store can be started here, if so. */
+/** Returns why Ceph can't run here, or undefined. */
 export function s3Unavailable(): string | undefined {
   const missing = ["ceph-mon", "ceph-osd", "ceph", "radosgw", "radosgw-admin"].find((name) => Bun.which(name) === null);
-  return missing && `${missing} is not installed (Debian's packages: ceph-mon ceph-osd ceph-common radosgw)`;
+  return missing && `${missing} is missing (Debian packages ceph-mon ceph-osd ceph-common radosgw)`;
 }
 
 /**
- * The directory of the one server of this run: that of `npm test`, whose processes share it, else of this process alone.
- * The server ends with its owner, however that ends.
+ * All workers of `npm test` share one server; without it, each process has its own. The server ends with its owner,
+ * even if that is killed.
  */
 const shared = {
   directory: process.env.VITRINE_TEST_S3 ?? join(tmpdir(), `vitrine-s3-${process.pid}-${crypto.randomUUID()}`),
@@ -28,7 +29,7 @@ const shared = {
 
 let endpoint: Promise<string> | undefined;
 
-/** The address of the shared server, which the first who asks starts. */
+/** Returns the address of the shared server, and starts it when first needed. */
 function sharedEndpoint(): Promise<string> {
   endpoint ??= startOrFind();
   return endpoint;
@@ -37,15 +38,13 @@ function sharedEndpoint(): Promise<string> {
 async function startOrFind(): Promise<string> {
   const { directory } = shared;
   const portFile = join(directory, "port");
-  // Of several processes one makes the directory, and so the server.
+  // The process that succeeds in creating the directory starts the server.
   if (makeDirectory(directory)) writeFileSync(portFile, String(await startKeeper(directory)));
-  const deadline = Date.now() + START_DEADLINE;
-  while (!existsSync(join(directory, "ready")) || !existsSync(portFile)) {
+  await until(() => {
     const failure = join(directory, "failed");
     if (existsSync(failure)) throw new Error(`Ceph did not start:\n${readFileSync(failure, "utf8")}`);
-    if (Date.now() > deadline) throw new Error(`Ceph did not start within ${START_DEADLINE} ms.`);
-    await Bun.sleep(20);
-  }
+    return existsSync(join(directory, "ready")) && existsSync(portFile);
+  }, START_DEADLINE);
   return `http://127.0.0.1:${readFileSync(portFile, "utf8")}`;
 }
 
@@ -72,27 +71,27 @@ async function startKeeper(directory: string): Promise<number> {
   return port;
 }
 
-/** A bucket of a test's own on the shared server. */
+/** A bucket on the shared server. */
 export interface TestBucket {
   endpoint: string;
   name: string;
-  /** What `createS3Blobs` takes; another endpoint is a proxy's before the same server. */
+  /** Returns what `createS3Blobs` takes. Another endpoint can be a proxy of the same server. */
   place(overrides?: { endpoint?: string; prefix?: string; secretAccessKey?: string }): S3Place;
-  /** The settings that a server needs. */
+  /** Returns the settings that a service needs. */
   environment(overrides?: { endpoint?: string; prefix?: string; secretAccessKey?: string }): Record<string, string>;
-  /** Another client of the same bucket. */
+  /** Accesses the bucket directly. */
   client: Bun.S3Client;
 }
 
-/** Makes an empty bucket. */
+/** Creates an empty bucket. */
 export async function createBucket(): Promise<TestBucket> {
   const { bucket, client } = await describeBucket(`test-${crypto.randomUUID()}`);
   const response = await client.fetch(`${bucket.endpoint}/${bucket.name}`, { method: "PUT" });
-  if (!response.ok) throw new Error(`No bucket could be made: ${await response.text()}`);
+  if (!response.ok) throw new Error(`Creating the bucket failed: ${await response.text()}`);
   return bucket;
 }
 
-/** A bucket that nobody has made. */
+/** Returns a bucket that doesn't exist. */
 export async function missingBucket(): Promise<TestBucket> {
   return (await describeBucket(`missing-${crypto.randomUUID()}`)).bucket;
 }

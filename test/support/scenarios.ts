@@ -3,29 +3,29 @@ import { z } from "zod";
 import type { Route } from "../../src/contract/model/route.ts";
 import type { Service } from "./service.ts";
 
-/** Exactly what a failure's body may be. */
+/** The body of every failure. */
 export const failureSchema = z.strictObject({ error: z.string().regex(/^[^\n]+[.)]$/) });
 
 export interface ScenarioRequest {
   token?: string | undefined;
   query?: Record<string, string | readonly string[]>;
-  /** Sent as JSON, unless it is text or bytes, which are sent as they are. */
+  /** Sent as JSON; text and bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Request → status and content. What a scenario needs to exist is made in its `request`. */
+/** A request with the expected answer. `request` also creates what the scenario needs. */
 export interface Scenario {
   name: string;
   request(): ScenarioRequest | Promise<ScenarioRequest>;
   status: number;
-  /** Text or a pattern that the failure's sentence contains. */
+  /** What the failure's message contains. */
   error?: string | RegExp;
-  /** Called with a parsed answer. */
+  /** Checks the parsed answer. */
   check?(answer: never, response: Response): void | Promise<void>;
 }
 
-/** Sends a request to a route and returns the answer parsed by the route's schema, or by that of failures; or bytes. */
+/** Sends a request to a route and returns its answer, parsed by the schema of the route or of failures; or bytes. */
 export async function send(service: Service, route: Route, request: ScenarioRequest) {
   const url = new URL(route.path, service.baseUrl);
   for (const [name, values] of Object.entries(request.query ?? {})) {
@@ -64,7 +64,7 @@ export function testScenarios(service: () => Service, route: Route, scenarios: r
       const { response, answer } = await send(service(), route, await scenario.request());
       expect({ status: response.status, answer }).toMatchObject({ status: scenario.status });
       if (scenario.error !== undefined) expect(failureSchema.parse(answer).error).toMatch(scenario.error);
-      // Each table knows its route's answers.
+      // Each table of scenarios is for one route, so it knows the type.
       await scenario.check?.(answer as never, response);
     });
   }

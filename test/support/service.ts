@@ -7,29 +7,30 @@ import type { Clock, Random } from "../../src/domain/model/ports.ts";
 import { createAccounts } from "../../src/domain/people/accounts.ts";
 import type { PasswordHasher } from "../../src/domain/people/ports.ts";
 import { createTokens } from "../../src/domain/tokens/tokens.ts";
-import { COPIES, startBehindNginx } from "./behind-nginx.ts";
+import { REPLICAS, startBehindNginx } from "./behind-nginx.ts";
 import { createTestDatabase, type EngineName, type TestDatabase } from "./engines.ts";
 import { startProgram } from "./program.ts";
 import { createBucket } from "./s3.ts";
+import { standIn, use } from "./use.ts";
 
 export const ALL_SCOPES: readonly Scope[] = ["reports:read", "reports:write", "reports:delete"];
-/** Of every user that is made here. */
+/** The password of every user in the tests. */
 export const PASSWORD = "correct horse";
 export const clock: Clock = { now: Date.now };
 export const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
 
 interface ServiceOptions {
   engine?: EngineName;
-  /** To share one database between several servers. */
+  /** Lets several servers share one database. */
   database?: TestDatabase;
-  /** Published files go into a bucket of this test's own instead of the data directory. */
+  /** Stores published files in a new bucket instead of the data directory. */
   blobs?: "s3";
   environment?: Record<string, string>;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Starts the real program on free ports, with a database of its own; as copies behind nginx where all services are that. */
+/** Starts the program on free ports with an empty database; as replicas behind nginx if `REPLICAS` says so. */
 export async function startService(options: ServiceOptions = {}) {
   const { engine = "sqlite", database: given, blobs, environment = {} } = options;
   const database = given ?? (await createTestDatabase(engine));
@@ -43,7 +44,7 @@ export async function startService(options: ServiceOptions = {}) {
     ...bucket?.environment(),
     ...environment,
   };
-  const program = COPIES > 1 ? await startBehindNginx(settings, COPIES) : await startProgram(settings);
+  const program = REPLICAS > 1 ? await startBehindNginx(settings, REPLICAS) : await startProgram(settings);
   const { baseUrl, stop } = program;
   const store = await database.openStore();
 
@@ -61,9 +62,36 @@ export async function startService(options: ServiceOptions = {}) {
   };
 }
 
-/** Makes what tests need, straight in the store, as the operator's commands do. */
+/**
+ * Starts the program before the tests of a describe block, or of a file, and stops it after them. If options depend on
+ * another fixture, pass a function.
+ */
+export function useService(options: ServiceOptions | (() => ServiceOptions) = {}): Service {
+  return use(() => startService(typeof options === "function" ? options() : options));
+}
+
+/** Starts two servers on one database for the tests of a describe block. */
+export function useTwoServices(engine: EngineName) {
+  const both = use(async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await createTestDatabase(engine);
+    stack.defer(database.remove);
+    // Both make the tables, so they start at once.
+    const [first, second] = await Promise.all([startService({ database }), startService({ database })]);
+    stack.use(first);
+    stack.use(second);
+    const running = stack.move();
+    return { first, second, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  });
+  const first = standIn(() => both.first);
+  const second = standIn(() => both.second);
+  /** Takes turns: the first for even numbers, the second for odd ones. */
+  return { first, second, at: (index: number) => (index % 2 === 0 ? first : second) };
+}
+
+/** Returns functions that add users, tokens and organizations to the store, as the operator's commands do. */
 export function createFactories(store: Awaited<ReturnType<TestDatabase["openStore"]>>) {
-  // Hashing a password as strongly as it should be takes longer than most tests.
+  // A strong hash takes longer than most tests.
   const passwords: PasswordHasher = {
     hash: (password) => Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 8, timeCost: 1 }),
     verify: (password, hash) => Bun.password.verify(password, hash),
@@ -89,7 +117,7 @@ export function createFactories(store: Awaited<ReturnType<TestDatabase["openStor
     return created.token;
   }
 
-  /** An organization with an owner, and members with a token that uploads into it. */
+  /** Adds an organization with an owner and members, all with tokens that upload into it. */
   async function organization(overrides: { plan?: Plan; roles?: readonly Exclude<Role, "owner">[] } = {}) {
     const owner = await user();
     const slug = `org-${++made}-${crypto.randomUUID().slice(0, 8)}`;
@@ -107,12 +135,12 @@ export function createFactories(store: Awaited<ReturnType<TestDatabase["openStor
   return { user, token, organization, accounts, tokens, store };
 }
 
-/** An upload's body that is valid unless overridden. */
+/** Returns the body of an upload, which is valid unless overridden. */
 export function buildUpload(overrides: Partial<BodyInput<typeof uploadRoute>> = {}): BodyInput<typeof uploadRoute> {
   return { files: [{ path: "index.html", content: "<!doctype html><title>A report</title><p>Hello" }], ...overrides };
 }
 
 let lastName = 0;
 
-/** A group name that no other test uses. */
+/** Returns a report name that no other test uses. */
 export const uniqueName = (prefix = "group") => `${prefix}-${++lastName}-${crypto.randomUUID().slice(0, 8)}`;

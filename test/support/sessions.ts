@@ -1,7 +1,7 @@
 import { createClient } from "../../src/client/client.ts";
 import { PASSWORD, type Service } from "./service.ts";
 
-/** What the `Cookie` header has to be for a browser that received these. */
+/** Returns the `Cookie` header of a browser that received this response. */
 export const cookiesOf = (response: Response): string =>
   response.headers
     .getSetCookie()
@@ -23,20 +23,20 @@ export function post(
   });
 }
 
-/** Signs a user in and returns what their browser sends from then on as `Cookie`. */
+/** Signs a user in and returns the `Cookie` header that their browser sends from then on. */
 export async function signIn(
   service: Pick<Service, "baseUrl">,
   { email, password = PASSWORD }: { email: string; password?: string },
 ): Promise<string> {
   const response = await post(service, "/api/auth/sign-in/email", { email, password });
-  if (!response.ok) throw new Error(`Signing in failed: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`Sign-in failed: ${response.status} ${await response.text()}`);
   return cookiesOf(response);
 }
 
-/** What a page of the application host sends along from a browser that is signed in. */
+/** Returns the headers that a page of the application host sends from a signed-in browser. */
 export const asPage = ({ baseUrl }: Pick<Service, "baseUrl">, cookie: string) => ({ Cookie: cookie, Origin: baseUrl });
 
-/** The typed client as a page has it. */
+/** Returns the typed client of a page. */
 export function pageClient(service: Pick<Service, "baseUrl">, cookie: string) {
   return createClient({
     baseUrl: service.baseUrl,

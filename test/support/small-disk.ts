@@ -8,7 +8,7 @@ export interface SmallDisk extends Disposable {
   freeBytes(): number;
 }
 
-/** A disk of so many bytes, which is gone when it goes out of scope. */
+/** Mounts a disk of this many bytes, and unmounts it when it goes out of scope. */
 export function mountDisk(bytes: number): SmallDisk {
   const directory = mkdtempSync(join(tmpdir(), "vitrine-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${bytes},mode=0700`, "tmpfs", directory]);
@@ -29,12 +29,12 @@ export function mountDisk(bytes: number): SmallDisk {
   };
 }
 
-/** Why there can be no such disk here, if so. */
+/** Returns why no disk can be mounted here, or undefined. */
 export function noDisk(): string | undefined {
   try {
     mountDisk(1024 * 1024)[Symbol.dispose]();
     return undefined;
   } catch (error) {
-    return `no tmpfs can be mounted here (it takes root): ${error instanceof Error ? error.message : error}`;
+    return `mounting a tmpfs failed (it needs root): ${error instanceof Error ? error.message : error}`;
   }
 }

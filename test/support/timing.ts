@@ -1,7 +1,4 @@
-/**
- * Milliseconds of processor time that some work takes at its quickest: whatever else the machine does makes it slower and
- * never quicker.
- */
+/** Returns the processor time of the quickest of three tries, in milliseconds: other load only makes work slower. */
 export function quickest(work: () => void): number {
   const times = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage();
@@ -15,13 +12,13 @@ export function quickest(work: () => void): number {
 type Ask = () => Promise<unknown>;
 
 /**
- * Milliseconds that each of some ways to ask takes, asked in turns: the lower quartile, since whatever else the machine
- * does makes single answers slower, and never quicker.
+ * Returns how many milliseconds each of several requests takes: the lower quartile of many rounds, because other load only
+ * makes answers slower.
  */
 export async function typicalTimes(asks: readonly Ask[], rounds: number): Promise<number[]> {
   const times = new Map<Ask, number[]>(asks.map((ask) => [ask, []]));
   for (let round = 0; round < rounds; round++) {
-    // Nobody always comes after the same one.
+    // No request always follows the same other one.
     const turn = round % asks.length;
     const turned = [...asks.slice(turn), ...asks.slice(0, turn)];
     for (const ask of round % 2 === 0 ? turned : turned.toReversed()) {

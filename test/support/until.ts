@@ -1,8 +1,32 @@
-/** Resolves to the first value that is not undefined; asks until the deadline. */
-export async function until<Value>(ask: () => Promise<Value | undefined>, deadline = 20_000): Promise<Value> {
+import { expect } from "bun:test";
+
+/** Resolves to what `ask` answers as soon as that is neither undefined nor false; throws after the deadline. */
+export async function until<Value>(
+  ask: () => Value | undefined | false | Promise<Value | undefined | false>,
+  deadline = 100_000,
+): Promise<Value> {
   for (const end = Date.now() + deadline; Date.now() < end; await Bun.sleep(10)) {
     const value = await ask();
-    if (value !== undefined) return value;
+    if (value !== undefined && value !== false) return value;
   }
-  throw new Error(`Nothing came of it in ${deadline} ms.`);
+  throw new Error(`The condition did not come true within ${deadline} ms: ${ask}`);
 }
+
+/** Waits until what is read equals what is expected; fails with the difference if it never does. */
+export async function settled(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  let last: unknown;
+  const isThere = async () => {
+    last = await read();
+    return Bun.deepEquals(last, expected);
+  };
+  await until(isThere).catch(() => expect(last).toEqual(expected));
+}
+
+/** Waits for the clock's next millisecond, so that what happens next is newer than what happened before. */
+export async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  await until(() => Date.now() > now);
+}
+
+/** Waits until the event loop has done what is due. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

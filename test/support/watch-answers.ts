@@ -1,17 +1,16 @@
-import { afterAll } from "bun:test";
-import type { DescribedApi, Sent } from "./described-api.ts";
+import type { DescribedApi, Sent } from "../api/described-api.ts";
 
-/** The tests whose requests and answers are held against the API description. */
+/** The tests whose requests and answers are compared with the API description. */
 const WATCHED = "/test/api/";
 
 const send = globalThis.fetch;
 let described: DescribedApi | undefined;
 
-/** Throws where an answer, or what was accepted, is not as openapi.json says: the test that asked fails then. */
+/** Throws if an answer, or an accepted request, contradicts openapi.json, so that the test fails. */
 async function watchedFetch(input: string | URL | Request, init?: BunFetchRequestInit): Promise<Response> {
   const response = await send(input, init);
   if (!Bun.main.includes(WATCHED)) return response;
-  described ??= (await import("./described-api.ts")).readDescribedApi();
+  described ??= (await import("../api/described-api.ts")).readDescribedApi();
   await described.check(sentBy(input, init), response);
   return response;
 }
@@ -27,7 +26,3 @@ function sentBy(input: string | URL | Request, init: BunFetchRequestInit = {}): 
 }
 
 globalThis.fetch = Object.assign(watchedFetch, { preconnect: send.preconnect });
-
-afterAll(() => {
-  if (described !== undefined) console.error(`Held against openapi.json: ${described.summary()}.`);
-});

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { Failure } from "../../src/domain/model/failure.ts";
 import { createFairPool } from "../../src/threads/fair-pool.ts";
 import { createThreads } from "../../src/threads/threads.ts";
-import { until } from "../support/until.ts";
+import { nextTurn, until } from "../support/until.ts";
 import type { FickleCalls } from "./fickle-worker.ts";
 
 const PATIENT = 60_000;
@@ -57,7 +57,7 @@ test("a user never has two threads", async () => {
   let atOnce = 0;
   let isOver = false;
   const watching = (async () => {
-    for (; !isOver; await Bun.sleep(2)) {
+    for (; !isOver; await nextTurn()) {
       atOnce = Math.max(atOnce, threads.filter((thread) => thread.waiting() > 0).length);
     }
   })();

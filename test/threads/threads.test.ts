@@ -3,7 +3,7 @@ import { Failure } from "../../src/domain/model/failure.ts";
 import type { Thread, ThreadOptions } from "../../src/threads/thread.ts";
 import { createThreads } from "../../src/threads/threads.ts";
 import { createRecordingLog } from "../support/log.ts";
-import { until } from "../support/until.ts";
+import { nextTurn, until } from "../support/until.ts";
 import type { Death, FickleCalls } from "./fickle-worker.ts";
 
 const FICKLE = new URL("./fickle-worker.ts", import.meta.url);
@@ -173,7 +173,7 @@ describe("a thread that", () => {
     });
     while (!ended) {
       expect(await thread.call("echo", "quick")).toBe("quick");
-      await Bun.sleep(5);
+      await nextTurn();
     }
     expect(await slow).toMatchObject(UNAVAILABLE);
     expect(events).toEqual([]);

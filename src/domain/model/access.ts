@@ -1,37 +1,38 @@
 import type { Caller, Item, Membership, Reader, Role, Scope, Version, Visibility } from "./entities.ts";
 import { forbidden } from "./failure.ts";
+import { readingRule, sharedWith } from "./reading-rule.ts";
 
 declare const allowance: unique symbol;
 
-/** What an access check can allow. */
+/** What an access check can allow: reading, changing, or deleting and sharing. */
 export type Action = "read" | "modify" | "control";
 
-/** A thing together with the proof that an access check has passed; nothing but the checks below can make one. */
+/** Proves that an access check has passed; only the checks in this file create one. */
 export type Authorized<Allowed extends Action, Thing> = Thing & { readonly [allowance]: Allowed };
 
-/** A version and the item it belongs to: all that the rule of who may read looks at. */
+/** A version and the report it belongs to. */
 export interface VersionOfItem {
   item: Item;
   version: Version;
 }
 
-/** The same with what its reader is in the workspace. */
+/** A version that its reader may see, with their membership in its workspace. */
 export interface SeenVersion extends VersionOfItem {
   membership: Membership;
 }
 
-/** Items of one workspace that are changed together. */
+/** Reports of one workspace that are changed together. */
 export interface ItemBatch {
   workspaceId: string;
   reader: Reader;
   itemIds: readonly number[];
 }
 
-/** What was deleted together and can be restored. */
+/** Reports that were deleted together and can be restored. */
 export interface Deletion {
   id: string;
   workspaceId: string;
-  /** Who deleted it. */
+  /** Who deleted them. */
   userId: string;
 }
 
@@ -49,104 +50,122 @@ export function requireScope(caller: Caller, scope: Scope): void {
 const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
   caller.memberships.find((membership) => membership.id === workspaceId);
 
-/** Whether a member looks after the whole workspace. */
+/** Returns whether a member manages the whole workspace: owners and admins do. */
 export const governs = ({ role }: Pick<Membership, "role">) => role !== "member";
 
-/** As what a caller reads in a workspace: as nothing more than a member where they are none. */
+/** Returns the caller as a reader in a workspace, with the fewest rights if they are not a member. */
 export const readerIn = (caller: Caller, workspaceId: string): Reader => ({
   userId: caller.userId,
   role: membershipIn(caller, workspaceId)?.role ?? "member",
 });
 
-/** How a person stands to a workspace. */
+/** How a person relates to a workspace. */
 export interface Standing {
   userId: string;
-  /** Null for whoever is no member of it. */
+  /** Null for people who are not members. */
   role: Role | null;
-  /** Whether the workspace is a person's with whom the reader shares an organization. */
+  /** Whether the workspace belongs to a person who shares an organization with this one. */
   isColleague: boolean;
 }
 
-/** The same to one version: all that the rule of who may read it looks at. */
+/** How a person relates to one version. */
 export interface VersionStanding extends Standing {
   itemCreatorId: string;
   versionCreatorId: string;
   visibility: Visibility;
 }
 
-/**
- * The rule. Members of a workspace: what is shared, what they made, and for owners and admins everything;
- * `store/model/readable.ts` says the same in SQL. Others: what is public, and what a colleague shares.
- */
-function allows(
-  { userId, role, isColleague }: Standing,
-  visibility: Visibility,
-  creatorIds: readonly string[],
-): boolean {
-  if (visibility === "public") return true;
-  if (role === null) return isColleague && visibility === "org";
-  return role !== "member" || visibility === "org" || creatorIds.includes(userId);
-}
+const rule = readingRule<boolean>({
+  all: (conditions) => conditions.every(Boolean),
+  any: (conditions) => conditions.some(Boolean),
+});
 
-/** Who may read one version: also whoever made it, or its group. */
+const readerFacts = ({ role, isColleague }: Standing) => ({
+  isMember: role !== null,
+  isColleague,
+  governs: role !== null && governs({ role }),
+});
+
+const subjectFacts = ({ userId }: Standing, { creatorId, visibility }: Pick<Version, "creatorId" | "visibility">) => ({
+  isOneOf: (visibilities: readonly Visibility[]) => visibilities.includes(visibility),
+  isByReader: creatorId === userId,
+});
+
+/** Returns whether a person may read one version by its version link. */
 export const mayRead = (standing: VersionStanding): boolean =>
-  allows(standing, standing.visibility, [standing.itemCreatorId, standing.versionCreatorId]);
+  rule.allowsVersion({
+    reader: readerFacts(standing),
+    item: { isByReader: standing.itemCreatorId === standing.userId },
+    version: subjectFacts(standing, { creatorId: standing.versionCreatorId, visibility: standing.visibility }),
+  });
 
-/** Who may see a version as part of its group: both have to allow it. */
+/** Returns whether a person may see a version as part of its report. */
 export const mayReadAsItem = (standing: Standing, { item, version }: VersionOfItem): boolean =>
-  allows(standing, item.visibility, [item.creatorId]) &&
-  allows(standing, version.visibility, [item.creatorId, version.creatorId]);
+  rule.allowsItem({
+    reader: readerFacts(standing),
+    item: subjectFacts(standing, item),
+    version: subjectFacts(standing, version),
+  });
 
-/** How a caller stands to a workspace: they see their own and no others. */
+/** How a caller relates to a workspace; undefined for workspaces that are not theirs. */
 function standingOf(caller: Caller, workspaceId: string): Standing | undefined {
   const membership = membershipIn(caller, workspaceId);
   return membership && { userId: caller.userId, role: membership.role, isColleague: false };
 }
 
+/** Returns whether a caller may read one version. */
 export function mayReadVersion(caller: Caller, { item, version }: VersionOfItem): boolean {
   const standing = standingOf(caller, item.workspaceId);
-  return standing !== undefined && allows(standing, version.visibility, [item.creatorId, version.creatorId]);
+  if (standing === undefined) return false;
+  const { visibility } = version;
+  return mayRead({ ...standing, itemCreatorId: item.creatorId, versionCreatorId: version.creatorId, visibility });
 }
 
-/** Whether anyone may read a version as part of its group. */
-export const isPublic = ({ item, version }: VersionOfItem): boolean =>
-  item.visibility === "public" && version.visibility === "public";
+/** People who are not signed in. */
+const ANYONE: Standing = { userId: "", role: null, isColleague: false };
+const FOR_ANYONE = sharedWith(readerFacts(ANYONE));
 
-/** Whether a caller may see a group or standalone report as such. */
+/** Returns whether people may read a version by its version link without signing in. */
+export const isForAnyone = (visibility: Visibility): boolean => FOR_ANYONE.includes(visibility);
+
+/** Returns whether people may read a version as part of its report without signing in. */
+export const isPublic = (found: VersionOfItem): boolean => mayReadAsItem(ANYONE, found);
+
+/** Returns whether a caller may see a named or unnamed report. */
 export function mayReadItem(caller: Caller, found: VersionOfItem): boolean {
   const standing = standingOf(caller, found.item.workspaceId);
   return standing !== undefined && mayReadAsItem(standing, found);
 }
 
-/** Deleting and changing visibility is for whoever made the thing, and for owners and admins. */
+/** Creators, owners and admins may delete and change visibility. */
 function mayControl(caller: Caller, item: Item, creatorIds: readonly string[]): boolean {
   const membership = membershipIn(caller, item.workspaceId);
   return membership !== undefined && (governs(membership) || creatorIds.includes(caller.userId));
 }
 
-/** Whether a group or standalone report is the caller's to delete and to share. */
+/** Returns whether the caller may delete and share a report. */
 export const mayControlItem = (caller: Caller, item: Item): boolean => mayControl(caller, item, [item.creatorId]);
 
-/** The same of one version. */
+/** Returns whether the caller may delete and share one version. */
 export const mayControlVersion = (caller: Caller, { item, version }: VersionOfItem): boolean =>
   mayControl(caller, item, [item.creatorId, version.creatorId]);
 
-/** The workspace with this slug, if the caller belongs to it: every member reads and changes its cabinet. */
+/** Returns the workspace with this slug if the caller belongs to it: every member may change its cabinet. */
 export function authorizeWorkspace(caller: Caller, slug: string) {
   const membership = caller.memberships.find((candidate) => candidate.slug === slug);
   return membership && grant<"modify", Membership>(membership);
 }
 
-/** Ids of all workspaces whose cabinets the caller may change. */
+/** Returns the ids of the workspaces whose cabinets the caller may change. */
 export const authorizeCabinets = (caller: Caller) =>
   grant<"modify", readonly string[]>(caller.memberships.map(({ id }) => id));
 
-/** The version, if the caller may read it. */
+/** Returns the version if the caller may read it. */
 export function authorizeReadVersion(caller: Caller, found: VersionOfItem | undefined) {
   return found && mayReadVersion(caller, found) ? grantSeen(caller, found) : undefined;
 }
 
-/** An item with its current version, if the caller may see it. */
+/** Returns a report with its current version if the caller may see it. */
 export function authorizeReadItem(caller: Caller, found: VersionOfItem | undefined) {
   return found && mayReadItem(caller, found) ? grantSeen(caller, found) : undefined;
 }
@@ -156,14 +175,14 @@ function grantSeen(caller: Caller, found: VersionOfItem) {
   return membership && grant<"read", SeenVersion>({ ...found, membership });
 }
 
-/** The item, if the caller may see it; whoever sees it may publish to it, rename, file and tag it. */
+/** Returns the report if the caller may change it: members may publish to, rename, file and tag what they can see. */
 export function authorizeModifyItem(caller: Caller, found: VersionOfItem | undefined) {
   return found && mayReadItem(caller, found) ? grant<"modify", Item>(found.item) : undefined;
 }
 
 /**
- * Items that the caller may modify as one batch, each once; undefined when there are none or they are of several
- * workspaces. That the caller still may has to be asked again where they are changed.
+ * Returns reports that the caller may change as one batch, each once; undefined for an empty batch or one from several
+ * workspaces. The store checks again when it changes them.
  */
 export function authorizeModifyItems(caller: Caller, items: readonly Authorized<"modify", Item>[]) {
   const [first] = items;
@@ -176,13 +195,13 @@ export function authorizeModifyItems(caller: Caller, items: readonly Authorized<
   });
 }
 
-/** The same of items that the caller may delete; undefined as well where some are not theirs to delete. */
+/** Returns reports that the caller may delete as one batch; undefined if they may not delete all of them. */
 export function authorizeControlItems(caller: Caller, items: readonly Authorized<"modify", Item>[]) {
   const batch = authorizeModifyItems(caller, items);
   return batch && items.every((item) => mayControlItem(caller, item)) ? grant<"control", ItemBatch>(batch) : undefined;
 }
 
-/** The deletion with the caller's workspace, if they may undo it: who made it may, and the workspace's owners and admins. */
+/** Returns the deletion and its workspace if the caller may undo it: who deleted may, and so may owners and admins. */
 export function authorizeUndo(caller: Caller, deletion: Deletion | undefined) {
   if (deletion === undefined) return undefined;
   const workspace = membershipIn(caller, deletion.workspaceId);
@@ -190,14 +209,14 @@ export function authorizeUndo(caller: Caller, deletion: Deletion | undefined) {
   return { workspace, deletion: grant<"control", Deletion>(deletion) };
 }
 
-/** The item, if the caller may delete it or change its visibility; throws `Forbidden` if they may only see it. */
+/** Returns the report if the caller may delete or share it. Throws `Forbidden` if they may only see it. */
 export function authorizeControlItem(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadItem(caller, found)) return undefined;
   if (!mayControlItem(caller, found.item)) throw notTheirs();
   return grant<"control", Item>(found.item);
 }
 
-/** The same for one version. */
+/** Returns the version if the caller may delete or share it. Throws `Forbidden` if they may only read it. */
 export function authorizeControlVersion(caller: Caller, found: VersionOfItem | undefined) {
   if (found === undefined || !mayReadVersion(caller, found)) return undefined;
   if (!mayControlVersion(caller, found)) throw notTheirs();

@@ -1,4 +1,5 @@
 import type { Visibility } from "./entities.ts";
+import { GROUP_NAME_PATTERN, SLUG_PATTERN } from "./names.ts";
 
 /** The two public addresses of the service, without a trailing slash. */
 export interface Addresses {
@@ -6,16 +7,42 @@ export interface Addresses {
   contentUrl: string;
 }
 
+/** What the path of a live link says: `/{name}/{part}` or `/@{owner}/{name}/{part}`. */
+export interface LiveLink {
+  name: string;
+  ownerSlug: string | undefined;
+  /** Undefined if the slash after the name is missing; empty for the page itself. */
+  part: string | undefined;
+}
+
+const withoutAnchors = ({ source }: RegExp) => source.slice(1, -1);
+
+const LIVE_PATH = new RegExp(
+  `^(?:/@(${withoutAnchors(SLUG_PATTERN)}))?/(${withoutAnchors(GROUP_NAME_PATTERN)})(?:/([^/]*))?$`,
+);
+
+/** Returns the live link of a path; undefined if the path has another form. */
+export function parseLivePath(path: string): LiveLink | undefined {
+  const [, ownerSlug, name, part] = LIVE_PATH.exec(path) ?? [];
+  return name === undefined ? undefined : { name, ownerSlug, part };
+}
+
+/** Returns the path of a live link's page. */
+export const livePath = ({ name, ownerSlug }: Pick<LiveLink, "name" | "ownerSlug">): string =>
+  ownerSlug === undefined ? `/${name}/` : `/@${ownerSlug}/${name}/`;
+
 /** Builds every link that the service gives out. */
 export function createLinks({ baseUrl, contentUrl }: Addresses) {
   const isShared = (visibility: Visibility) => visibility !== "private";
   return {
-    /** The permanent address of one version. */
+    /** Returns the version link, which always shows the same version. */
     pinned: (code: string, visibility: Visibility) => `${isShared(visibility) ? contentUrl : baseUrl}/${code}/`,
-    /** The address that always shows a group's current version. */
+    /** Returns the live link, which always shows a report's current version. */
     live: (name: string, ownerSlug: string, visibility: Visibility) =>
-      isShared(visibility) ? `${contentUrl}/@${ownerSlug}/${name}/` : `${baseUrl}/${name}/`,
-    /** Where a frame finds a version for the one session that a ticket names. */
+      isShared(visibility)
+        ? contentUrl + livePath({ name, ownerSlug })
+        : baseUrl + livePath({ name, ownerSlug: undefined }),
+    /** Returns the address at which a frame shows a version to the one session that a ticket names. */
     ticketed: (code: string, ticket: string) => `${contentUrl}/${ticket}/${code}/`,
   };
 }

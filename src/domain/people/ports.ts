@@ -51,7 +51,7 @@ export interface KnownSession {
 }
 
 /** A version as the user of a session stands to it, who may or may not read it. */
-export interface RequestedVersion extends VersionStanding {
+export interface SessionVersion extends VersionStanding {
   title: string;
   versionNo: number;
   createdAt: Instant;
@@ -93,7 +93,7 @@ export interface SessionStore {
   /** The same by what names a session without being a credential. */
   findSessionByRef(ref: string, now: Instant): Promise<KnownSession | undefined>;
   /** Undefined when there is no such living session or no such version. */
-  findRequestedVersion(code: string, ref: string, now: Instant): Promise<RequestedVersion | undefined>;
+  findSessionVersion(code: string, ref: string, now: Instant): Promise<SessionVersion | undefined>;
   /** Undefined when there is no such living session. To a workspace that does not exist everybody is a stranger. */
   findStanding(workspaceId: string, ref: string, now: Instant): Promise<SessionStanding | undefined>;
   /** The living ones of a user, newest first. */

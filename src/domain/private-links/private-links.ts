@@ -4,7 +4,7 @@ import type { Instant } from "../model/entities.ts";
 import { CODE_PATTERN } from "../model/names.ts";
 import type { Clock } from "../model/ports.ts";
 import type { StoreFacts } from "../model/store.ts";
-import type { RequestedVersion, SessionStore } from "../people/ports.ts";
+import type { SessionStore, SessionVersion } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
 interface Parts {
@@ -35,9 +35,9 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
   const tickets = createTickets({ secret, clock });
   const findings = new Map<string, Finding>();
 
-  async function findReadable(code: string, ref: string): Promise<RequestedVersion | undefined> {
+  async function findReadable(code: string, ref: string): Promise<SessionVersion | undefined> {
     if (!CODE_PATTERN.test(code)) return undefined;
-    const requested = await store.people.findRequestedVersion(code, ref, clock.now());
+    const requested = await store.people.findSessionVersion(code, ref, clock.now());
     return requested && mayRead(requested) ? requested : undefined;
   }
 

@@ -10,21 +10,21 @@ import { canHaveStandIn, standInPath } from "./stand-in.ts";
 /** One file of an upload as a client sends it. */
 export interface UploadedFile {
   path: string;
-  /** Bytes are the file as it is. */
+  /** Bytes are taken as they are; text is decoded by `encoding`. */
   content: string | Uint8Array;
   encoding?: "utf-8" | "base64" | undefined;
 }
-/** All files of an upload, one after the other, ready to be stored as one object. */
+/** All files of an upload, joined into one object. */
 export interface FilePackage {
   content: Uint8Array<ArrayBuffer>;
   files: FileEntry[];
   /**
-   * Pages with a stand-in for storage, which lie behind the files and are served to browsers in their place; undefined
-   * where storage is not wished for.
+   * Copies of pages that have browser storage in memory. They follow the files, and browsers get them instead of the pages;
+   * undefined if the upload doesn't ask for storage.
    */
   standIns: FileEntry[] | undefined;
 }
-/** Throws `Invalid` unless the paths are bare file names, each used once, with exactly one index.html. */
+/** Throws `Invalid` unless the paths are distinct bare file names that include index.html. */
 function checkPaths(paths: readonly string[]): void {
   if (paths.length > FILES_PER_UPLOAD) throw invalid(`files must have at most ${FILES_PER_UPLOAD} entries.`);
   const seen = new Set<string>();
@@ -45,7 +45,7 @@ function checkPaths(paths: readonly string[]): void {
 function isBareFileName(path: string): boolean {
   return FILE_PATH_PATTERN.test(path) && path !== "." && path !== "..";
 }
-/** Decodes, checks and joins the files of an upload. Throws `Invalid` or `TooLarge` naming the field. */
+/** Decodes, checks and joins the files of an upload. Throws `Invalid` or `TooLarge`, which name the field. */
 export function packFiles(files: readonly UploadedFile[], storage: StorageMode = "none"): FilePackage {
   checkPaths(files.map((file) => file.path));
   const decoded = files.map((file, position) => ({ path: file.path, bytes: decodeFile(file, position) }));
@@ -86,7 +86,7 @@ function encodeText(content: string, position: number): Uint8Array {
   }
   return Buffer.from(content, "utf8");
 }
-/** Strict base64 (RFC 4648 §4), line breaks allowed; the size is judged before anything is decoded. */
+/** Decodes strict base64 (RFC 4648 §4) with line breaks allowed. Checks the size first. */
 function decodeBase64(file: { path: string; content: string }, position: number): Uint8Array {
   if (file.content.length * 0.7 > FILE_BYTES) throw fileTooLarge(file, position);
   try {

@@ -3,41 +3,41 @@ import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
 import type { WantedFolder } from "../model/folders.ts";
 
-/** By what a request is known again: the key that its sender made up for it, and whose key it is. */
+/** Recognizes a repeated request by its `Idempotency-Key` and its sender. */
 export interface RequestKey {
   userId: string;
   /** The credential's workspace. */
   workspaceId: string;
   key: string;
-  /** Of all that the request says, so that no other request is taken for it. */
+  /** The fingerprint of the whole request, so that a different one with the same key is refused. */
   fingerprint: string;
 }
-/** A new version as it goes into the store, in one transaction. */
+/** A new version, stored in one transaction. */
 export interface Publication {
   code: string;
   name: string | undefined;
   expectedCode: ExpectedCode;
   title: string;
   visibility: Visibility;
-  /** Where to file a new item; null for nowhere, undefined for the workspace's default folder. */
+  /** Where to file a new report; null for unfiled, undefined for the workspace's default folder. */
   folder: WantedFolder | null | undefined;
   files: readonly FileEntry[];
-  /** Pages with a stand-in for storage; undefined for a version without. */
+  /** Pages with browser storage in memory; undefined for a version without them. */
   standIns: readonly FileEntry[] | undefined;
   /** Bytes of all files. */
   size: number;
-  /** About the documents. */
+  /** Warnings about the documents. */
   warnings: readonly string[];
   workspaceId: string;
   userId: string;
   mayGovern: boolean;
   quota: number;
   allowsRevisions: boolean;
-  /** Undefined: should the request come again, it is another one. */
+  /** Undefined for a request without a key, which counts as new each time it is sent. */
   request: (RequestKey & { expiresAt: Instant }) | undefined;
   now: Instant;
 }
-/** What a publication led to. */
+/** The outcome of a publication. */
 export interface Published {
   code: string;
   itemId: number;
@@ -45,18 +45,18 @@ export interface Published {
   visibility: Visibility;
   createdAt: Instant;
   warnings: readonly string[];
-  /** Whether the group of a new version lies in another folder than the publication wanted. */
+  /** Whether the report of a new version is filed in another folder than the publication names. */
   isFiledElsewhere: boolean;
 }
 export interface PublishStore {
   /**
-   * Throws `Conflict` (name taken, another current code than expected, another request with the same key), `Forbidden`
-   * (no revisions on this plan) or `QuotaFull`; then nothing is stored. What an earlier request with the same key led
-   * to has that one's code.
+   * Returns the outcome, or that of an earlier request with the same key, which has another code. Throws `Conflict` (name
+   * taken, unexpected current code, key of a different request), `Forbidden` (no revisions on this plan) or `QuotaFull`;
+   * then nothing is stored.
    */
   publish(publication: Publication): Promise<Published>;
-  /** What a request with this key led to before. Throws `Conflict` when that was another request. */
+  /** Returns the outcome of an earlier request with this key. Throws `Conflict` if it was a different request. */
   findPublished(request: RequestKey & { now: Instant }): Promise<Published | undefined>;
-  /** Returns how many bytes the workspace has used of its quota. */
+  /** Returns the bytes that the workspace uses of its quota. */
   findStoredBytes(workspaceId: string): Promise<number>;
 }

@@ -1,4 +1,4 @@
-import { authorizeWorkspace } from "../model/access.ts";
+import { authorizeWorkspace, governs } from "../model/access.ts";
 import type { Blobs } from "../model/blobs.ts";
 import { newCode } from "../model/codes.ts";
 import { workspaceNotFound } from "../model/common-failures.ts";
@@ -19,20 +19,20 @@ import type { FilePackage } from "./files.ts";
 import type { Publication, Published, PublishStore, RequestKey } from "./ports.ts";
 import { fingerprintOf, REQUEST_LIFETIME } from "./request-keys.ts";
 
-/** What an upload says beside its files. */
+/** The fields of an upload apart from its files. */
 export interface UploadDetails {
-  /** Slug of the workspace that it goes to; the one of the caller's credential unless given. */
+  /** The slug of the workspace to publish to; the credential's workspace by default. */
   owner?: string | undefined;
   name?: string | undefined;
   expectedCode?: ExpectedCode;
   title?: string | undefined;
   folder?: string | undefined;
   visibility?: Visibility | undefined;
-  /** None unless given. */
+  /** "none" by default. */
   storage?: StorageMode | undefined;
 }
 
-/** What reading the uploaded documents found. */
+/** The results of reading the uploaded documents. */
 export interface DocumentFindings {
   title: string | undefined;
   warnings: string[];
@@ -42,7 +42,7 @@ export interface DocumentFindings {
 export interface PreparedUpload {
   details: UploadDetails;
   package: FilePackage;
-  /** Called while the object is being written, so that both take their time together. */
+  /** Called while the object is being written, to overlap the two. */
   findings(): DocumentFindings | Promise<DocumentFindings>;
 }
 
@@ -55,7 +55,7 @@ export interface PublishedReport {
   visibility: Visibility;
   createdAt: Instant;
   warnings: string[];
-  /** Whether this is the answer to an earlier request with the same key, and nothing was published now. */
+  /** Whether this is the answer to an earlier request with the same key, so that this one published nothing. */
   isReplay: boolean;
 }
 
@@ -70,20 +70,19 @@ interface Parts {
   quotas: Quotas;
 }
 
-/** Publishing: one upload becomes one immutable version with a code of its own. */
+/** Creates the publish operation: each upload becomes one immutable version with its own code. */
 export function createPublish({ store, blobs, room, events, clock, random, links, quotas }: Parts) {
   /**
-   * Answers when the version is durable: its object first, then the rows that name it. A request with the key of an
-   * earlier one gets that one's answer.
-   * Throws `Invalid`, `NotFound`, `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or `StorageFull`; then nothing has
-   * been published.
+   * Publishes an upload and returns when it is durable: first its object, then the rows that name it. A repeated request
+   * gets the answer of the first. Throws `Invalid`, `NotFound`, `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or
+   * `StorageFull`; then nothing has been published.
    */
   async function publish(caller: Caller, upload: PreparedUpload, requestKey?: string): Promise<PublishedReport> {
     const { details } = upload;
     checkExpectation(details);
     const workspace = workspaceFor(caller, details);
     const request = requestKey === undefined ? undefined : keyOf(caller, upload, requestKey);
-    // Before the key is looked up, so that the version an earlier request has just stored isn't held against this one.
+    // Read before the key, so that the version of an earlier request with this key doesn't count against this one.
     const storedBytes = await store.publishing.findStoredBytes(workspace.id);
     const earlier = request && (await store.publishing.findPublished({ ...request, now: clock.now() }));
     if (earlier !== undefined) return describe(workspace, details, earlier, true);
@@ -101,13 +100,14 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     fingerprint: fingerprintOf(details, files),
   });
 
-  /** Stores the object, and says what has to become of it. */
+  /** Stores the object and returns the publication that names it. */
   async function makeDurable(
     { userId }: Caller,
-    { id: workspaceId, plan, role }: Membership,
+    membership: Membership,
     upload: PreparedUpload,
     request: RequestKey | undefined,
   ): Promise<Publication> {
+    const { id: workspaceId, plan } = membership;
     const { details } = upload;
     const { content, files, standIns } = upload.package;
     await room.take(content.length);
@@ -128,7 +128,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
       warnings: findings.warnings,
       workspaceId,
       userId,
-      mayGovern: role !== "member",
+      mayGovern: governs(membership),
       quota: quotas[plan],
       allowsRevisions: allowsRevisions(plan),
       request: request && { ...request, expiresAt: now + REQUEST_LIFETIME },
@@ -136,7 +136,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     };
   }
 
-  /** Leaves no object when it fails. */
+  /** Writes the object while the documents are read. Deletes it if either fails. */
   async function putWhileReading(code: string, content: Uint8Array, upload: PreparedUpload): Promise<DocumentFindings> {
     const reading = readWhile(upload);
     const putting = blobs.put(code, content);
@@ -144,14 +144,14 @@ export function createPublish({ store, blobs, room, events, clock, random, links
       const [findings] = await Promise.all([reading, putting]);
       return toStorableFindings(findings);
     } catch (failure) {
-      // When the reading has failed, the object may still be on its way.
+      // The object may still be on its way if reading has failed.
       await Promise.allSettled([putting]);
       await removeObject(code);
       throw failure;
     }
   }
 
-  /** If it can't be removed now, the sweep finds it later. */
+  /** Deletes an object; if that fails, the sweep finds it later. */
   const removeObject = (code: string) => blobs.delete([code]).catch(() => undefined);
 
   async function commit(publication: Publication): Promise<Published> {
@@ -166,7 +166,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
       }
       return published;
     } catch (failure) {
-      // After a lost connection the rows may be there all the same; then the object stays, for the sweep to judge.
+      // After a lost connection the rows may exist; the sweep decides about the object.
       if (store.hasChangedNothing(failure)) await removeObject(code);
       throw failure;
     }
@@ -210,17 +210,17 @@ function ignoredDetails(details: UploadDetails, { versionNo, visibility, isFiled
 
 export type Publish = ReturnType<typeof createPublish>;
 
-/** Without the stand-ins: they are made for browsers, and nobody has uploaded them. */
+/** Returns the bytes that were uploaded, so without stand-ins. */
 const sizeOf = ({ package: { files } }: PreparedUpload): number => files.reduce((sum, file) => sum + file.size, 0);
 
-/** Returns the findings as they can be stored: documents may quote anything, NUL and lone surrogates included. */
+/** Returns the findings without characters that can't be stored, such as NUL and lone surrogates. */
 export const toStorableFindings = ({ title, warnings }: DocumentFindings): DocumentFindings => ({
   title: title && toStorable(title),
   warnings: warnings.map(toStorable),
 });
 
 async function readWhile(upload: PreparedUpload): Promise<DocumentFindings> {
-  // The put has to be under way before this holds the thread, hence the pause.
+  // Lets the write start first, because reading may block the thread.
   await Promise.resolve();
   return upload.findings();
 }
@@ -228,6 +228,6 @@ async function readWhile(upload: PreparedUpload): Promise<DocumentFindings> {
 function chooseTitle(details: UploadDetails, findings: DocumentFindings): string {
   const supplied = details.title?.trim();
   const title = supplied || findings.title || details.name || "Untitled report";
-  // Where it is cut there may be a space.
+  // The cut may leave a space at the end.
   return cutCharacters(title, TITLE_CHARACTERS).trimEnd();
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { FileEntry } from "../model/files.ts";
 
-/** How long a request that comes again is known, in milliseconds. */
+/** Milliseconds for which a repeated request is recognized. */
 export const REQUEST_LIFETIME = 24 * 60 * 60_000;
 
 /**
- * SHA-256 of all that an upload says, hexadecimal: its files as they are when decoded, in whatever order they came, and
- * its details as they were given. So the same upload is known again in another encoding.
+ * Returns the SHA-256 of an upload's details and decoded files as hexadecimal digits. The order and the encoding of the
+ * files don't matter.
  */
 export function fingerprintOf(details: object, files: readonly FileEntry[]): string {
   const contents = files.map(({ path, digest }) => [path, digest]).sort();

@@ -2,6 +2,7 @@ import {
   type Authorized,
   authorizeReadItem,
   authorizeReadVersion,
+  isForAnyone,
   mayControlItem,
   mayControlVersion,
   type SeenVersion,
@@ -115,7 +116,7 @@ export function createDetails({ store, links, privateLinks }: Parts) {
 
   function frameUrl(seen: Authorized<"read", SeenVersion>, session: SessionReference | undefined): string | null {
     const { code, visibility } = seen.version;
-    if (visibility === "public") return links.pinned(code, visibility);
+    if (isForAnyone(visibility)) return links.pinned(code, visibility);
     return session ? links.ticketed(code, privateLinks.issue(seen, session)) : null;
   }
 

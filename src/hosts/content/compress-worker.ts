@@ -20,7 +20,7 @@ const COMPRESSORS: Readonly<Record<Encoding, (bytes: Uint8Array) => Uint8Array>>
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
 };
 
-/** The thread that compresses published files, after their publish has been answered. */
+/** Compresses published files in a separate thread, after the publish has been answered. */
 serveCalls<undefined, CompressCalls>(() => ({
   handlers: {
     compress(request) {
@@ -33,7 +33,7 @@ serveCalls<undefined, CompressCalls>(() => ({
 function compress({ content, files }: CompressRequest): Uint8Array<ArrayBuffer> {
   const forms = files.flatMap(({ path, offset, size, digest }) => {
     const bytes = content.subarray(offset, offset + size);
-    // Compressed, a damaged file would be served as if nothing were wrong with it.
+    // A compressed copy would hide the damage.
     if (digestOf(bytes) !== digest) return [];
     return ENCODINGS.map((encoding) => ({ path, encoding, bytes: COMPRESSORS[encoding](bytes) })).filter(
       (form) => form.bytes.length <= size * WORTHWHILE,

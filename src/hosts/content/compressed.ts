@@ -1,16 +1,16 @@
 import { DamagedObject } from "../../domain/model/objects.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
 
-/** Where a compressed form lies; the CRC-32 of its bytes is missing where an earlier version of Vitrine wrote it. */
+/** The place of a compressed form. The CRC-32 of its bytes is missing if an earlier version of Vitrine wrote it. */
 export type CompressedPlace = [offset: number, size: number, checksum?: number];
 
-/** Where each compressed form lies within an object of compressed forms. */
+/** The place of each compressed form within an object of compressed forms. */
 export type CompressedIndex = Record<string, Partial<Record<Encoding, CompressedPlace>>>;
 
-/** Bytes that are sure to hold the length and, nearly always, the whole index. */
+/** Bytes to read first: they hold the length and, nearly always, the whole index. */
 export const HEAD_BYTES = 16 * 1024;
 const LENGTH_BYTES = 4;
-/** Names of all files of the largest upload, several times over. */
+/** Several times the names of all files of the largest upload. */
 const LARGEST_INDEX_BYTES = 1024 * 1024;
 
 /** Joins an index and the forms it describes into one object: length, index as JSON, bytes. Offsets are into it. */
@@ -39,8 +39,8 @@ export function encodeCompressed(
 }
 
 /**
- * Reads the index of an object back, with offsets counted from the object's start. `read` gives bytes of the object.
- * Returns undefined where there is no object; throws `DamagedObject` where it has no index that could be meant.
+ * Returns the index of an object, with offsets from the object's start; undefined if the object doesn't exist. `read`
+ * returns bytes of the object. Throws `DamagedObject` if the index can't be read.
  */
 export async function readCompressedIndex(
   key: string,

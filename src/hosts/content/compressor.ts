@@ -8,12 +8,12 @@ import type { Threads } from "../../threads/threads.ts";
 import { isCompressible } from "../http/media-types.ts";
 import type { CompressCalls } from "./compress-worker.ts";
 
-/** Publishing comes first: compression starts when nothing has been published for this many milliseconds. */
+/** Milliseconds without a publish after which compression starts, because publishing has priority. */
 const QUIET_TIME = 250;
-/** Codes that wait; what is dropped is compressed when somebody reads it. */
+/** Codes in the queue; those beyond it are compressed when they are read. */
 const WAITING_CODES = 10_000;
 const SMALLEST_BYTES = 256;
-/** Milliseconds for one report, which may have 20 MB that a slow machine compresses in three ways. */
+/** Milliseconds for one report: 20 MB in three codings on a slow machine. */
 const DEADLINE = 5 * 60_000;
 
 interface Parts {
@@ -24,12 +24,12 @@ interface Parts {
   threads: Threads;
 }
 
-/** Compresses the text of published reports once, one after the other, in a thread of its own. */
+/** Compresses the text files of published reports in a separate thread, one report at a time. */
 export function createCompressor({ blobs, store, events, log, threads }: Parts) {
   const waiting = new Set<string>();
   const script = new URL("./compress-worker.ts", import.meta.url);
   const thread = threads.create<CompressCalls>({ name: "compressor", script, deadline: DEADLINE });
-  /** Runs while something has been published lately. */
+  /** Runs for a while after each publish. */
   let quietTimer: ReturnType<typeof setTimeout> | undefined;
   let busy = false;
   let stopped = false;
@@ -42,7 +42,7 @@ export function createCompressor({ blobs, store, events, log, threads }: Parts) 
     enqueue(event.code);
   });
 
-  /** Has a version compressed when there is time. */
+  /** Adds a version to the queue. */
   function enqueue(code: string): void {
     if (stopped || waiting.size >= WAITING_CODES) return;
     waiting.add(code);
@@ -89,7 +89,7 @@ export function createCompressor({ blobs, store, events, log, threads }: Parts) 
     stopped = true;
     clearTimeout(quietTimer);
     unsubscribe();
-    // What is not compressed yet is compressed when it is read.
+    // Versions still in the queue are compressed when they are read.
     thread.stop();
   }
 

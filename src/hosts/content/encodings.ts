@@ -1,13 +1,13 @@
-/** Content codings in which files are kept, by their names in HTTP. */
+/** The content codings that files are stored in, by their HTTP names. */
 export const ENCODINGS = ["zstd", "br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** More distinct headers than real clients send; beyond it somebody makes them up. */
+/** More distinct headers than real clients send; beyond it, a client is making them up. */
 const REMEMBERED = 200;
 /** Characters of a header that real clients do not exceed. */
 const REMEMBERED_LENGTH = 200;
 
-/** Reads `Accept-Encoding` headers (RFC 9110 §12.5.3), of which few differ. */
+/** Creates a reader of `Accept-Encoding` headers (RFC 9110 §12.5.3) that remembers the few that real clients send. */
 export function createEncodingReader(): (header: string) => readonly Encoding[] {
   const remembered = new Map<string, readonly Encoding[]>();
   return (header) => {
@@ -21,7 +21,7 @@ export function createEncodingReader(): (header: string) => readonly Encoding[] 
   };
 }
 
-/** The codings of ours that a header accepts. */
+/** Returns the stored codings that a header accepts. */
 export function acceptedEncodings(header: string): Encoding[] {
   const qualities = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {

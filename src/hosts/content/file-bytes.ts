@@ -11,7 +11,7 @@ import type { CachedVersion } from "./version-cache.ts";
 
 /** Bytes of all files kept in memory. */
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** Larger ones are streamed from the store each time. */
+/** Larger files are streamed from the store each time. */
 const LARGEST_CACHED_BYTES = 2 * 1024 * 1024;
 
 interface Parts {
@@ -20,14 +20,14 @@ interface Parts {
   damage: Pick<Damage, "failureFor" | "recovered">;
 }
 
-/** The bytes of served files: hot ones from memory, others from the blob store. */
+/** Creates the source of served bytes: hot files come from memory, others from the blob store. */
 export function createFileBytes({ blobs, compressor, damage }: Parts) {
   const hot = new LRUCache<string, Uint8Array>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (bytes) => bytes.length + 100,
   });
 
-  /** The smallest form of a file among the accepted encodings; undefined when the forms have to be learnt first. */
+  /** Returns the smallest form of a file in an accepted encoding; undefined if `learnForms` has to run first. */
   function chooseForm(file: ServedFile, accepted: readonly Encoding[]): Form | undefined {
     if (accepted.length === 0) return file.original;
     if (file.compressed === undefined) return undefined;
@@ -35,7 +35,7 @@ export function createFileBytes({ blobs, compressor, damage }: Parts) {
     return file.compressed.find(isAccepted) ?? file.original;
   }
 
-  /** Learns which compressed forms a version has; makes sure that it will have them. */
+  /** Looks up the compressed forms of a version, and queues it for compression if it has none. */
   async function learnForms(version: CachedVersion): Promise<void> {
     const key = compressedKey(version.code);
     try {
@@ -50,27 +50,27 @@ export function createFileBytes({ blobs, compressor, damage }: Parts) {
     }
   }
 
-  /** Does without a version's compressed forms, which are damaged, until they are made again. */
+  /** Drops a version's damaged compressed forms and queues it for compression. */
   async function dropForms(version: CachedVersion): Promise<void> {
     for (const file of withStandIns(version.files.values())) file.compressed = [];
-    // A store may refuse to replace an object. If it can't be deleted now, whoever reads it next tries again.
+    // A store may refuse to replace an object. If deleting fails, the next reader tries again.
     await blobs.delete([compressedKey(version.code)]).catch(() => undefined);
     compressor.enqueue(version.code);
   }
 
-  /** The bytes, if they are in memory. */
+  /** Returns the bytes if they are in memory. */
   const peek = (form: Form): Uint8Array | undefined => hot.get(form.name);
 
   /**
-   * The bytes: in memory from now on, or as something to stream when they are many. Throws `DamagedObject` for a
-   * compressed form that is missing or damaged, and `Damaged` for a file that is.
+   * Returns the bytes and keeps them in memory, or a stream for large files. Throws `DamagedObject` if a compressed form
+   * is missing or damaged, and `Damaged` if a file is.
    */
   const load = (form: Form): Promise<Uint8Array | Streamable> =>
     explaining<Uint8Array | Streamable>(form, () =>
       form.size > LARGEST_CACHED_BYTES ? stream(form, 0, form.size) : loadWhole(form),
     );
 
-  /** A part of an uncompressed file. Throws `Damaged` where the file ends before it. */
+  /** Returns a part of an uncompressed file. Throws `Damaged` if the file is too short. */
   async function loadRange(form: Form, start: number, end: number): Promise<Uint8Array | Streamable> {
     const bytes = peek(form);
     return bytes ? bytes.subarray(start, end) : explaining(form, () => stream(form, start, end));
@@ -84,7 +84,7 @@ export function createFileBytes({ blobs, compressor, damage }: Parts) {
     return bytes;
   }
 
-  /** Undefined unless the bytes are what they were. */
+  /** Returns the bytes; undefined if they are missing or damaged. */
   async function readWhole({ key, offset, size, digest, checksum }: Form): Promise<Uint8Array | undefined> {
     const bytes = await blobs.read(key, offset, size);
     if (bytes?.length !== size) return undefined;
@@ -93,7 +93,7 @@ export function createFileBytes({ blobs, compressor, damage }: Parts) {
     return bytes;
   }
 
-  /** A part of a form. What turns out to be damaged when much of it has been sent breaks off, and is noted. */
+  /** Returns a stream of a part of a form, which breaks off where damage is found. */
   async function stream(form: Form, start: number, end: number): Promise<Streamable> {
     const streamed = await blobs.slice(form.key, form.offset + start, end - start);
     if (streamed instanceof Blob || form.encoding !== undefined) return streamed;

@@ -7,7 +7,7 @@ import type { CompressedIndex, CompressedPlace } from "./compressed.ts";
 import { ENCODINGS, type Encoding } from "./encodings.ts";
 import { etagOf } from "./headers.ts";
 
-/** One form of a file, as uploaded or compressed: where its bytes lie, and headers that have been built once. */
+/** One form of a file, as uploaded or compressed: where its bytes are, and headers that are built once. */
 export interface Form {
   encoding: Encoding | undefined;
   key: string;
@@ -16,29 +16,29 @@ export interface Form {
   etag: string;
   /** SHA-256 of an uploaded file's bytes, base64url. */
   digest: string | undefined;
-  /** CRC-32 of a compressed form's bytes; undefined where none was noted. */
+  /** CRC-32 of a compressed form's bytes; undefined if an earlier version of Vitrine wrote it. */
   checksum: number | undefined;
-  /** Under which its bytes are kept in memory. */
+  /** The key of its bytes in the memory cache. */
   name: string;
   headers: Headers | undefined;
-  /** The same for readers with tickets. */
+  /** Headers for readers with tickets. */
   ticketHeaders: Headers | undefined;
 }
 
-/** A file as it is served. */
+/** A file that the content host serves. */
 export interface ServedFile {
   entry: FileEntry;
   isCompressible: boolean;
   original: Form;
-  /** Those smaller than the original, smallest first; undefined until somebody has asked for one. */
+  /** Compressed forms smaller than the original, smallest first; undefined until they have been looked up. */
   compressed: readonly Form[] | undefined;
-  /** What browsers get for a page in its place. */
+  /** The page that browsers get instead of this one. */
   standIn: ServedFile | undefined;
-  /** Whether it depends on who asks which of two is served. */
+  /** Whether the request's headers decide between a page and its stand-in. */
   isEither: boolean;
 }
 
-/** All files of a version by their names, each with its stand-in. */
+/** Returns all files of a version by name, each with its stand-in. */
 export function toServedFiles(code: string, { files, standIns }: Omit<ServedVersion, "visibility">) {
   const standInFor = (path: string) => standIns.find((entry) => isStandInFor(entry.path, path));
   return new Map(files.map((entry) => [entry.path, toServedFile(code, entry, standInFor(entry.path))]));
@@ -55,7 +55,7 @@ function toServedFile(code: string, entry: FileEntry, standIn: FileEntry | undef
   };
 }
 
-/** The files, and what is served in their place. */
+/** Yields the files and their stand-ins. */
 export function* withStandIns(files: Iterable<ServedFile>): Generator<ServedFile> {
   for (const file of files) {
     yield file;
@@ -63,7 +63,7 @@ export function* withStandIns(files: Iterable<ServedFile>): Generator<ServedFile
   }
 }
 
-/** The compressed forms of a file by the index of its version's object of them. */
+/** Returns the compressed forms of a file that are listed in the index of its version. */
 export function compressedForms(code: string, entry: FileEntry, index: CompressedIndex | undefined): Form[] {
   const places = index !== undefined && Object.hasOwn(index, entry.path) ? index[entry.path] : undefined;
   if (places === undefined) return [];
@@ -89,7 +89,7 @@ function toForm(
     etag: etagOf(entry, encoding),
     digest: encoding === undefined ? entry.digest : undefined,
     checksum,
-    // With its size, because an empty file lies where the next one begins.
+    // The size is included because an empty file has the same offset as the next one.
     name: `${key}:${offset}:${size}`,
     headers: undefined,
     ticketHeaders: undefined,

@@ -1,16 +1,16 @@
+import { SANDBOX_TOKENS } from "../../contract/model/frames.ts";
 import type { FileEntry } from "../../domain/model/files.ts";
 import type { Addresses } from "../../domain/model/links.ts";
 import { INDEX_FILE } from "../../domain/model/names.ts";
 import { isStandInFor } from "../../domain/publishing/stand-in.ts";
 import { isCompressible, mediaTypeOf } from "../http/media-types.ts";
-import { SANDBOX_TOKENS } from "../http/sandbox.ts";
 import type { Encoding } from "./encodings.ts";
 import { PAGE_LOAD_HEADERS } from "./page-loads.ts";
 
-/** What a published page may do; it gets an origin of its own that equals no other, itself included. */
+/** Gives a published page an opaque origin, which equals no other, not even its own. */
 const SANDBOX = `sandbox ${SANDBOX_TOKENS}`;
 
-/** Those that browsers know; about any other they complain on every page. */
+/** Features that browsers know; they log a warning on every page about any other. */
 const DENIED_FEATURES = [
   "accelerometer",
   "camera",
@@ -39,7 +39,7 @@ const COMMON_HEADERS = {
   "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
-/** Who is served, and so who may keep a response: anyone who asks again each time, or nobody. */
+/** Who is served, which decides how a response may be cached. */
 export type Audience = "anyone" | "bearer" | "ticket";
 
 const CACHING: Readonly<Record<Audience, Record<string, string>>> = {
@@ -48,19 +48,19 @@ const CACHING: Readonly<Record<Audience, Record<string, string>>> = {
   ticket: { "Cache-Control": "private, no-store" },
 };
 
-/** A strong entity tag of one form of a file (RFC 9110 §8.8.3): other bytes, other tag. */
+/** Returns the strong entity tag of one form of a file (RFC 9110 §8.8.3). */
 export const etagOf = (file: FileEntry, encoding: Encoding | undefined) =>
   encoding === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`;
 
 interface HeadedFile {
   entry: FileEntry;
-  /** Whether it depends on who asks which of two is served. */
+  /** Whether the request's headers decide between a page and its stand-in. */
   isEither: boolean;
 }
 
-/** Builds the headers of files; those of one form never change, so callers may keep them. */
+/** Builds the headers of files. They never change for one form, so callers may keep them. */
 export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
-  // Other files must not carry frame-ancestors: no sandboxed page could embed them, whatever it allowed.
+  // Other files must not have frame-ancestors: it would keep every sandboxed page from embedding them.
   const documentPolicy = `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${baseUrl} ${contentUrl}`;
   const isDocument = ({ path }: FileEntry) => path === INDEX_FILE || isStandInFor(path, INDEX_FILE);
   return ({ entry: file, isEither }: HeadedFile, encoding: Encoding | undefined, audience: Audience): Headers => {
@@ -70,7 +70,7 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
       "Content-Security-Policy": isDocument(file) ? documentPolicy : SANDBOX,
       "Content-Type": mediaTypeOf(file.path),
       "Accept-Ranges": "bytes",
-      // Unsaid, Bun names the stored object in it where a file is streamed.
+      // Without it, Bun names the stored object in this header when it streams a file.
       "Content-Disposition": "inline",
       ETag: etagOf(file, encoding),
     });
@@ -87,7 +87,7 @@ export function createFileHeaders({ baseUrl, contentUrl }: Addresses) {
 
 export type FileHeaders = ReturnType<typeof createFileHeaders>;
 
-/** Headers of whatever is no file: failures and redirects. */
+/** Returns the headers of failures and redirects. */
 export const plainHeaders = (extra: Record<string, string>): Headers =>
   new Headers({ ...COMMON_HEADERS, "Content-Security-Policy": "sandbox", "Cache-Control": "no-store", ...extra });
 
@@ -102,6 +102,6 @@ export const preflightHeaders = (): Headers =>
     Allow: ALLOWED_METHODS,
     "Access-Control-Allow-Methods": "GET, HEAD",
     "Access-Control-Allow-Headers": "X-Requested-With, Cache-Control, Pragma, If-None-Match, Range",
-    // The longest that any browser keeps it (Firefox); the answer never changes.
+    // The longest time that any browser accepts (Firefox); the answer never changes.
     "Access-Control-Max-Age": "86400",
   });

@@ -1,11 +1,11 @@
-/** What `isPageLoad` looks at, for caches to know. */
+/** The headers that `isPageLoad` reads, for `Vary`. */
 export const PAGE_LOAD_HEADERS = ["Sec-Fetch-Dest", "Upgrade-Insecure-Requests"] as const;
 
 const PAGE_PLACES: ReadonlySet<string> = new Set(["document", "iframe", "frame", "embed", "object"]);
 
 /**
- * Whether a browser asks for a page to show it, in a tab or a frame, and is not read by a script or a program. Over plain http
- * browsers say so only by asking for https, but on the machine that serves.
+ * Returns whether a browser requests a page to show it in a tab or frame, rather than a script or program to read it. Over
+ * plain HTTP, except on localhost, browsers send no `Sec-Fetch-Dest`; `Upgrade-Insecure-Requests` gives them away.
  */
 export function isPageLoad(headers: Headers): boolean {
   const place = headers.get("sec-fetch-dest");

@@ -7,8 +7,8 @@ export interface ByteRange {
 const SINGLE_RANGE = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
 
 /**
- * What a `Range` header asks of `size` bytes (RFC 9110 §14.2): one range, `"unsatisfiable"`, or undefined when the
- * header is to be ignored, as for other units, several ranges and malformed ones.
+ * Parses a `Range` header for a file of `size` bytes (RFC 9110 §14.2). Returns one range, `"unsatisfiable"`, or undefined
+ * for headers to ignore: other units, several ranges and malformed ones.
  */
 export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const match = SINGLE_RANGE.exec(header);
@@ -26,7 +26,7 @@ function suffixRange(length: number, size: number): ByteRange | "unsatisfiable" 
   return { start: Math.max(0, size - length), end: size };
 }
 
-/** Whether an `If-None-Match` header names the entity tag, compared weakly (RFC 9110 §13.1.2). */
+/** Returns whether an `If-None-Match` header contains the entity tag, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string, etag: string): boolean {
   if (header === etag || header.trim() === "*") return true;
   return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);

@@ -15,7 +15,7 @@ interface Parts {
 
 const NO_ENCODINGS: readonly Encoding[] = [];
 
-/** Turns a file that the reader may have into a response: whole, a range, compressed, or not modified. */
+/** Creates the responder, which sends a file that the reader may have: whole, a range, compressed, or not modified. */
 export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts) {
   function headersOf(request: Request, file: ServedFile, form: Form, audience: Audience): Headers {
     const headers = usualHeaders(file, form, audience);
@@ -32,7 +32,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
     return form.ticketHeaders;
   }
 
-  /** Answers at once when everything is in memory, which is why this is not an async function. */
+  /** Responds without a promise if everything is in memory, so this can't be an async function. */
   function respond(
     request: Request,
     version: CachedVersion,
@@ -56,7 +56,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
     return response.catch((error) => respondUncompressed(error, request, version, asked, audience));
   }
 
-  /** A damaged compressed form is done without; the file itself may be whole. */
+  /** Drops a damaged compressed form and responds with another; the file itself may be intact. */
   async function respondUncompressed(
     error: unknown,
     request: Request,
@@ -80,7 +80,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
     return fileBytes.load(form).then((loaded) => new Response(loaded, { headers }));
   }
 
-  /** Ranges are of the file as it was uploaded. */
+  /** Responds with a range of the file as uploaded. */
   async function respondWithRange(
     request: Request,
     file: ServedFile,
@@ -108,7 +108,7 @@ export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts
 
 const DOWNLOAD = /[?&]download(?:[=&]|$)/;
 
-/** `?download` in an address, which sandboxed pages need: browsers ignore the `download` attribute of their links. */
+/** Returns whether a URL has `?download`. Sandboxed pages need it because browsers ignore their `download` attributes. */
 const asksForDownload = (url: string): boolean => url.includes("download", 8) && DOWNLOAD.test(url);
 
 function asAttachment(headers: Headers): Headers {
@@ -117,7 +117,7 @@ function asAttachment(headers: Headers): Headers {
   return copy;
 }
 
-/** Browsers get a page with its stand-in for storage; whoever reads it back with a token gets it as it was uploaded. */
+/** Returns a page's stand-in for browsers, and the page as uploaded for clients that read it back with a token. */
 function fileFor(file: ServedFile, headers: Headers, audience: Audience): ServedFile {
   const { standIn } = file;
   return standIn !== undefined && audience !== "bearer" && isPageLoad(headers) ? standIn : file;
@@ -126,7 +126,7 @@ function fileFor(file: ServedFile, headers: Headers, audience: Audience): Served
 function headResponse(headers: Headers, size: number): Response {
   const withLength = new Headers(headers);
   withLength.set("Content-Length", String(size));
-  // Bun leaves it out where the length is given by hand.
+  // Bun leaves it out if Content-Length is set explicitly.
   withLength.set("Date", new Date().toUTCString());
   return new Response(null, { headers: withLength });
 }

@@ -1,15 +1,14 @@
 import type { Server } from "bun";
-import { requireScope } from "../../domain/model/access.ts";
+import { isForAnyone, requireScope } from "../../domain/model/access.ts";
 import type { Blobs } from "../../domain/model/blobs.ts";
 import { randomText } from "../../domain/model/codes.ts";
 import type { Events } from "../../domain/model/events.ts";
 import { Failure, notFound } from "../../domain/model/failure.ts";
-import type { Addresses } from "../../domain/model/links.ts";
-import { CODE_LENGTH, CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
+import { type Addresses, type LiveLink, livePath } from "../../domain/model/links.ts";
+import { INDEX_FILE } from "../../domain/model/names.ts";
 import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { StoreFacts } from "../../domain/model/store.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
-import { isTicket } from "../../domain/private-links/tickets.ts";
 import type { Damage } from "../../domain/reports/damage.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Reading } from "../../domain/reports/reading.ts";
@@ -24,12 +23,12 @@ import { iconResponse, isIconPath } from "../http/icon.ts";
 import { isPage } from "../http/media-types.ts";
 import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
 import { answerReady, READY_PATH } from "../http/ready.ts";
+import { liveLinkOf, type Target, type TicketedTarget, targetOf, ticketedTargetOf } from "./addresses.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
 import { createFileBytes } from "./file-bytes.ts";
 import type { ServedFile } from "./forms.ts";
 import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders } from "./headers.ts";
-import { type LiveLink, liveLinkOf } from "./live-links.ts";
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
@@ -41,7 +40,7 @@ export interface ContentHostParts<Data> {
   tokens: Pick<Tokens, "authenticate">;
   reading: Pick<Reading, "authorize">;
   privateLinks: Pick<PrivateLinks, "admits">;
-  /** Answers what is asked of a public live link, unless it becomes a socket. */
+  /** Serves a public live link; undefined if the request became a socket. */
   serveLive(
     request: Request,
     link: LiveLink & { part: string },
@@ -57,12 +56,12 @@ export interface ContentHostParts<Data> {
   log: Log;
 }
 
-/** Addresses whose file is remembered; made-up ones only empty the memory. */
+/** URLs whose file is remembered; more than that clear the memory. */
 const KNOWN_ADDRESSES = 10_000;
-/** Characters of an address that is worth remembering. Links are shorter, and what is longer would cost memory. */
+/** Characters of a URL that is worth remembering. Links are shorter. */
 const KNOWN_ADDRESS_LENGTH = 200;
 
-/** The content host: published files, without cookies, on a path with nothing between the socket and the bytes. */
+/** Creates the content host, which serves published files without cookies and with little between socket and bytes. */
 export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const { addresses, store, blobs, events, clock, random, log, tokens, reading, privateLinks } = parts;
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
@@ -81,7 +80,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
       if (request.method === "OPTIONS") return answerPreflight();
       if (request.method !== "GET" && request.method !== "HEAD") return methodNotAllowed();
       const place = known.get(request.url);
-      if (place !== undefined && isForAnyone(request, place.version)) {
+      if (place !== undefined && needsNoCheck(request, place.version)) {
         return respondToAnyone(request, place.version, place.file);
       }
       return serve(request, server);
@@ -90,8 +89,8 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     }
   }
 
-  const isForAnyone = (request: Request, version: CachedVersion) =>
-    versions.isCurrent(version) && version.visibility === "public" && !request.headers.has("authorization");
+  const needsNoCheck = (request: Request, version: CachedVersion) =>
+    versions.isCurrent(version) && isForAnyone(version.visibility) && !request.headers.has("authorization");
 
   function serve(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     const target = targetOf(request.url);
@@ -118,15 +117,15 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   function serveLive(request: Request, server: Server<Data>): Response | Promise<Response | undefined> {
     const link = liveLinkOf(request.url);
     if (link === undefined) return serveRest(request, server);
-    const { ownerSlug, name, part } = link;
-    if (part === undefined) return redirectTo(`/@${ownerSlug}/${name}/${new URL(request.url).search}`);
+    const { part } = link;
+    if (part === undefined) return redirectTo(livePath(link) + new URL(request.url).search);
     return parts
-      .serveLive(request, { ownerSlug, name, part }, server, () => missingLive(request, link))
+      .serveLive(request, { ...link, part }, server, () => missingLive(request, link))
       .catch((error) => failed(request, error));
   }
 
   function serveRest(request: Request, server: Server<Data>): Response | Promise<Response> {
-    // Without a valid Host header the address is none.
+    // Without a valid Host header this isn't a URL.
     const url = URL.parse(request.url);
     const path = url?.pathname ?? "";
     if (url && path === READY_PATH) {
@@ -135,23 +134,23 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     return isIconPath(path) ? iconResponse(path, plainHeaders) : missing(request);
   }
 
-  /** Only the other host knows who is signed in; whether there is such a link at all is not told here. */
-  function missingLive(request: Request, { ownerSlug, name, part }: LiveLink): Response {
-    if (part !== "" || !wantsPage(request.headers)) return missing(request);
-    const Location = `${addresses.baseUrl}/@${ownerSlug}/${name}/${new URL(request.url).search}`;
+  /** Redirects to the application host, which knows who is signed in, whether or not the link exists. */
+  function missingLive(request: Request, link: LiveLink): Response {
+    if (link.part !== "" || !wantsPage(request.headers)) return missing(request);
+    const Location = addresses.baseUrl + livePath(link) + new URL(request.url).search;
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
   }
 
   function serveToAnyone(request: Request, version: CachedVersion | undefined, path: string) {
     if (version?.visibility === "org" && wantsPage(request.headers)) return redirectToApp(request, version.code, path);
-    if (version?.visibility !== "public") return missing(request);
+    if (version === undefined || !isForAnyone(version.visibility)) return missing(request);
     const file = version.files.get(path);
     if (file === undefined) return missing(request);
     remember(request.url, { version, file });
     return respondToAnyone(request, version, file);
   }
 
-  /** Keeps the file of an address, unless a client could make up any number of such addresses or long ones. */
+  /** Remembers the file of a URL, unless clients could make up any number of such URLs. */
   function remember(url: string, place: { version: CachedVersion; file: ServedFile }): void {
     if (url.length > KNOWN_ADDRESS_LENGTH || url.includes("?")) return;
     if (known.size >= KNOWN_ADDRESSES) known.clear();
@@ -182,14 +181,14 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   function serveAdmitted(request: Request, version: CachedVersion | undefined, path: string) {
     const file = version?.files.get(path);
     if (version === undefined || file === undefined) return missing(request);
-    // In a tab of its own it would show its ticket in the address bar, for anybody to copy.
+    // In a tab, the address bar would show the ticket.
     const isTab = request.headers.get("sec-fetch-dest") === "document";
     if (isTab && isPage(path)) return redirectToApp(request, version.code, path);
     const response = respond(request, version, file, "ticket");
     return response instanceof Promise ? response.catch((error) => failed(request, error)) : response;
   }
 
-  /** To the host that knows who is signed in. */
+  /** Redirects to the application host, which knows who is signed in. */
   const redirectToApp = (request: Request, code: string, path: string) => {
     const Location = `${addresses.baseUrl}/${code}/${path === INDEX_FILE ? "" : path}${new URL(request.url).search}`;
     return new Response(null, { status: 302, headers: plainHeaders({ Location }) });
@@ -198,7 +197,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const missing = (request: Request) =>
     failureResponse(request, 404, "There is no such report or file.", {}, pageForMissing);
 
-  /** A page for people, JSON for programs. */
+  /** Responds with a page for people and JSON for programs. */
   function failureResponse(
     request: Request,
     status: number,
@@ -216,7 +215,7 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   async function serveToBearer(request: Request, code: string, path: string): Promise<Response> {
     const caller = await authenticateBearer(request.headers, tokens);
     const version = versions.peek(code) ?? (await versions.load(code));
-    if (version?.visibility !== "public") {
+    if (version === undefined || !isForAnyone(version.visibility)) {
       requireScope(caller, "reports:read");
       await reading.authorize(caller, code);
     }
@@ -240,52 +239,6 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   return { fetch, stop };
 }
 
-interface Target {
-  code: string;
-  /** Undefined for `/{code}` without a slash. */
-  path: string | undefined;
-  /** With its question mark, or empty. */
-  query: string;
-}
-
-interface TicketedTarget {
-  ticket: string;
-  code: string;
-  path: string;
-}
-
-/** The same of `/{ticket}/{code}/{path}`. */
-function ticketedTargetOf(url: string): TicketedTarget | undefined {
-  const start = url.indexOf("/", 8) + 1;
-  const end = url.indexOf("/", start);
-  const ticket = url.slice(start, end);
-  const target = isTicket(ticket) ? targetOf(url, end + 1) : undefined;
-  return target?.path === undefined ? undefined : { ticket, code: target.code, path: target.path };
-}
-
-/** Where `/{code}/{path}` of an address leads; undefined when it is of no such form. */
-function targetOf(url: string, start = url.indexOf("/", 8) + 1): Target | undefined {
-  const code = url.slice(start, start + CODE_LENGTH);
-  if (!CODE_PATTERN.test(code)) return undefined;
-  const mark = url.indexOf("?", start);
-  const end = mark < 0 ? url.length : mark;
-  const rest = url.slice(start + CODE_LENGTH, end);
-  const query = url.slice(end);
-  if (rest === "/") return { code, path: INDEX_FILE, query };
-  if (rest === "") return { code, path: undefined, query };
-  if (!rest.startsWith("/")) return undefined;
-  return { code, path: decodePath(rest.slice(1)) ?? "", query };
-}
-
-function decodePath(path: string): string | undefined {
-  if (!path.includes("%")) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
-
 const redirectToDirectory = ({ code, query }: Target) => redirectTo(`/${code}/${query}`);
 
 const redirectTo = (path: string) => new Response(null, { status: 308, headers: plainHeaders({ Location: path }) });
@@ -296,5 +249,5 @@ const methodNotAllowed = () =>
     { status: 405, headers: plainHeaders({ Allow: ALLOWED_METHODS }) },
   );
 
-/** The same for every address, so that it tells nothing about what is there. */
+/** Responds alike for every URL, so that the answer reveals nothing about reports. */
 const answerPreflight = () => new Response(null, { status: 204, headers: preflightHeaders() });

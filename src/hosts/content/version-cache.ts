@@ -6,14 +6,14 @@ import type { StoreFacts } from "../../domain/model/store.ts";
 import type { ServeStore } from "../../domain/reports/ports.ts";
 import { type ServedFile, toServedFiles, withStandIns } from "./forms.ts";
 
-/** Bytes of all versions in memory, by an estimate: some have one file, others a hundred with long names. */
+/** Estimated bytes of all versions in memory. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 const BYTES_PER_VERSION = 400;
 const BYTES_PER_FILE = 800;
-/** How long a change by a process from which nothing is heard may go unnoticed, in milliseconds. */
+/** Milliseconds for which a change by a process that sends no events may go unnoticed. */
 const OUTSIDE_CHANGE_INTERVAL = 100;
 
-/** A version in memory: files never change, visibility is good as long as `epoch` is the cache's. */
+/** A version in memory. Files never change; the visibility is current while `epoch` equals the cache's. */
 export interface CachedVersion {
   code: string;
   files: ReadonlyMap<string, ServedFile>;
@@ -27,7 +27,7 @@ interface Parts {
   clock: Clock;
 }
 
-/** Versions by code, kept in memory as long as it is certain that nothing about them has changed. */
+/** Creates a cache of versions by code, which serves only what has certainly not changed. */
 export function createVersionCache({ store, events, clock }: Parts) {
   const versions = new LRUCache<string, CachedVersion>({ maxSize: CACHE_BYTES, sizeCalculation: estimateBytes });
   let epoch = 0;
@@ -36,7 +36,7 @@ export function createVersionCache({ store, events, clock }: Parts) {
 
   const unsubscribe = events.subscribe((event) => {
     if (event.kind === "versionsChanged") {
-      // Also whatever is being loaded right now must not be taken for fresh.
+      // Versions that are being loaded right now must not count as current either.
       epoch++;
       for (const code of event.codes) versions.delete(code);
     } else if (event.kind === "missed") {
@@ -49,7 +49,7 @@ export function createVersionCache({ store, events, clock }: Parts) {
 
   function noticeOutsideChanges(): void {
     const now = clock.now();
-    // The clock on the wall may be set back at any time.
+    // The system clock may be set back at any time.
     const isFresh = Math.abs(now - markedAt) < OUTSIDE_CHANGE_INTERVAL;
     if (mark !== undefined && isFresh && events.isHearing()) return;
     markedAt = now;
@@ -58,22 +58,22 @@ export function createVersionCache({ store, events, clock }: Parts) {
     mark = newMark;
   }
 
-  /** The version if it is in memory and certainly unchanged. */
+  /** Returns the version if it is in memory and certainly unchanged. */
   function peek(code: string): CachedVersion | undefined {
     const version = versions.get(code);
     return version !== undefined && isCurrent(version) ? version : undefined;
   }
 
-  /** Whether what is known of a version is certainly still so. */
+  /** Returns whether a cached version is certainly unchanged. */
   function isCurrent(version: CachedVersion): boolean {
     noticeOutsideChanges();
     return version.epoch === epoch;
   }
 
-  /** The version if it is in memory, for whoever knows already that it may be read; its visibility may be an old one. */
+  /** Returns the version if it is in memory, for callers that have checked access; its visibility may be outdated. */
   const recall = (code: string): CachedVersion | undefined => versions.get(code);
 
-  /** The version as the database has it now, or undefined when there is none. */
+  /** Returns the version from the database; undefined if it doesn't exist. */
   async function load(code: string): Promise<CachedVersion | undefined> {
     noticeOutsideChanges();
     const epochBefore = epoch;
@@ -92,7 +92,7 @@ export function createVersionCache({ store, events, clock }: Parts) {
       versions.delete(known.code);
       return undefined;
     }
-    // Whoever asked later may have been answered sooner.
+    // A later query may have been answered sooner.
     if (known.epoch > epochBefore) return { ...known, visibility, epoch: epochBefore };
     known.visibility = visibility;
     known.epoch = epochBefore;

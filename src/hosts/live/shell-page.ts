@@ -1,11 +1,9 @@
+import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../contract/model/frames.ts";
 import type { Publisher } from "../../domain/live/live.ts";
 import type { Instant } from "../../domain/model/entities.ts";
 import { escapeHtml, jsonForScript } from "../http/html.ts";
 import { ICON_LINK } from "../http/icon.ts";
-import { SANDBOX_TOKENS } from "../http/sandbox.ts";
 import { tabTitle } from "./tab-title.ts";
-
-const FEATURES = "fullscreen *; clipboard-write *";
 
 const icon = (path: string) => `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`;
 
@@ -71,7 +69,7 @@ ${content.notes}<p class="notice">${ICONS.shield}<span>Vitrine never asks for yo
 <p class="actions">${content.actions}<button id="copy" type="button">${ICONS.copy}<span>Copy link</span></button></p>
 <p id="said" class="unseen" role="status"></p>
 </header>
-<main id="stage"><noscript><p class="plain">${content.withoutScript}</p></noscript><iframe title="${title}" sandbox="${SANDBOX_TOKENS}" allow="${FEATURES}"></iframe></main>
+<main id="stage"><noscript><p class="plain">${content.withoutScript}</p></noscript><iframe title="${title}" sandbox="${SANDBOX_TOKENS}" allow="${FRAME_FEATURES}"></iframe></main>
 ${content.afterFrame}<script id="state" type="application/json">${jsonForScript(content.state)}</script>
 <script nonce="${nonce}">${script}</script>
 </body>

@@ -2,10 +2,11 @@ import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { type ChangeEvent, useState } from "react";
+import { SLUG_PATTERN } from "../../client/definitions.ts";
 import { createOrganizationRoute } from "../../client/routes.ts";
 import { FormFailure, SubmitButton, useSending } from "../shared/form.tsx";
 import { notifySuccess } from "../shared/notify.ts";
-import { SLUG_PATTERN, SLUG_RULE, suggestSlug } from "../shared/slug.ts";
+import { SLUG_RULE, suggestSlug } from "../shared/slug.ts";
 import { useAccountCall } from "./use-account-call.ts";
 
 const CONFLICT = 409;

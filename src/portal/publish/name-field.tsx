@@ -1,5 +1,6 @@
 import { Button, Text, TextInput } from "@mantine/core";
 import type { ReactNode, Ref } from "react";
+import { createLinks } from "../../client/definitions.ts";
 import { ButtonLink } from "../shared/link.tsx";
 import type { Workspace } from "../shared/use-account.ts";
 import type { Visibility } from "../shared/visibility.tsx";
@@ -20,6 +21,7 @@ interface Props {
 /** Name field that says what publishing under the name will do. */
 export function NameField({ name, check, workspace, visibility, contentUrl, refusal, onChange, ref }: Props) {
   const isWrong = refusal !== undefined || isRefused(check);
+  const links = createLinks({ baseUrl: location.origin, contentUrl });
   return (
     <div>
       <TextInput
@@ -35,7 +37,7 @@ export function NameField({ name, check, workspace, visibility, contentUrl, refu
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Text size="sm" c="dimmed" mt={4} component="div" role="status">
-        {!isWrong && describe(check, name, liveLink(contentUrl, workspace.slug, name, visibility))}
+        {!isWrong && describe(check, name, links.live(name, workspace.slug, visibility))}
       </Text>
       {check.kind === "wrong" && <Suggestion name={name} onUse={onChange} />}
       {check.kind === "elsewhere" && (
@@ -71,10 +73,6 @@ function describeRefusal(check: NameCheck): string {
   }
   return "Use 1 to 63 lowercase letters, digits and hyphens. The name can't start with a hyphen.";
 }
-
-/** Returns the live link's address, as the server builds it. */
-const liveLink = (contentUrl: string, owner: string, name: string, visibility: Visibility): string =>
-  visibility === "private" ? `${location.origin}/${name}/` : `${contentUrl}/@${owner}/${name}/`;
 
 function Suggestion({ name, onUse }: { name: string; onUse: (name: string) => void }) {
   const suggested = suggestName(name);

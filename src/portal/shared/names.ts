@@ -1,2 +1,4 @@
+import { GROUP_NAME_PATTERN } from "../../client/definitions.ts";
+
 /** Returns whether a text is a valid report name. */
-export const isName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text);
+export const isName = (text: string): boolean => GROUP_NAME_PATTERN.test(text);

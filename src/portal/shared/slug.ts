@@ -1,6 +1,5 @@
 const MAX_LENGTH = 39;
 
-export const SLUG_PATTERN = /^[a-z0-9][a-z0-9-]{0,38}$/;
 export const SLUG_RULE = "Use 1 to 39 lowercase letters, digits or hyphens, starting with a letter or digit.";
 
 /** Returns a slug made from a name; empty if no character of it is valid. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { CountedDrawer, CountedFolder, CountedTag, Taxonomy } from "../../domain/cabinet/ports.ts";
+import { governs } from "../../domain/model/access.ts";
 import type { Reader } from "../../domain/model/entities.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
@@ -27,7 +28,7 @@ interface CabinetRow {
  * statements, which need no common snapshot, in parallel if the engine has several connections.
  */
 export async function readTaxonomy(database: Database, _: Engine, scope: ReaderScope): Promise<Taxonomy> {
-  const isMember = scope.reader.role === "member";
+  const isMember = !governs(scope.reader);
   const [rows, tags] = await Promise.all([
     isMember ? readCabinetOfMember(database, scope) : readCabinet(database, scope.workspaceId),
     isMember ? readTagsOfMember(database, scope) : readTags(database, scope.workspaceId),

@@ -1,6 +1,6 @@
-import type { Compilable, CompiledQuery } from "kysely";
+import type { Compilable, CompiledQuery, InsertObject } from "kysely";
 import type { Engine } from "./engine.ts";
-import type { Database } from "./schema.ts";
+import type { Database, Schema } from "./schema.ts";
 
 /** Begins the text of every prepared query, which tells it from those that are built for each call. */
 export const PREPARED_MARK = "/* prepared */ ";
@@ -12,10 +12,23 @@ export const PREPARED_MARK = "/* prepared */ ";
 export function prepared<Input extends readonly unknown[], Row>(
   build: (database: Database, ...input: Input) => Compilable<Row>,
 ): (database: Database, ...input: Input) => Promise<Row[]> {
+  const execute = createExecutor<Row>();
+  return (database, ...input) => execute(database, input, () => build(database, ...input));
+}
+
+/** Prepares the insertion of one row of plain values, which always has the same columns in the same order. */
+export function preparedInsert<Table extends keyof Schema>(
+  table: Table,
+): (database: Database, row: InsertObject<Schema, Table>) => Promise<unknown> {
+  const execute = createExecutor<unknown>();
+  return (database, row) => execute(database, Object.values(row), () => database.insertInto(table).values(row));
+}
+
+function createExecutor<Row>() {
   const built = new WeakMap<Database, CompiledQuery<Row>>();
 
-  function compile(database: Database, input: Input): CompiledQuery<Row> {
-    const compiled = build(database, ...input).compile();
+  function compile(database: Database, input: readonly unknown[], build: () => Compilable<Row>): CompiledQuery<Row> {
+    const compiled = build().compile();
     const query = { ...compiled, sql: PREPARED_MARK + compiled.sql };
     const fits = query.parameters.length === input.length && query.parameters.every((value, n) => value === input[n]);
     if (!fits) throw new Error(`The inputs don't match the parameters of: ${query.sql}`);
@@ -23,8 +36,8 @@ export function prepared<Input extends readonly unknown[], Row>(
     return query;
   }
 
-  return async (database, ...input) => {
-    const query = built.get(database) ?? compile(database, input);
+  return async (database: Database, input: readonly unknown[], build: () => Compilable<Row>): Promise<Row[]> => {
+    const query = built.get(database) ?? compile(database, input, build);
     const { rows } = await database.executeQuery<Row>({ ...query, parameters: input });
     return rows;
   };

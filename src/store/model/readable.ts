@@ -1,30 +1,78 @@
-import { type Expression, expressionBuilder, type SqlBool } from "kysely";
-import type { Reader } from "../../domain/model/entities.ts";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { governs } from "../../domain/model/access.ts";
+import type { Reader, Visibility } from "../../domain/model/entities.ts";
+import { type Logic, readingRule, type SubjectFacts } from "../../domain/model/reading-rule.ts";
 import type { Schema } from "../engine/schema.ts";
 
-/** The rule of `mayReadAsItem` in `domain/model/access.ts`, as a condition on items of a workspace that the reader is in. */
-export function readableItem(reader: Reader): Expression<SqlBool> {
-  const where = expressionBuilder<Schema, "items">();
-  if (reader.role !== "member") return where.lit(true);
-  return where.or([
-    where("items.creator_id", "=", reader.userId),
-    where.and([
-      where("items.visibility", "<>", "private"),
-      where.or([
-        where("items.current_visibility", "<>", "private"),
-        where("items.current_creator_id", "=", reader.userId),
-      ]),
-    ]),
-  ]);
+/** A boolean if the answer doesn't depend on the row. */
+export type Condition = boolean | Expression<SqlBool>;
+
+const where = expressionBuilder<Schema, "items" | "versions">();
+
+/** Leaves out constant conditions, so that a query tests only what differs between rows. */
+const inSql: Logic<Condition> = {
+  all: (conditions) => simplify(conditions, true, where.and),
+  any: (conditions) => simplify(conditions, false, where.or),
+};
+
+function simplify(
+  conditions: readonly Condition[],
+  neutral: boolean,
+  join: (expressions: readonly Expression<SqlBool>[]) => Expression<SqlBool>,
+): Condition {
+  if (conditions.includes(!neutral)) return !neutral;
+  const expressions = conditions.filter((condition) => typeof condition !== "boolean");
+  return expressions.length === 0 ? neutral : join(expressions);
 }
 
-/** The same of versions, joined with their item: who may see an item may not see each of its versions. */
+const toExpression = (condition: Condition): Expression<SqlBool> =>
+  typeof condition === "boolean" ? where.lit(condition) : condition;
+
+const rule = readingRule(inSql);
+
+/** A member of the workspace; what a statement is given may be an expression. */
+interface MemberOperands {
+  userId: string | Expression<string>;
+  governs: Condition;
+}
+
+type VisibilityColumn = "items.visibility" | "items.current_visibility" | "versions.visibility";
+type CreatorColumn = "items.creator_id" | "items.current_creator_id" | "versions.creator_id";
+
+const subjectOf = (
+  { userId }: MemberOperands,
+  visibility: VisibilityColumn,
+  creator: CreatorColumn,
+): SubjectFacts<Condition> => ({
+  // Literals: parameters would be inputs of prepared queries.
+  isOneOf: (visibilities) =>
+    where(
+      visibility,
+      "in",
+      visibilities.map((one) => sql.lit<Visibility>(one)),
+    ),
+  isByReader: where(creator, "=", userId),
+});
+
+const factsOf = (member: MemberOperands) => ({
+  reader: { isMember: true, isColleague: false, governs: member.governs },
+  item: subjectOf(member, "items.visibility", "items.creator_id"),
+});
+
+const operandsOf = (reader: Reader): MemberOperands => ({ userId: reader.userId, governs: governs(reader) });
+
+/** Returns the reading rule as a condition on `items`, shown by their current versions, for a member of their workspace. */
+export function readableItemBy(member: MemberOperands): Expression<SqlBool> {
+  const version = subjectOf(member, "items.current_visibility", "items.current_creator_id");
+  return toExpression(rule.allowsItem({ ...factsOf(member), version }));
+}
+
+/** Returns the reading rule as a condition on `items` for a member of their workspace. */
+export const readableItem = (reader: Reader): Expression<SqlBool> => readableItemBy(operandsOf(reader));
+
+/** Returns the reading rule as a condition on `versions` joined with `items`, for a member of their workspace. */
 export function readableVersion(reader: Reader): Expression<SqlBool> {
-  const where = expressionBuilder<Schema, "items" | "versions">();
-  if (reader.role !== "member") return where.lit(true);
-  return where.or([
-    where("versions.visibility", "<>", "private"),
-    where("versions.creator_id", "=", reader.userId),
-    where("items.creator_id", "=", reader.userId),
-  ]);
+  const member = operandsOf(reader);
+  const version = subjectOf(member, "versions.visibility", "versions.creator_id");
+  return toExpression(rule.allowsVersion({ ...factsOf(member), version }));
 }

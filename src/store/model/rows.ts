@@ -1,14 +1,14 @@
-import { type Selectable, sql } from "kysely";
+import { type Expression, type Selectable, sql } from "kysely";
 import type { VersionOfItem } from "../../domain/model/access.ts";
 import type { FileEntry } from "../../domain/model/files.ts";
 import type { StorageMode } from "../../domain/model/storage-mode.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 
-/** The stored form of a file index. */
+/** Returns a file index in its stored form. */
 export const encodeFiles = (files: readonly FileEntry[]): string =>
   JSON.stringify(files.map(({ path, size, digest }) => [path, size, digest]));
 
-/** `start` is where in the object the first of them lies. */
+/** Returns a file index from its stored form; `start` is the offset of its first file in the object. */
 export function decodeFiles(text: string, start = 0): FileEntry[] {
   const stored: [path: string, size: number, digest: string][] = JSON.parse(text);
   let offset = start;
@@ -19,18 +19,18 @@ export function decodeFiles(text: string, start = 0): FileEntry[] {
   });
 }
 
-/** What the object of a version holds: its files, and after them what stands in for some. */
+/** Returns the contents of a version's object: its files, then the stand-ins of some pages. */
 export function decodeObject(row: { files: string; size: number; stand_ins: string | null }) {
   const standIns = row.stand_ins === null ? [] : decodeFiles(row.stand_ins, row.size);
   return { files: decodeFiles(row.files), standIns };
 }
 
-/** Of the versions that a query joins under that name. */
+/** Selects the storage mode of the `versions` that a query joins. */
 export const storageMode = sql<StorageMode>`case when versions.stand_ins is null then 'none' else 'memory' end`.as(
   "storage",
 );
 
-/** Items joined with one version each: which one is the caller's to say. */
+/** Joins reports with their versions; the caller chooses one version of each. */
 export const selectVersionOfItem = (database: Database) =>
   database
     .selectFrom("items")
@@ -101,15 +101,15 @@ export function toVersionOfItem(row: VersionOfItemRow): VersionOfItem {
   };
 }
 
-/** A value as a big integer, where an engine cannot guess a parameter's type from its place. */
-export const bigInteger = (value: number) => sql<number>`cast(${value} as bigint)`;
+/** Returns a value as a big integer, for places where an engine can't infer a parameter's type. */
+export const bigInteger = (value: number | Expression<number>) => sql<number>`cast(${value} as bigint)`;
 
 interface Titled {
   id: string | null;
   search_title: string;
 }
 
-/** By folded title; not by the database, of which each has its own order of letters. */
+/** Orders by folded title. The databases can't: each has its own order of letters. */
 export function byTitle(a: Titled, b: Titled): number {
   if (a.search_title !== b.search_title) return a.search_title < b.search_title ? -1 : 1;
   return (a.id ?? "") < (b.id ?? "") ? -1 : 1;

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from "kysely";
 import { type Instant, SCOPES, type Visibility, type WorkspaceKind } from "../../domain/model/entities.ts";
-import type { KnownSession, ListedSession, RequestedVersion, SessionStanding } from "../../domain/people/ports.ts";
+import type { KnownSession, ListedSession, SessionStanding, SessionVersion } from "../../domain/people/ports.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database, Schema } from "../engine/schema.ts";
 import { MEMBERSHIP_COLUMNS, toMembership } from "./memberships.ts";
@@ -86,7 +86,7 @@ function isColleague() {
 }
 
 /** Selects with a single query, because it runs for every file of a private report. */
-const selectRequested = prepared((database, code: string, ref: string, now: Instant) =>
+const selectSessionVersion = prepared((database, code: string, ref: string, now: Instant) =>
   database
     .selectFrom("versions")
     .innerJoin("items", "items.id", "versions.item_id")
@@ -122,13 +122,13 @@ const selectRequested = prepared((database, code: string, ref: string, now: Inst
     .where("sessions.expires_at", ">", now),
 );
 
-export async function findRequestedVersion(
+export async function findSessionVersion(
   database: Database,
   code: string,
   ref: string,
   now: Instant,
-): Promise<RequestedVersion | undefined> {
-  const [row] = await selectRequested(database, code, ref, now);
+): Promise<SessionVersion | undefined> {
+  const [row] = await selectSessionVersion(database, code, ref, now);
   // SQLite returns numbers for booleans.
   return row && { ...row, isColleague: Boolean(row.isColleague) };
 }

@@ -1,161 +1,178 @@
-import { type Compilable, sql } from "kysely";
+import { type Compilable, type Expression, ExpressionWrapper, type OperationNodeSource, sql } from "kysely";
 import pg from "pg";
-import type { Visibility } from "../../domain/model/entities.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { foldText } from "../../domain/search/search-text.ts";
 import { gramList, gramsOfCode } from "../engine/grams.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
-import { encodeFiles } from "../model/rows.ts";
-import { searchColumns } from "../search/index-item.ts";
+import { insertRequestKey, type RequestKeyRow, toRequestKeyRow } from "./request-keys.ts";
+import {
+  type ClaimedReport,
+  insertReport,
+  mayPublishTo,
+  nextVersion,
+  type PublicationRow,
+  type Source,
+  selectRetired,
+  takeFromQuota,
+  toPublicationRow,
+  toPublished,
+  versionRow,
+} from "./rows.ts";
 
-/** What the statement is given, by the names that it has for it. */
-interface Given {
-  code: string;
-  name: string | null;
-  title: string;
-  workspace_id: string;
-  user_id: string;
-  visibility: Visibility;
-  now: number;
-  size: number;
-  /** Bytes that the workspace may hold before this. */
-  most: number;
-  files: string;
-  stand_ins: string | null;
-  warnings: readonly string[];
-  may_govern: boolean;
+/** The input of the statement, as one JSON document. */
+interface Given extends PublicationRow {
   allows_revisions: boolean;
-  search_text: string;
-  sort_title: string;
-  sort_name: string;
   item_grams: string;
   folded_code: string;
   code_grams: string;
-  key: string | null;
-  key_user_id: string | null;
-  key_workspace_id: string | null;
-  fingerprint: string | null;
-  expires_at: number | null;
+  /** Null for a request without a key. */
+  request_key: RequestKeyRow | null;
 }
 
-type Row = Pick<Published, "itemId" | "versionNo" | "visibility">;
+type Types<Row> = Readonly<Record<keyof Row, "text" | "bigint" | "boolean" | "json">>;
+
+const GIVEN_TYPES: Types<Given> = {
+  code: "text",
+  name: "text",
+  title: "text",
+  workspace_id: "text",
+  user_id: "text",
+  visibility: "text",
+  now: "bigint",
+  size: "bigint",
+  most_stored_bytes: "bigint",
+  files: "text",
+  stand_ins: "text",
+  warnings: "json",
+  may_govern: "boolean",
+  search_text: "text",
+  sort_title: "text",
+  sort_name: "text",
+  allows_revisions: "boolean",
+  item_grams: "text",
+  folded_code: "text",
+  code_grams: "text",
+  request_key: "json",
+};
+
+const REQUEST_KEY_TYPES: Types<RequestKeyRow> = {
+  user_id: "text",
+  workspace_id: "text",
+  key: "text",
+  fingerprint: "text",
+  expires_at: "bigint",
+};
 
 /**
- * Publishes in one statement, which is one way to the database and back where the transaction of `publish` takes ten.
- * Returns undefined when it has not published, and left everything as it was: `publish` then says why, or does what
- * this does not, such as filing by title.
+ * Runs the transaction of `publish` as one statement made of the same parts, which takes one round trip to the database
+ * instead of ten. Returns undefined if it has published nothing: `publish` then finds the reason, or does what this
+ * doesn't do, such as filing by title.
  */
 export async function publishAtOnce(database: Database, publication: Publication): Promise<Published | undefined> {
   if (publication.folder !== undefined || publication.expectedCode !== undefined) return undefined;
+  const run = publication.request === undefined ? publishWithoutKey : publishWithKey;
   try {
-    const [row] = await insertAll(database, JSON.stringify(give(publication)));
-    const { code, now: createdAt, warnings } = publication;
-    return row && { code, ...row, createdAt, warnings, isFiledElsewhere: false };
+    const [report] = await run(database, JSON.stringify(toGiven(publication)));
+    return report && toPublished(publication, report);
   } catch (error) {
-    if (isVersionWithoutItem(error)) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }
 
-/** What a publication says, as `publish` would write it. */
-function give(publication: Publication): Given {
-  const { code, name = null, title, workspaceId, request } = publication;
-  const columns = searchColumns({ name, title });
+function toGiven(publication: Publication): Given {
+  const { code, workspaceId, request } = publication;
+  const row = toPublicationRow(publication);
   return {
-    code,
-    name,
-    title,
-    workspace_id: workspaceId,
-    user_id: publication.userId,
-    visibility: publication.visibility,
-    now: publication.now,
-    size: publication.size,
-    most: publication.quota - publication.size,
-    files: encodeFiles(publication.files),
-    stand_ins: publication.standIns === undefined ? null : encodeFiles(publication.standIns),
-    warnings: publication.warnings,
-    may_govern: publication.mayGovern,
+    ...row,
     allows_revisions: publication.allowsRevisions,
-    ...columns,
-    item_grams: gramList(workspaceId, columns.search_text),
+    item_grams: gramList(workspaceId, row.search_text),
     folded_code: foldText(code),
     code_grams: gramsOfCode(workspaceId, code),
-    key: request?.key ?? null,
-    key_user_id: request?.userId ?? null,
-    key_workspace_id: request?.workspaceId ?? null,
-    fingerprint: request?.fingerprint ?? null,
-    expires_at: request?.expiresAt ?? null,
+    request_key: request === undefined ? null : toRequestKeyRow(request),
   };
 }
 
-/**
- * Takes what it changes in the order of `publish`: item, workspace, request key. A version of no item, which the table
- * refuses and with it the whole statement, is what comes of a name that is another's, a plan without revisions, a full
- * quota, a code or a key given out before.
- */
-const insertAll = prepared((database, given: string): Compilable<Row> => {
-  const statement = sql<Row>`
+/** Returns the columns of the only row of a part of the statement. */
+const columnsOf =
+  <Row>(part: string): Source<Row> =>
+  <Column extends keyof Row & string>(column: Column) =>
+    sql<Row[Column]>`(select ${sql.ref(column)} from ${sql.table(part)})`;
+
+const given = columnsOf<Given>("given");
+/** The report once it is claimed. */
+const claimed = columnsOf<ClaimedReport>("claimed");
+/** The report if the publish is allowed; otherwise nulls, which the tables refuse, and with them the whole statement. */
+const accepted = columnsOf<ClaimedReport>("accepted");
+
+const fromJson = (json: string | Expression<unknown>, types: Readonly<Record<string, string>>) => {
+  const columns = Object.entries(types).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`);
+  return sql`select * from json_to_record(${json}) as given (${sql.join(columns)})`;
+};
+
+const published = {
+  code: given("code"),
+  itemId: claimed("id"),
+  versionNo: claimed("last_version_no"),
+  visibility: claimed("visibility"),
+  createdAt: given("now"),
+  warnings: given("warnings"),
+  isFiledElsewhere: sql.lit(false),
+} satisfies { [Name in keyof Published]: Published[Name] | Expression<Published[Name]> };
+
+const publishedJson = sql<string>`cast(json_build_object(
+  ${sql.join(Object.entries(published).flatMap(([name, value]) => [sql.lit(name), value]))}) as text)`;
+
+const part = (query: OperationNodeSource) => new ExpressionWrapper(query.toOperationNode());
+
+const claimReport = (database: Database) =>
+  insertReport(database, given).onConflict((taken) =>
+    taken
+      .column("name")
+      .doUpdateSet({ ...nextVersion(given), search_text: given("search_text"), sort_title: given("sort_title") })
+      .where(mayPublishTo(given)),
+  );
+
+const takeRequestKey = (database: Database) =>
+  insertRequestKey(database, columnsOf<RequestKeyRow>("request_key"), publishedJson, given("now"));
+
+function buildStatement(database: Database, json: string, hasKey: boolean): Compilable<ClaimedReport> {
+  const request = hasKey
+    ? sql`request_key as (${fromJson(sql`${given("request_key")}`, REQUEST_KEY_TYPES)}), request as (${part(takeRequestKey(database))}),`
+    : sql``;
+  const statement = sql<ClaimedReport>`
     with given as (
-      select * from json_to_record(${given}) as given (
-        code text, name text, title text, workspace_id text, user_id text, visibility text, now bigint, size bigint,
-        most bigint, files text, stand_ins text, warnings json, may_govern boolean, allows_revisions boolean,
-        search_text text, sort_title text, sort_name text, item_grams text, folded_code text, code_grams text,
-        key text, key_user_id text, key_workspace_id text, fingerprint text, expires_at bigint)
-    ), item as (
-      insert into items (
-        workspace_id, creator_id, name, visibility, current_code, last_version_no, created_at, updated_at, title,
-        current_creator_id, current_visibility, search_text, sort_title, sort_name, folder_id, folder_changed_at)
-      select
-        given.workspace_id, user_id, name, visibility, code, 1, now, now, title,
-        user_id, visibility, search_text, sort_title, sort_name, default_folder_id,
-        case when default_folder_id is not null then now end
-      from given join workspaces on workspaces.id = given.workspace_id
-      on conflict (name) do update set
-        current_code = excluded.current_code, last_version_no = items.last_version_no + 1,
-        updated_at = excluded.updated_at, title = excluded.title, current_creator_id = excluded.creator_id,
-        current_visibility = items.visibility, search_text = excluded.search_text, sort_title = excluded.sort_title
-      where items.workspace_id = excluded.workspace_id and (select allows_revisions from given)
-        and ((select may_govern from given) or items.creator_id = excluded.creator_id or (items.visibility <> 'private'
-          and (items.current_visibility <> 'private' or items.current_creator_id = excluded.creator_id)))
-      returning id, last_version_no, visibility
-    ), workspace as (
-      update workspaces set stored_bytes = stored_bytes + (select size from given)
-      where id = (select workspace_id from given, item) and stored_bytes <= (select most from given)
-      returning id
-    ), request as (
-      insert into request_keys (user_id, workspace_id, key, fingerprint, published, expires_at)
-      select key_user_id, key_workspace_id, key, fingerprint, json_build_object(
-        'code', code, 'itemId', item.id, 'versionNo', item.last_version_no, 'visibility', item.visibility,
-        'createdAt', now, 'warnings', warnings, 'isFiledElsewhere', false), expires_at
-      from given, item, workspace where key is not null
-      on conflict (user_id, workspace_id, key) do update set
-        fingerprint = excluded.fingerprint, published = excluded.published, expires_at = excluded.expires_at
-      where request_keys.expires_at <= (select now from given)
-      returning key
+      ${fromJson(json, GIVEN_TYPES)}
+    ), claimed as (
+      ${part(claimReport(database))}
+    ), charged as (
+      ${part(takeFromQuota(database, given).where(sql<boolean>`exists (select from claimed)`))}
+    ), ${request} accepted as (
+      select id, last_version_no, visibility from claimed
+      where exists (select from charged)
+        and ${hasKey ? sql`exists (select from request)` : sql`true`}
+        and (last_version_no = 1 or ${given("allows_revisions")})
+        and not exists (${selectRetired(database, given)})
     ), version as (
-      insert into versions (
-        code, creator_id, version_no, title, visibility, size, files, stand_ins, created_at, item_id)
-      select
-        code, user_id, item.last_version_no, title, coalesce(item.visibility, given.visibility), size, files, stand_ins,
-        now, item.id
-      from given left join item on exists (select from workspace)
-        and (key is null or exists (select from request))
-        and not exists (select from retired_codes where retired_codes.code = given.code)
-    ), searched_code as (
-      insert into search_codes (item_id, code, folded) select item.id, code, folded_code from given, item
+      ${part(database.insertInto("versions").values(versionRow(given, accepted)))}
+    ), search_code as (
+      insert into search_codes (item_id, code, folded)
+      values (${accepted("id")}, ${given("code")}, ${given("folded_code")})
       returning id
     ), code_in_index as (
-      insert into code_grams (rowid, grams) select id, code_grams from given, searched_code
-    ), item_in_index as (
-      insert into item_grams (rowid, grams) select id, item_grams from given, item
+      insert into code_grams (rowid, grams) select id, ${given("code_grams")} from search_code
+    ), report_in_index as (
+      insert into item_grams (rowid, grams) values (${accepted("id")}, ${given("item_grams")})
       on conflict (rowid) do update set grams = excluded.grams where item_grams.grams <> excluded.grams
     )
-    select id as "itemId", last_version_no as "versionNo", visibility from item`;
+    select id, last_version_no, visibility from accepted`;
   return { compile: () => statement.compile(database) };
-});
+}
+
+const publishWithoutKey = prepared((database, json: string) => buildStatement(database, json, false));
+const publishWithKey = prepared((database, json: string) => buildStatement(database, json, true));
 
 const NOT_NULL_VIOLATION = "23502";
 
-const isVersionWithoutItem = (error: unknown) =>
-  error instanceof pg.DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === "versions";
+const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && error.code === NOT_NULL_VIOLATION;

@@ -1,26 +1,34 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { nameTaken } from "../../domain/model/common-failures.ts";
-import type { Instant, Visibility } from "../../domain/model/entities.ts";
 import { notAsExpected } from "../../domain/model/expected-code.ts";
 import { folderLabel } from "../../domain/model/folders.ts";
 import { revisionNotAllowed, workspaceFull } from "../../domain/model/plans.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
-import { prepared } from "../engine/prepared.ts";
+import { prepared, preparedInsert } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
-import { encodeFiles } from "../model/rows.ts";
-import { addCodeToIndex, addToIndex, changeInIndex, searchColumns } from "../search/index-item.ts";
+import { addCodeToIndex, addToIndex, changeInIndex } from "../search/index-item.ts";
 import { keepPublished, takeRequestKey } from "./request-keys.ts";
+import {
+  type ClaimedReport,
+  insertReport,
+  mayPublishTo,
+  nextVersion,
+  type PublicationRow,
+  selectRetired,
+  takeFromQuota,
+  toPublicationRow,
+  toPublished,
+  valuesOf,
+  versionRow,
+} from "./rows.ts";
 
-interface Target {
-  id: number;
-  last_version_no: number;
-  visibility: Publication["visibility"];
-  /** As it was before this version. */
+interface Target extends ClaimedReport {
+  /** The text that the report was found by before this version. */
   search_text: string;
 }
 
-/** Adds one version, unless the request has led to one before. */
+/** Adds one version, unless an earlier request with the same key already did. This transaction defines what a publish is. */
 export async function publish(database: Database, publication: Publication): Promise<Published> {
   const { request, now } = publication;
   if (request === undefined) return publishOnce(database, publication);
@@ -31,192 +39,112 @@ export async function publish(database: Database, publication: Publication): Pro
   return published;
 }
 
-/** To a new item, or to the group that has the name already. */
 async function publishOnce(database: Database, publication: Publication): Promise<Published> {
-  const target = await claimItem(database, publication);
-  const { id: itemId, last_version_no: versionNo, visibility } = target;
-  if (versionNo > 1 && !publication.allowsRevisions) throw revisionNotAllowed();
-  await addVersion(database, publication, target);
-  await makeFound(database, publication, target);
-  const { default_folder_id } = await takeFromQuota(database, publication);
-  if (versionNo === 1) await fileNewItem(database, publication, itemId, default_folder_id);
-  const isFiledElsewhere = versionNo > 1 && (await liesElsewhere(database, publication, itemId));
-  const { code, now: createdAt, warnings } = publication;
-  return { code, itemId, versionNo, visibility, createdAt, warnings, isFiledElsewhere };
+  const row = toPublicationRow(publication);
+  const target = await claimReport(database, publication, row);
+  const isNew = target.last_version_no === 1;
+  if (!isNew && !publication.allowsRevisions) throw revisionNotAllowed();
+  await addVersion(database, row, target);
+  await index(database, row, target);
+  await chargeQuota(database, row);
+  if (isNew) await fileNewReport(database, publication, target.id);
+  const isFiledElsewhere = !isNew && (await liesElsewhere(database, publication, target.id));
+  return { ...toPublished(publication, target), isFiledElsewhere };
 }
 
-/** Makes the item or, under the lock of its row, counts the group's next version. */
-async function claimItem(database: Database, publication: Publication): Promise<Target> {
+/** Creates the report or, under the lock of its row, counts its next version. */
+async function claimReport(database: Database, publication: Publication, row: PublicationRow): Promise<Target> {
   const { name, expectedCode } = publication;
-  if (name === undefined) return insertItem(database, publication).executeTakeFirstOrThrow();
-  const target = await claimGroup(database, publication, name).executeTakeFirst();
+  if (name === undefined) return insertReport(database, valuesOf(row)).executeTakeFirstOrThrow();
+  const target = await claimNamed(database, publication, row, name).executeTakeFirst();
   if (target !== undefined) return target;
-  const taken = await findTaken(database, publication, name);
-  // Where the name is used isn't said: a member may not know of all reports in the workspace.
+  const taken = await findTaken(database, row, name);
+  // The message doesn't say where the name is used: members may not know about every report in the workspace.
   if (expectedCode === undefined || taken.isForeign) throw nameTaken(name);
   throw notAsExpected(name, expectedCode, taken.currentCode);
 }
 
-/** Each way is one statement, so that nobody else can come between looking and writing. */
-function claimGroup(database: Database, publication: Publication, name: string) {
-  const { code, title, userId, workspaceId, expectedCode, now } = publication;
-  const nextVersion = {
-    current_code: code,
-    last_version_no: sql<number>`items.last_version_no + 1`,
-    updated_at: now,
-    title,
-    current_creator_id: userId,
-    current_visibility: sql<Visibility>`items.visibility`,
-  };
+/** Each case is one statement, so that no other publish can come between checking and writing. */
+function claimNamed(database: Database, { expectedCode }: Publication, row: PublicationRow, name: string) {
+  const given = valuesOf(row);
   if (expectedCode === null) {
-    return insertItem(database, publication).onConflict((taken) => taken.column("name").doNothing());
+    return insertReport(database, given).onConflict((taken) => taken.column("name").doNothing());
   }
   if (expectedCode !== undefined) {
     return database
       .updateTable("items")
-      .set(nextVersion)
+      .set(nextVersion(given))
       .where("items.name", "=", name)
       .where("items.current_code", "=", expectedCode)
-      .where("items.workspace_id", "=", workspaceId)
-      .where(mayPublishTo(publication))
-      .returning(CLAIMED);
+      .where(mayPublishTo(given))
+      .returning(["id", "last_version_no", "visibility", "search_text"]);
   }
-  return insertItem(database, publication).onConflict((taken) =>
-    taken
-      .column("name")
-      .doUpdateSet(nextVersion)
-      .where("items.workspace_id", "=", workspaceId)
-      .where(mayPublishTo(publication)),
+  return insertReport(database, given).onConflict((taken) =>
+    taken.column("name").doUpdateSet(nextVersion(given)).where(mayPublishTo(given)),
   );
 }
 
-const CLAIMED = ["id", "last_version_no", "visibility", "search_text"] as const;
-
-function insertItem(database: Database, publication: Publication) {
-  const { name = null, code, title, workspaceId, userId, visibility, now } = publication;
-  return database
-    .insertInto("items")
-    .values({
-      workspace_id: workspaceId,
-      creator_id: userId,
-      name,
-      visibility,
-      current_code: code,
-      last_version_no: 1,
-      created_at: now,
-      updated_at: now,
-      title,
-      current_creator_id: userId,
-      current_visibility: visibility,
-      ...searchColumns({ name, title }),
-    })
-    .returning(CLAIMED);
-}
-
-/** Who stands in a publication's way, as far as whoever publishes may know. */
-async function findTaken(database: Database, publication: Publication, name: string) {
+/** Returns what the publisher may know about the report that has the name. */
+async function findTaken(database: Database, row: PublicationRow, name: string) {
   const item = await database
     .selectFrom("items")
-    .select(["current_code", "workspace_id", mayPublishTo(publication).as("is_readable")])
+    .select(["current_code", sql<SqlBool>`${mayPublishTo(valuesOf(row))}`.as("is_readable")])
     .where("name", "=", name)
     .executeTakeFirst();
   if (item === undefined) return { isForeign: false, currentCode: null };
-  const isReadable = item.workspace_id === publication.workspaceId && Boolean(item.is_readable);
-  return { isForeign: !isReadable, currentCode: item.current_code };
+  return { isForeign: !item.is_readable, currentCode: item.current_code };
 }
 
-/** Members publish to what they may read; see `mayReadItem`. */
-function mayPublishTo({ mayGovern, userId }: Publication) {
-  if (mayGovern) return sql<boolean>`1 = 1`;
-  return sql<boolean>`(items.creator_id = ${userId} or (items.visibility <> 'private'
-    and (items.current_visibility <> 'private' or items.current_creator_id = ${userId})))`;
+const findRetired = prepared((database, code: string) => selectRetired(database, valuesOf({ code })));
+
+const insertVersion = preparedInsert("versions");
+
+async function addVersion(database: Database, row: PublicationRow, target: Target): Promise<void> {
+  const [retired] = await findRetired(database, row.code);
+  if (retired) throw new Error(`The code ${row.code} belonged to a deleted version.`);
+  await insertVersion(database, versionRow(valuesOf(row), valuesOf(target)));
 }
 
-const selectRetired = prepared((database, code: string) =>
-  database.selectFrom("retired_codes").select("code").where("code", "=", code),
-);
-
-const insertVersion = prepared(
-  (
-    database,
-    code: string,
-    item_id: number,
-    creator_id: string,
-    version_no: number,
-    title: string,
-    visibility: Visibility,
-    size: number,
-    files: string,
-    stand_ins: string | null,
-    created_at: Instant,
-  ) =>
-    database
-      .insertInto("versions")
-      .values({ code, item_id, creator_id, version_no, title, visibility, size, files, stand_ins, created_at }),
-);
-
-async function addVersion(database: Database, publication: Publication, target: Target): Promise<void> {
-  const { code, userId, title, size, now } = publication;
-  const files = encodeFiles(publication.files);
-  const standIns = publication.standIns === undefined ? null : encodeFiles(publication.standIns);
-  const { id, last_version_no, visibility } = target;
-  const [retired] = await selectRetired(database, code);
-  if (retired) throw new Error(`The code ${code} was given out before.`);
-  const row = [code, id, userId, last_version_no, title, visibility, size, files, standIns, now] as const;
-  await insertVersion(database, ...row);
-}
-
-async function makeFound(database: Database, publication: Publication, target: Target): Promise<void> {
-  const { code, title, workspaceId, name = null } = publication;
-  const { id, last_version_no, search_text } = target;
-  const item = { id, workspaceId, name, title };
-  await addCodeToIndex(database, { itemId: id, workspaceId, code });
-  if (last_version_no === 1) await addToIndex(database, item);
-  else if (searchColumns(item).search_text !== search_text) await changeInIndex(database, item);
+async function index(database: Database, row: PublicationRow, target: Target): Promise<void> {
+  const { code, title, workspace_id: workspaceId, name } = row;
+  const item = { id: target.id, workspaceId, name, title };
+  await addCodeToIndex(database, { itemId: target.id, workspaceId, code });
+  if (target.last_version_no === 1) await addToIndex(database, item);
+  else if (row.search_text !== target.search_text) await changeInIndex(database, item);
 }
 
 const selectStoredBytes = prepared((database, workspaceId: string) =>
   database.selectFrom("workspaces").select("stored_bytes").where("id", "=", workspaceId),
 );
 
-/** Returns 0 for a workspace that no longer exists. */
+/** Returns the bytes that a workspace uses of its quota; 0 for a workspace that no longer exists. */
 export async function findStoredBytes(database: Database, workspaceId: string): Promise<number> {
   const [workspace] = await selectStoredBytes(database, workspaceId);
   return workspace?.stored_bytes ?? 0;
 }
 
-const addStoredBytes = prepared((database, size: number, workspaceId: string, most: number) =>
-  database
-    .updateTable("workspaces")
-    .set({ stored_bytes: sql`stored_bytes + ${size}` })
-    .where("id", "=", workspaceId)
-    .where("stored_bytes", "<=", most)
-    .returning("default_folder_id"),
+const addStoredBytes = prepared((database, size: number, workspace_id: string, most_stored_bytes: number) =>
+  takeFromQuota(database, valuesOf({ size, workspace_id, most_stored_bytes })),
 );
 
-async function takeFromQuota(database: Database, { workspaceId, size, quota }: Publication) {
-  const [workspace] = await addStoredBytes(database, size, workspaceId, quota - size);
+async function chargeQuota(database: Database, { size, workspace_id, most_stored_bytes }: PublicationRow) {
+  const [workspace] = await addStoredBytes(database, size, workspace_id, most_stored_bytes);
   if (workspace === undefined) throw workspaceFull();
-  return workspace;
 }
 
-async function fileNewItem(
-  database: Database,
-  publication: Publication,
-  itemId: number,
-  defaultFolderId: string | null,
-): Promise<void> {
+/** Moves a new report out of the default folder if the publication names another place. */
+async function fileNewReport(database: Database, publication: Publication, itemId: number): Promise<void> {
   const { folder, workspaceId, now } = publication;
-  if (folder === null || (folder === undefined && defaultFolderId === null)) return;
-  const folderId =
-    folder === undefined ? defaultFolderId : await findOrCreateFolder(database, { ...folder, workspaceId, now });
+  if (folder === undefined) return;
+  const folder_id = folder === null ? null : await findOrCreateFolder(database, { ...folder, workspaceId, now });
   await database
     .updateTable("items")
-    .set({ folder_id: folderId, folder_changed_at: now })
+    .set({ folder_id, folder_changed_at: folder === null ? null : now })
     .where("id", "=", itemId)
     .execute();
 }
 
+/** Returns whether a report is filed in another folder than the publication names. */
 async function liesElsewhere(database: Database, { folder }: Publication, itemId: number): Promise<boolean> {
   if (folder === undefined) return false;
   const current = await database
@@ -226,6 +154,6 @@ async function liesElsewhere(database: Database, { folder }: Publication, itemId
     .select(["folders.title", "drawers.title as drawerTitle"])
     .where("items.id", "=", itemId)
     .executeTakeFirst();
-  const wanted = folder && folderLabel({ title: folder.folder, drawerTitle: folder.drawer });
-  return wanted !== (current ? folderLabel(current) : null);
+  const requested = folder && folderLabel({ title: folder.folder, drawerTitle: folder.drawer });
+  return requested !== (current ? folderLabel(current) : null);
 }

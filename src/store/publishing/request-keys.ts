@@ -1,34 +1,67 @@
+import type { Expression } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
 import { conflict } from "../../domain/model/failure.ts";
 import type { Published, RequestKey } from "../../domain/publishing/ports.ts";
-import type { Database } from "../engine/schema.ts";
+import type { Database, Schema } from "../engine/schema.ts";
+import { type Source, valuesOf } from "./rows.ts";
 
-/**
- * Takes a key for a request, or returns what the request led to that has it already. Whoever takes the same key at the
- * same time waits for the end of this transaction. Throws `Conflict` when it is another request.
- */
-export async function takeRequestKey(
+/** A request key in the form in which the database takes it, without the outcome. */
+export type RequestKeyRow = Omit<Schema["request_keys"], "published">;
+
+/** Returns a request key in the form in which the database takes it. */
+export const toRequestKeyRow = (request: RequestKey & { expiresAt: Instant }): RequestKeyRow => ({
+  user_id: request.userId,
+  workspace_id: request.workspaceId,
+  key: request.key,
+  fingerprint: request.fingerprint,
+  expires_at: request.expiresAt,
+});
+
+/** Returns the insertion of a request key and its outcome as JSON; it changes no row if another request has the key. */
+export const insertRequestKey = (
   database: Database,
-  { userId, workspaceId, key, fingerprint, expiresAt }: RequestKey & { expiresAt: Instant },
-  now: Instant,
-): Promise<Published | undefined> {
-  // What it leads to is known at the end of the transaction, and nobody sees the row before.
-  const row = { user_id: userId, workspace_id: workspaceId, key, fingerprint, published: "", expires_at: expiresAt };
-  const taken = await database
+  given: Source<RequestKeyRow>,
+  published: string | Expression<string>,
+  now: Instant | Expression<Instant>,
+) =>
+  database
     .insertInto("request_keys")
-    .values(row)
+    .values({
+      user_id: given("user_id"),
+      workspace_id: given("workspace_id"),
+      key: given("key"),
+      fingerprint: given("fingerprint"),
+      published,
+      expires_at: given("expires_at"),
+    })
     .onConflict((known) =>
       known
         .columns(["user_id", "workspace_id", "key"])
-        .doUpdateSet({ fingerprint, expires_at: expiresAt })
+        .doUpdateSet(({ ref }) => ({
+          fingerprint: ref("excluded.fingerprint"),
+          published: ref("excluded.published"),
+          expires_at: ref("excluded.expires_at"),
+        }))
         .where("request_keys.expires_at", "<=", now),
     )
-    .returning("key")
-    .executeTakeFirst();
-  return taken === undefined ? findPublished(database, { userId, workspaceId, key, fingerprint, now }) : undefined;
+    .returning("key");
+
+/**
+ * Takes a key for a request, or returns the outcome of the request that already has it. Requests that take the same key
+ * at the same time wait for this transaction to end. Throws `Conflict` if the key belongs to a different request.
+ */
+export async function takeRequestKey(
+  database: Database,
+  request: RequestKey & { expiresAt: Instant },
+  now: Instant,
+): Promise<Published | undefined> {
+  // The outcome is known at the end of the transaction; other connections don't see the row before.
+  const insertion = insertRequestKey(database, valuesOf(toRequestKeyRow(request)), "", now);
+  const taken = await insertion.executeTakeFirst();
+  return taken === undefined ? findPublished(database, { ...request, now }) : undefined;
 }
 
-/** Notes what the request led to that has taken the key. */
+/** Stores the outcome of the request that has taken the key. */
 export async function keepPublished(
   database: Database,
   { userId, workspaceId, key }: RequestKey,
@@ -43,6 +76,7 @@ export async function keepPublished(
     .execute();
 }
 
+/** Returns the outcome of an earlier request with the key. Throws `Conflict` if it was a different request. */
 export async function findPublished(
   database: Database,
   request: RequestKey & { now: Instant },

@@ -1,14 +1,14 @@
 import type { Instant } from "../../domain/model/entities.ts";
 
-/** By which a publish that is asked for again is known. */
+/** Recognizes a publish request that is sent again. */
 interface RequestKeys {
   user_id: string;
-  /** Of the credential that asked. */
+  /** The workspace of the credential. */
   workspace_id: string;
   key: string;
-  /** Of the request that has taken the key. */
+  /** Fingerprint of the request that has taken the key. */
   fingerprint: string;
-  /** JSON: what it led to. */
+  /** JSON: the outcome of that request. */
   published: string;
   expires_at: Instant;
 }

@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { governs } from "../../domain/model/access.ts";
 import type { Search } from "../../domain/search/ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
@@ -76,7 +77,7 @@ function hasCode(engine: Engine, reader: Search["reader"], word: string): Expres
       .select("search_codes.id")
       .whereRef("search_codes.item_id", "=", "items.id")
       .where(({ ref }) => engine.contains(ref("search_codes.folded"), word))
-      .$if(reader.role === "member", (query) =>
+      .$if(!governs(reader), (query) =>
         query
           .innerJoin("versions", "versions.code", "search_codes.code")
           // `items` is the item of the outer query.

@@ -1,3 +1,4 @@
+import { governs } from "../../domain/model/access.ts";
 import type { Search } from "../../domain/search/ports.ts";
 import { gramKey, gramsOfWord, mayBeInCode } from "../../domain/search/search-text.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -103,7 +104,7 @@ async function findInCodes(
     .select("search_codes.item_id")
     .where(engine.hasGrams("code_grams", grams))
     .where(({ ref }) => engine.contains(ref("search_codes.folded"), word))
-    .$if(reader.role === "member", (query) =>
+    .$if(!governs(reader), (query) =>
       query
         .innerJoin("versions", "versions.code", "search_codes.code")
         .innerJoin("items", "items.id", "versions.item_id")

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
-import { type Service, startService } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { expect, test } from "bun:test";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { cabinetOf, seenCabinet } from "./cabinet.ts";
+import { findBarriers, openPortal } from "./portal.ts";
 
 describeIf("the cabinet, by keyboard alone", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   test("arrow keys move, expand, collapse and follow entries", async () => {
     const user = await service.build.user();

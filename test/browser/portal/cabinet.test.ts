@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Route } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Route } from "playwright-core";
 import { addShortcutRoute, tagItemsRoute, uploadRoute } from "../../../src/client/routes.ts";
-import { cabinetOf, seenCabinet } from "../../support/cabinet.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { buildUpload, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { cabinetOf, seenCabinet } from "./cabinet.ts";
+import { findBarriers, openPortal } from "./portal.ts";
 import { refuseUntilClicked } from "./report-scene.ts";
 
 describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   test("entries are created, renamed and deleted", async () => {
     const user = await service.build.user();

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
-import { findBarriers } from "../../support/portal.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { findBarriers } from "./portal.ts";
 
-const DEADLINE = 15_000;
 const SLUG = "ada";
 const NAME = "first-figures";
 const DOCUMENT = "<!doctype html><title>First figures</title><h1>42 apples</h1>";
@@ -14,16 +13,8 @@ const DOCUMENT = "<!doctype html><title>First figures</title><h1>42 apples</h1>"
 const DIRECTORY = process.env.VITRINE_SCREENSHOTS;
 
 describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   let steps = 0;
   async function look(page: Page): Promise<void> {
@@ -34,7 +25,6 @@ describeIf("a newcomer's first steps", chromiumUnavailable(), () => {
   test("lead from the set-up link to a live link that anyone can open", async () => {
     const [setUp = ""] = /http\S+\/-\/set-up\?token=\w{32}/.exec(service.log()) ?? [];
     const context = await browser.newContext({ reducedMotion: "reduce" });
-    context.setDefaultTimeout(DEADLINE);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: service.baseUrl });
     const page = await context.newPage();
 

@@ -1,14 +1,11 @@
-import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { createFolderRoute } from "../../../src/contract/cabinet/cabinet.ts";
 import { fileItemsRoute, tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
 import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
 import { actionsOf } from "../../api/actions.ts";
 import { type Service, uniqueName } from "../../support/service.ts";
+import { settled } from "../../support/until.ts";
 import { pageWith } from "./report-scene.ts";
-
-/** Milliseconds before a wait fails. */
-const DEADLINE = 8_000;
 
 interface Owner {
   slug: string;
@@ -58,13 +55,7 @@ export const titles = (page: Page): Promise<string[]> => page.getByRole("gridcel
 
 /** Waits until the list shows these titles. */
 export async function expectTitles(page: Page, wanted: readonly string[]): Promise<void> {
-  const deadline = Date.now() + DEADLINE;
-  let shown = await titles(page);
-  while (!Bun.deepEquals(shown, wanted) && Date.now() < deadline) {
-    await Bun.sleep(20);
-    shown = await titles(page);
-  }
-  expect(shown).toEqual([...wanted]);
+  await settled(() => titles(page), wanted);
 }
 
 export const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });

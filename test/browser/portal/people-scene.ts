@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "../../support/portal.ts";
-import { PASSWORD, type Service, startService } from "../../support/service.ts";
+import { afterEach, beforeAll, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { useBrowser } from "../../support/chromium.ts";
+import { PASSWORD, useService } from "../../support/service.ts";
+import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "./portal.ts";
 
 const PHONE = { width: 390, height: 844 };
 /** Minimum touch target in CSS pixels. */
@@ -15,12 +15,11 @@ interface Visit extends VisitorOptions {
 
 /** Creates a service and browsers for its users; fails if any page logged a problem. */
 export function createPeopleScene(environment: Record<string, string> = {}) {
-  let service: Service;
-  let browser: Browser;
+  const service = useService({ environment });
+  const browser = useBrowser();
   const visitors: PortalVisitor[] = [];
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService({ environment }), launchChromium()]);
     // The first request waits for the portal's bundle.
     await fetch(`${service.baseUrl}/-/assets/none.js`);
   });
@@ -28,10 +27,6 @@ export function createPeopleScene(environment: Record<string, string> = {}) {
     const troubles = visitors.flatMap((visitor) => visitor.troubles);
     await Promise.all(visitors.splice(0).map((visitor) => visitor[Symbol.asyncDispose]()));
     expect(troubles).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   /** Opens a signed-in browser. */

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { itemRoute, reportRoute } from "../../../src/contract/reports/details.ts";
-import { chromiumUnavailable, launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal } from "../../support/portal.ts";
-import { dragOver, dropMade, focused, makeFolder, paste } from "../../support/publishing.ts";
-import { buildUpload, type Service, startService, uniqueName } from "../../support/service.ts";
-import { settled } from "../../support/settled.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { buildUpload, type Service, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+import { dragOver, dropMade, focused, makeFolder, paste } from "./publishing.ts";
 
 const DOCUMENT = "<!doctype html><title>Harvest &amp; sowing</title><img src=chart.png>";
 const PICTURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, 0x80]);
 
 describeIf("publishing by hand", chromiumUnavailable(), () => {
-  let service: Service;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
-  });
+  const service = useService();
+  const browser = useBrowser();
 
   type User = Awaited<ReturnType<Service["build"]["user"]>>;
   const open = async (options: { user?: User; path?: (slug: string) => string; width?: number } = {}) => {

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { type Actions, actionsOf } from "../../api/actions.ts";
-import { launchChromium } from "../../support/chromium.ts";
-import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "../../support/portal.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { afterEach, beforeAll, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { actionsOf } from "../../api/actions.ts";
+import { useBrowser } from "../../support/chromium.ts";
+import { useService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+import { findBarriers, openPortal, type PortalVisitor, type VisitorOptions } from "./portal.ts";
 
 interface Visit extends VisitorOptions {
   email: string;
@@ -12,14 +13,12 @@ interface Visit extends VisitorOptions {
 
 /** Creates a service and a browser for its users; fails if any page logged a problem. */
 export function createReportScene() {
-  let service: Service;
-  let browser: Browser;
-  let act: Actions;
+  const service = useService();
+  const browser = useBrowser();
+  const act = actionsOf(service);
   const visitors: PortalVisitor[] = [];
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), launchChromium()]);
-    act = actionsOf(service);
     // The first request waits for the portal's bundle.
     await fetch(`${service.baseUrl}/-/assets/none.js`);
   });
@@ -27,10 +26,6 @@ export function createReportScene() {
     const troubles = visitors.flatMap((visitor) => visitor.troubles);
     await Promise.all(visitors.splice(0).map((visitor) => visitor[Symbol.asyncDispose]()));
     expect(troubles).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service[Symbol.asyncDispose]();
   });
 
   async function visit({ email, path, ...options }: Visit): Promise<Page> {
@@ -76,11 +71,7 @@ export async function choose(page: Page, button: string, entry: string | RegExp)
 
 /** Waits until an expression is true in the page. */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await page.evaluate<boolean>(expression)) return;
-    await Bun.sleep(50);
-  }
-  throw new Error(`Never true: ${expression}`);
+  await until(() => page.evaluate<boolean>(expression));
 }
 
 /** Waits until the page needs no horizontal scrolling. */

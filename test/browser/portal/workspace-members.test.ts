@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization, addPerson, buildAccount, rolesIn } from "../../support/people.ts";
-import { settled } from "../../support/settled.ts";
 import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
 import { createPeopleScene, expectFitForPhones, expectNoBarriers, focused, said } from "./people-scene.ts";
 
 describeIf("the members page", chromiumUnavailable(), () => {

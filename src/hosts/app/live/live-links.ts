@@ -1,26 +1,11 @@
 import type { Context, Hono } from "hono";
 import type { Live, LiveReader } from "../../../domain/live/live.ts";
 import { unauthenticated } from "../../../domain/model/failure.ts";
+import { type LiveLink, livePath, parseLivePath } from "../../../domain/model/links.ts";
 import type { LiveReaders } from "../../../domain/private-links/live-readers.ts";
 import { missing, redirectTo, signInOrRefuse } from "../../http/page-responses.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
-
-/** Matches `/{name}`, `/{name}/` and `/{name}/{part}`, each optionally after `/@{owner}`, as in links to the content host. */
-const LINK = /^(?:\/@([a-z0-9][a-z0-9-]{0,38}))?\/([a-z0-9][a-z0-9-]{0,62})(?:\/([^/]*))?$/;
-
-interface LiveLink {
-  name: string;
-  /** Undefined if no slash follows the name. */
-  part: string | undefined;
-  ownerSlug: string | undefined;
-}
-
-/** Parses a path as a live link. Returns undefined for other paths. */
-function liveLinkOf(path: string): LiveLink | undefined {
-  const [, ownerSlug, name, part] = LINK.exec(path) ?? [];
-  return name === undefined ? undefined : { name, part, ownerSlug };
-}
 
 interface LiveLinksDependencies {
   live: Pick<Live, "find" | "anyone">;
@@ -37,7 +22,7 @@ export function mountLiveLinks(
   { live, liveReaders, findSession, baseUrl }: LiveLinksDependencies,
 ): void {
   app.get("*", async (context, next) => {
-    const link = liveLinkOf(context.req.path);
+    const link = parseLivePath(context.req.path);
     if (link === undefined) return next();
     return link.part ? openPart(context, link, link.part) : openPage(context, link);
   });
@@ -77,6 +62,6 @@ export function mountLiveLinks(
   /** Redirects to the canonical address, without an owner and with a trailing slash. */
   async function redirectToOwn({ ownerSlug, name }: LiveLink, reader: LiveReader, search: string): Promise<Response> {
     const shown = await live.find(reader, ownerSlug, name);
-    return shown === undefined ? missing() : redirectTo(`${baseUrl}/${name}/${search}`);
+    return shown === undefined ? missing() : redirectTo(baseUrl + livePath({ name, ownerSlug: undefined }) + search);
   }
 }

@@ -1,10 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { type Ref, useEffect, useState } from "react";
+import { FRAME_FEATURES, SANDBOX_TOKENS } from "../../../client/definitions.ts";
 import classes from "../report.module.css";
 
-/** The frame's sandbox; the content host sends the same policy. */
-const SANDBOX =
-  "allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
 /** Milliseconds after which a page is shown even if it is still loading. */
 const LOAD_TIMEOUT = 8_000;
 
@@ -31,8 +29,8 @@ export function ReportFrame({ src, title, ref }: ReportFrameProps) {
           src={source}
           title={title}
           className={source === shown ? classes.frame : `${classes.frame} ${classes.waiting}`}
-          sandbox={SANDBOX}
-          allow="fullscreen *; clipboard-write *"
+          sandbox={SANDBOX_TOKENS}
+          allow={FRAME_FEATURES}
           referrerPolicy="no-referrer"
           onLoad={() => setShown(source)}
         />

@@ -1,0 +1,188 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import type { Plan } from "../../../src/domain/model/plans.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+import { focused, makeFolder, paste } from "./publishing.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const noise = (bytes: number) => {
+  const content = new Uint8Array(bytes);
+  for (let start = 0; start < bytes; start += 65_536) crypto.getRandomValues(content.subarray(start, start + 65_536));
+  return content;
+};
+
+describeIf("checks before publishing", chromiumUnavailable(), () => {
+  const service = useService({ environment: { VITRINE_QUOTA_FREE: "2MB" } });
+  const browser = useBrowser();
+
+  const open = async ({ plan = "pro" }: { plan?: Plan } = {}) => {
+    const user = await service.build.user({ plan });
+    const visitor = await openPortal(browser, service, user.email, { path: `/w/${user.slug}/publish` });
+    return { ...visitor, user, [Symbol.asyncDispose]: () => visitor[Symbol.asyncDispose]() };
+  };
+  const chooseFiles = (page: Page, paths: string[]) => page.locator("input[type=file]").first().setInputFiles(paths);
+  const chooseFolder = (page: Page, path: string) => page.locator("input[type=file]").nth(1).setInputFiles(path);
+  const problems = (page: Page) => page.getByRole("group", { name: "Problems to fix before publishing" });
+  const namesOf = async (page: Page) => {
+    const buttons = await page.getByRole("button", { name: /^Remove (?!all)/ }).all();
+    return Promise.all(
+      buttons.map(async (button) => (await button.getAttribute("aria-label"))?.replace("Remove ", "")),
+    );
+  };
+  const publish = (page: Page) => page.getByRole("main").getByRole("button", { name: "Publish", exact: true }).click();
+  const offer = (page: Page, name: string) => problems(page).getByRole("button", { name }).click();
+  const isMended = (page: Page) => problems(page).getByRole("note").first().waitFor({ state: "detached" });
+
+  test("files move out of folders, names are corrected, one becomes index.html", async () => {
+    await using folder = await makeFolder({
+      "Überblick 1.html": "<title>Overview</title>",
+      "assets/chart (1).png": "x",
+      "assets/.hidden/x.css": "",
+      "Thumbs.db": "x",
+      "deep/er/data.json": "{}",
+    });
+    await using visitor = await open();
+    const { page } = visitor;
+    await publish(page);
+    await problems(page).getByText("Add at least one file.").waitFor();
+    await settled(() => focused(page), "Problems to fix before publishing");
+
+    await chooseFolder(page, folder.path);
+    await problems(page).getByText("2 files are in one").waitFor();
+    await problems(page).getByText("the HTML must refer to", { exact: false }).first().waitFor();
+    await page.getByText("Skipped hidden files: ").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await offer(page, "Move the files out of their folders");
+    await problems(page).getByText("chart (1).png → chart-1.png").waitFor();
+    await problems(page).getByText("References to them in other files aren't changed.").waitFor();
+    await offer(page, "Rename 2 files");
+    await offer(page, "Use Uberblick-1.html as index.html");
+    await isMended(page);
+    expect(await namesOf(page)).toEqual(["index.html", "chart-1.png", "data.json"]);
+    await page.getByPlaceholder("Overview").waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("duplicate names, and several pages without an index.html", async () => {
+    await using folder = await makeFolder({ "a.html": "first", "b.html": "2nd", "b/b.html": "third" });
+    await using visitor = await open();
+    const { page } = visitor;
+    await chooseFolder(page, folder.path);
+    await problems(page).getByText("b.html exists more than once").waitFor();
+    expect(await problems(page).getByRole("button", { name: "Move the files" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Remove b/b.html" }).click();
+    await problems(page).getByText("Choose the HTML file to use.").waitFor();
+    await offer(page, "Use b.html as index.html");
+    await isMended(page);
+
+    await chooseFiles(page, [`${folder.path}/a.html`]);
+    await problems(page).getByText("Duplicate file names").waitFor();
+    await offer(page, "Keep the newest");
+    await isMended(page);
+    expect(await namesOf(page)).toEqual(["index.html", "a.html"]);
+    await page.getByRole("button", { name: "Remove all" }).click();
+    await page.getByText("Drop files or a folder here").waitFor();
+    await settled(() => focused(page), "Choose files");
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("too many files, files that are too large, and too much in total", async () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, number) => [`f${number}.txt`, "x"]));
+    await using folder = await makeFolder({
+      ...many,
+      "index.html": "x",
+      "noise/large.bin": noise(10 * MEBIBYTE + 1),
+      "noise/one.bin": noise(8 * MEBIBYTE),
+      "noise/other.bin": noise(8 * MEBIBYTE),
+      "text.txt": "x".repeat(8 * MEBIBYTE),
+    });
+    await using visitor = await open();
+    const { page } = visitor;
+    const choose = (...names: string[]) =>
+      chooseFiles(
+        page,
+        names.map((name) => `${folder.path}/${name}`),
+      );
+    await choose("index.html", ...Object.keys(many));
+    await problems(page).getByText("You added 102 files, but a report can have at most 100.").waitFor();
+    await page.getByRole("button", { name: "Remove all" }).click();
+
+    await choose("index.html", "noise/large.bin");
+    await problems(page).getByText("Files can be up to 10 MB. 1 file is larger:").waitFor();
+    await publish(page);
+    await settled(() => focused(page), "Problems to fix before publishing");
+    await page.getByRole("button", { name: "Remove large.bin" }).click();
+    await choose("noise/one.bin", "text.txt");
+    await isMended(page);
+    await choose("noise/other.bin");
+    await problems(page).getByText("The files total 24 MB, but an upload can be at most 20 MB.").waitFor();
+    await page.getByRole("button", { name: "Remove text.txt" }).click();
+    await problems(page).getByText("The files total 16 MB, or 21.3 MB once encoded").waitFor();
+    await page.getByRole("button", { name: "Remove other.bin" }).click();
+    await isMended(page);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("the free plan accepts one page of 1 MB per name within the quota", async () => {
+    await using folder = await makeFolder({ "index.html": "x", "a.css": "", "big.html": noise(MEBIBYTE + 1) });
+    await using visitor = await open({ plan: "free" });
+    const { page, user } = visitor;
+    await page.getByText("Free plan: a single index.html, up to 1 MB.").waitFor();
+    await chooseFiles(page, [`${folder.path}/index.html`, `${folder.path}/a.css`]);
+    await problems(page).getByText("a report is a single index.html without other files").waitFor();
+    await offer(page, "Remove the other files");
+    await isMended(page);
+    expect(await namesOf(page)).toEqual(["index.html"]);
+    await page.getByRole("button", { name: "Remove index.html" }).click();
+    await chooseFiles(page, [`${folder.path}/big.html`]);
+    await problems(page).getByText("On the free plan, a report can be up to 1 MB. This one is").waitFor();
+    await page.getByRole("button", { name: "Remove big.html" }).click();
+
+    const name = uniqueName();
+    const files = [{ path: "index.html", content: "x".repeat(MEBIBYTE) }];
+    const client = service.client(user.token);
+    await client.call(uploadRoute, { body: buildUpload({ name, files }) });
+    await client.call(uploadRoute, {
+      body: buildUpload({ files: [{ path: "index.html", content: "x".repeat(MEBIBYTE - 9) }] }),
+    });
+    await page.reload();
+    await page.getByText("Drop files or a folder here").waitFor();
+    await paste(page, { "text/plain": "<p>more than the rest</p>" });
+    await problems(page).getByText("The workspace has room for 9 bytes more").waitFor();
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByText("the free plan allows one version").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("the name field says which names are valid and what publishing will do", async () => {
+    const { slug, owner } = await service.build.organization();
+    const name = uniqueName();
+    await service.client(owner.token).call(uploadRoute, { body: buildUpload({ name }) });
+    await using visitor = await openPortal(browser, service, `${owner.slug}@example.org`, {
+      path: `/w/${owner.slug}/publish`,
+    });
+    const { page } = visitor;
+    const field = page.getByRole("textbox", { name: "Name" });
+    await field.fill("Zoë & Co");
+    await page.getByText("Use 1 to 63 lowercase letters").waitFor();
+    await paste(page, { "text/plain": "<p>x</p>" });
+    await publish(page);
+    await settled(() => focused(page), "Name");
+    await page.getByRole("button", { name: "Use zoe-co" }).click();
+    await page.getByText("Live link:").waitFor();
+    await page.getByRole("radio", { name: "Public" }).check();
+    await page.getByText(`${service.contentUrl}/@${owner.slug}/zoe-co/`).waitFor();
+    await field.fill(name);
+    await page.getByText(`This name belongs to a report in ${slug}.`).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole("link", { name: `Publish to ${slug}` }).click();
+    await page.getByText("Adds version 2 to “A report”.").waitFor();
+    expect(visitor.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { accountRoute } from "../../../src/contract/people/account.ts";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import { itemRoute } from "../../../src/contract/reports/details.ts";
+import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
+import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { findBarriers, openPortal } from "./portal.ts";
+import { dropMade, focused, paste } from "./publishing.ts";
+
+const KIBIBYTE = 1024;
+
+describeIf("sending a report from the portal", chromiumUnavailable(), () => {
+  const service = useService({ environment: { VITRINE_QUOTA_PRO: "1MB" } });
+  const browser = useBrowser();
+
+  /** Opens the publish page with a pasted document. */
+  const open = async (html = "<title>Pasted</title>") => {
+    const user = await service.build.user();
+    const visitor = await openPortal(browser, service, user.email, { path: `/w/${user.slug}/publish` });
+    await visitor.page.getByText("Drop files or a folder here").waitFor();
+    await paste(visitor.page, { "text/plain": html });
+    await visitor.page.getByRole("button", { name: "Remove index.html" }).waitFor();
+    return { ...visitor, user, [Symbol.asyncDispose]: () => visitor[Symbol.asyncDispose]() };
+  };
+  const main = (page: Page) => page.getByRole("main");
+  const publish = (page: Page) => main(page).getByRole("button", { name: "Publish", exact: true }).click();
+  const alert = (page: Page) => page.getByRole("alert").filter({ hasText: "Publishing failed" });
+  const isPublished = (page: Page) => page.waitForURL(/\/-\/r\/[^/]+$/);
+  const slowly = async (page: Page, uploadThroughput: number) => {
+    const debugging = await page.context().newCDPSession(page);
+    const send = (throughput: number) =>
+      debugging.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: throughput,
+      });
+    await send(uploadThroughput);
+    return { end: () => send(-1) };
+  };
+
+  test("a name owned by someone else is refused at its field and can be changed there", async () => {
+    const name = uniqueName();
+    const other = await service.build.user();
+    await service.client(other.token).call(uploadRoute, { body: buildUpload({ name }) });
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByText("Live link:").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText(`The name "${name}" is taken.`).waitFor();
+    await settled(() => focused(page), "Name");
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press("End");
+    await page.keyboard.type("-2");
+    await page.getByText("Live link:").waitFor();
+    await page.keyboard.press("Enter");
+    await isPublished(page);
+    expect(page.url()).toEndWith(`/-/r/${name}-2`);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a refusal shows the server's message, and publishing works once it is fixed", async () => {
+    await using visitor = await open("x".padStart(600 * KIBIBYTE, "<p>"));
+    const { page, user } = visitor;
+    const files = [{ path: "index.html", content: "x".repeat(700 * KIBIBYTE) }];
+    await service.client(user.token).call(uploadRoute, { body: buildUpload({ files }) });
+    await publish(page);
+    await alert(page)
+      .getByText("The workspace's storage quota is full, so nothing was published. Delete reports to free up space.")
+      .waitFor();
+    await settled(() => focused(page), "Try again");
+    expect(await findBarriers(page)).toEqual([]);
+    // The remaining quota is known by now.
+    await page.getByText("The workspace has room for 324 kB more").waitFor();
+
+    await page.route("**/api/upload", (route) =>
+      route.fulfill({ status: 413, json: { error: "The request exceeds the limit of 20 MB." } }),
+    );
+    await page.getByRole("button", { name: "Remove index.html" }).click();
+    await paste(page, { "text/plain": "<title>Small</title>" });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await alert(page).getByText("The request exceeds the limit of 20 MB.").waitFor();
+    await page.unroute("**/api/upload");
+
+    // The page doesn't know yet.
+    await page.route("**/api/account", (route) => route.abort());
+    await service.build.accounts.setPlan(user.slug, "free");
+    await dropMade(page, { "a.css": "" });
+    await page.getByRole("button", { name: "Remove a.css" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await alert(page)
+      .getByText(
+        "The free plan allows a single index.html without other files. Embed the files in index.html, or upgrade to the pro plan.",
+      )
+      .waitFor();
+    await page.unroute("**/api/account");
+    await page.getByRole("button", { name: "Remove the other files" }).click();
+    await page.getByRole("button", { name: "Remove a.css" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await isPublished(page);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("a lost connection is reported, and everything can be sent again", async () => {
+    await using visitor = await open();
+    const { page } = visitor;
+    await page.context().setOffline(true);
+    await publish(page);
+    await alert(page).getByText("Couldn't reach the server, so the report wasn't published.").waitFor();
+    await page.context().setOffline(false);
+    await page.route("**/api/upload", (route) =>
+      route.fulfill({ status: 401, json: { error: "A token or a session is required." } }),
+    );
+    await page.getByRole("button", { name: "Try again" }).click();
+    await alert(page).getByRole("link", { name: "Sign in in another tab, then try again" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.unroute("**/api/upload");
+    await publish(page);
+    await isPublished(page);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("progress is shown, and cancelling or leaving asks first", async () => {
+    await using visitor = await open(`<title>Large</title>${"x".repeat(600 * KIBIBYTE)}`);
+    const { page, user } = visitor;
+    const slow = await slowly(page, 100 * KIBIBYTE);
+    await publish(page);
+    await page.getByText(/^\d+ kB of 60\d kB$/).waitFor();
+    await settled(() => focused(page), "Cancel");
+    const bar = page.getByRole("progressbar", { name: "Upload" });
+    expect(Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+    expect(await page.getByRole("textbox", { name: "Name" }).isDisabled()).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "Vitrine, home" }).click();
+    const question = page.getByRole("dialog", { name: "Leave this page?" });
+    await question.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await question.getByRole("button", { name: "Stay" }).click();
+    await question.waitFor({ state: "detached" });
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Cancelled. The report wasn't published.").waitFor();
+    await settled(() => focused(page), "Publish");
+
+    await publish(page);
+    await page.getByText(/^\d+ kB of 60\d kB$/).waitFor();
+    await page.getByRole("link", { name: "Vitrine, home" }).click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);
+    await slow.end();
+    const { workspaces } = await service.client(user.token).call(accountRoute);
+    expect(workspaces[0]?.stored_bytes).toBe(0);
+    expect(visitor.troubles).toEqual([]);
+  });
+
+  test("warnings come with advice, and lead to the report or its next version", async () => {
+    const name = uniqueName("warned");
+    await using visitor = await open("<base href=/><img src=/a.png><script>localStorage.x = 1</script>");
+    const { page, user } = visitor;
+    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await publish(page);
+    await page.getByRole("heading", { name: "Published, with 3 warnings" }).waitFor();
+    await settled(() => focused(page), "Open report");
+    await page.getByText("index.html line 1: The base element isn't supported. Remove it").waitFor();
+    await page.getByText('Use the relative reference "a.png"').waitFor();
+    await page.getByText("Wrap it in try/catch").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy live link" }).click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${service.baseUrl}/${name}/`);
+
+    await page.getByRole("button", { name: "Publish next version" }).click();
+    await paste(page, { "text/plain": "<title>Mended</title><script>localStorage.x = 1</script>" });
+    await page.getByRole("checkbox", { name: "Needs browser storage" }).check();
+    await page.getByRole("button", { name: "Publish version 2" }).click();
+    await isPublished(page);
+    expect(page.url()).toEndWith(`/-/r/${name}`);
+    const item = await service.client(user.token).call(itemRoute, { query: { name } });
+    expect(item).toMatchObject({ title: "Mended", version_count: 2, storage: "memory" });
+    expect(visitor.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumUnavailable } from "../../support/chromium.ts";
+import { addOrganization } from "../../support/people.ts";
+import { uniqueName } from "../../support/service.ts";
+import { describeIf } from "../../support/skip.ts";
+import { settled } from "../../support/until.ts";
+import { choose, createReportScene, expectNoBarriers, focusedText, framed, pageWith } from "./report-scene.ts";
+
+describeIf("the versions of a report", chromiumUnavailable(), () => {
+  const scene = createReportScene();
+  const { visit } = scene;
+
+  async function openVersions(count: number, visibility: "public" | "private" = "private") {
+    const user = await scene.service.build.user();
+    const name = uniqueName();
+    const codes = await scene.act.publishVersions(user.token, name, count, { visibility });
+    const page = await visit({
+      email: user.email,
+      path: `/r/${name}?tab=versions`,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    return { user, name, codes, page };
+  }
+
+  const rows = (page: Page) => page.getByRole("tabpanel").getByRole("listitem");
+  const row = (page: Page, number: number) =>
+    rows(page)
+      .filter({ hasText: `Version ${number}` })
+      .first();
+  const statesOf = async (token: string, name: string) =>
+    (await scene.act.group(token, name)).versions.map(({ visibility }) => visibility);
+
+  test("more versions load on request, newest first, and new ones appear", async () => {
+    const { user, name, page } = await openVersions(52);
+    await row(page, 52).getByText("Current", { exact: true }).waitFor();
+    expect(await rows(page).count()).toBe(50);
+    await row(page, 52).getByText(`${user.slug}, just now`).waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: "Show more versions" }).press("Enter");
+    await page.getByText("End of list").waitFor();
+    expect(await rows(page).count()).toBe(52);
+    await settled(() => focusedText(page), "Actions for version 2");
+
+    await scene.act.publish(user.token, { name, title: "Version 53" });
+    await row(page, 53).getByText("Current", { exact: true }).waitFor();
+    expect(await rows(page).count()).toBe(53);
+    await page.getByRole("tab", { name: "Versions 53" }).waitFor();
+
+    await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
+    await page.getByRole("button", { name: "Preview: Version 53, current" }).click();
+    await page.getByRole("menuitem", { name: "Show older versions" }).click();
+    await page.getByRole("menuitemradio", { name: /^Version 1 / }).click();
+    await page.getByRole("button", { name: "Preview: Version 1" }).waitFor();
+  });
+
+  test("rolling back makes an earlier version current until the next is published", async () => {
+    const { user, name, codes, page } = await openVersions(3);
+    await choose(page, "Actions for version 1", "Roll back to this version…");
+    await page.getByText("until the next version is published").waitFor();
+    await expectNoBarriers(page);
+    await page.keyboard.press("Enter");
+    await row(page, 1).getByText("Current", { exact: true }).waitFor();
+    expect((await scene.act.group(user.token, name)).current_code).toBe(codes[0] ?? "");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await settled(() => focusedText(page), "Actions for version 1");
+    await page.getByRole("heading", { level: 1, name: "Version 1" }).waitFor();
+    await scene.act.publish(user.token, { name, title: "Version 4" });
+    await row(page, 4).getByText("Current", { exact: true }).waitFor();
+  });
+
+  test("a version of a private report is shared, and one of a public report withdrawn", async () => {
+    const { user, name, page } = await openVersions(2);
+    await choose(page, "Actions for version 1", "Share this version…");
+    await page.getByText("Shares only this version").waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: "Make version 1 public" }).click();
+    await row(page, 1).getByText("Public").waitFor();
+    expect(await statesOf(user.token, name)).toEqual(["private", "public"]);
+
+    await page.getByRole("main").getByRole("button", { name: "Make public" }).click();
+    await row(page, 2).getByText("Public").waitFor();
+    await choose(page, "Actions for version 2", "Withdraw this version…");
+    await page.getByRole("button", { name: "Make version 2 private" }).click();
+    await row(page, 2).getByText("Private").waitFor();
+    expect(await statesOf(user.token, name)).toEqual(["private", "public"]);
+    await page.getByText("The report is public, but its current version is private").waitFor();
+    await expectNoBarriers(page);
+  });
+
+  test("a version is previewed and compared, and its link copied", async () => {
+    const { name, codes, page } = await openVersions(3, "public");
+    await choose(page, "Actions for version 1", "Copy version link");
+    await page.getByText("Version link copied").waitFor();
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
+      `${scene.service.contentUrl}/${codes[0]}/`,
+    );
+    await choose(page, "Actions for version 2", "Compare with previous version");
+    await page.getByRole("button", { name: "From: Version 1" }).waitFor();
+    await page.getByRole("button", { name: "To: Version 2" }).waitFor();
+    await settled(() => focusedText(page), "Compare");
+    await page.goBack();
+    await choose(page, "Actions for version 1", "Compare with current version");
+    await page.getByRole("button", { name: "From: Version 1" }).waitFor();
+    await page.getByRole("button", { name: "To: Version 3, current" }).waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: "Preview Version 2" }).click();
+    await page.getByRole("button", { name: "Preview: Version 2" }).waitFor();
+    // A version's code leads to its report.
+    await page.goto(`${scene.service.baseUrl}/-/r/${codes[0]}`);
+    await page.waitForURL(`**/-/r/${name}?version=${codes[0]}`);
+  });
+
+  test("deleting a version asks first; deleting the last deletes the report", async () => {
+    const { user, name, codes, page } = await openVersions(2);
+    await choose(page, "Actions for version 2", "Delete…");
+    await page.getByText("the live link will show the latest remaining version").waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await settled(() => focusedText(page), "Actions for version 2");
+    await choose(page, "Actions for version 2", "Delete…");
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await row(page, 2).waitFor({ state: "detached" });
+    await settled(() => focusedText(page), "Actions for version 1");
+    expect((await scene.act.group(user.token, name)).versions.map(({ code }) => code)).toEqual(codes.slice(0, 1));
+
+    await choose(page, "Actions for version 1", "Delete…");
+    await page.getByText("so the report is deleted too").waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.waitForURL(`**/-/w/${user.slug}`);
+    await page.goto("about:blank");
+    const left = async () => (await scene.act.list(user.token)).groups.map((group) => group.name);
+    await settled(left, []);
+  });
+
+  test("a reader without control sees what they can do, and why not more", async () => {
+    const { slug, owner, member } = await addOrganization(scene.service);
+    const token = await scene.service.build.token({ userSlug: owner.slug, workspaceSlug: slug });
+    const name = uniqueName();
+    await scene.act.publish(token, { name, visibility: "org", files: [pageWith("Shared")] });
+    await scene.act.publish(token, { name, files: [pageWith("Shared again")] });
+    const page = await visit({ email: member.email, path: `/r/${name}` });
+    await framed(page, "Shared again").waitFor();
+    await page.getByText(`Members of The ${slug} can view it.`).first().waitFor();
+    await page.getByText(/Only its publisher and the owners and admins of The/).waitFor();
+    await page
+      .getByRole("button", { name: /Switch workspace/ })
+      .filter({ hasText: `The ${slug}` })
+      .waitFor();
+    expect(await page.getByRole("button", { name: /^Make/ }).count()).toBe(0);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Rename…" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: /Delete|Visibility/ }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Versions 2" }).click();
+    await page.getByRole("button", { name: "Actions for version 1" }).click();
+    await page.getByRole("menuitem", { name: "Roll back to this version…" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: /Delete|Share|Withdraw/ }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+
+    await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
+    await framed(page, "Shared again").waitFor();
+    await scene.act.setVisibility(token, { name, visibility: "private" });
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
+    await expectNoBarriers(page);
+  });
+
+  test("renames are followed, deletions are shown, and unknown reports aren't found", async () => {
+    const { user, name, page } = await openVersions(1);
+    await row(page, 1).waitFor();
+    const renamed = uniqueName("renamed");
+    await scene.act.rename(user.token, name, renamed);
+    await page.waitForURL(`**/-/r/${renamed}?tab=versions`);
+    await row(page, 1).waitFor();
+    await scene.act.deleteGroup(user.token, renamed);
+    await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
+    await page.getByRole("link", { name: "Show all reports" }).click();
+    await page.waitForURL(`**/-/w/${user.slug}`);
+
+    await page.goto(`${scene.service.baseUrl}/-/r/${name}`);
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    await expectNoBarriers(page);
+    const { code } = await scene.act.publish(user.token);
+    await page.route("**/api/item?*", (route) => route.fulfill({ status: 429, json: { error: "Too many requests." } }));
+    await page.goto(`${scene.service.baseUrl}/-/r/${code}`);
+    await page.getByText("Too many requests.").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { level: 1, name: "A report" }).waitFor();
+    await page.goto(`${scene.service.baseUrl}/-/r/${code}?version=${"A".repeat(16)}`);
+    await page.getByRole("heading", { name: "This version isn't available" }).waitFor();
+    await page.getByRole("button", { name: "Show current version" }).click();
+    await page.locator("iframe").waitFor();
+  });
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { actionsOf } from "../api/actions.ts";
+import { PASSWORD, uniqueName, useService } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
+import type { Driven } from "./driven.ts";
+import { firefoxUnavailable, startFirefox } from "./firefox.ts";
+import { startWebkit, webkitUnavailable } from "./webkit.ts";
+
+const BROWSERS = [
+  { name: "Firefox", unavailable: firefoxUnavailable, start: startFirefox },
+  { name: "WebKitGTK", unavailable: webkitUnavailable, start: startWebkit },
+];
+const DEADLINE = 60_000;
+const QUERY = "?region=north#table";
+
+/** A report whose script reads a file of it and says what it has been given. */
+const reportSaying = (word: string) => [
+  {
+    path: "index.html",
+    content: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${word}</title><h1>${word}</h1><output></output>
+      <script>fetch("data.json", { headers: { "X-Requested-With": "XMLHttpRequest" } }).then((response) => response.json())
+        .then(({ rows }) => { document.querySelector("output").textContent = rows + location.search + location.hash })</script>`,
+  },
+  { path: "data.json", content: '{"rows":3}' },
+];
+
+for (const { name: browserName, unavailable, start } of BROWSERS) {
+  describeIf(`Vitrine in ${browserName}`, unavailable(), () => {
+    const service = useService();
+    const act = actionsOf(service);
+    let driven: Driven;
+    let owner: { slug: string; email: string; token: string };
+
+    beforeAll(async () => {
+      owner = await service.build.user();
+    });
+    // One for each test: not every protocol can make a browser forget who is signed in.
+    beforeEach(async () => {
+      driven = await start();
+    }, DEADLINE);
+    afterEach(async () => {
+      const complaints = driven.takeComplaints() ?? [];
+      await driven[Symbol.asyncDispose]();
+      expect(complaints).toEqual([]);
+    });
+
+    /** Waits until an expression comes to a value; pages that are just going away have none. */
+    async function comesTo(expression: string, value: unknown, evaluate = driven.evaluate): Promise<void> {
+      let last: unknown;
+      const isThere = async () => {
+        last = await evaluate(expression).catch((error: unknown) => String(error));
+        return Bun.deepEquals(last, value) || undefined;
+      };
+      await until(isThere).catch(async () => {
+        const address = await driven.evaluate("location.href").catch(String);
+        throw new Error(`${expression} came to ${JSON.stringify(last)}, not ${JSON.stringify(value)}, at ${address}.`);
+      });
+    }
+
+    const reportComesTo = (expression: string, value: unknown) => comesTo(expression, value, driven.evaluateInReport);
+
+    async function signIn(next: string): Promise<void> {
+      await driven.open(service.baseUrl + next);
+      await comesTo("document.title", "Sign in · Vitrine");
+      await driven.type("input[name=email]", owner.email);
+      await driven.type("input[name=password]", PASSWORD);
+      await driven.click("form[data-to*=sign-in] button");
+    }
+
+    async function publish(visibility: "public" | "private", word = "First", name = uniqueName()) {
+      const published = await act.publish(owner.token, { name, visibility, files: reportSaying(word) });
+      return { ...published, name, nameUrl: published.nameUrl ?? "" };
+    }
+
+    test(
+      "someone signs in, finds a report in the portal's list, and sees it on its page",
+      async () => {
+        const { name } = await publish("private");
+        await signIn("/-/");
+        await comesTo("location.pathname", `/-/w/${owner.slug}`);
+        const link = `a[href="/-/r/${name}"]`;
+        await comesTo(`document.querySelector('${link}') !== null`, true);
+        await driven.click(link);
+        await comesTo("location.pathname", `/-/r/${name}`);
+        await comesTo("document.querySelector('h1')?.textContent", "First");
+        await reportComesTo("document.querySelector('h1')?.textContent", "First");
+        await reportComesTo("document.querySelector('output')?.textContent", "3");
+      },
+      DEADLINE,
+    );
+
+    test(
+      "a private version link leads through signing in to its shell, which hands on query and fragment",
+      async () => {
+        const { code } = await publish("private");
+        await signIn(`/${code}/${QUERY}`);
+        await comesTo("document.title", `First · report by ${owner.slug}`);
+        await reportComesTo("document.querySelector('output')?.textContent", `3${QUERY}`);
+        expect(await driven.evaluate("location.href")).toBe(`${service.baseUrl}/${code}/${QUERY}`);
+        expect(await driven.evaluate("document.querySelector('header').getBoundingClientRect().height")).toBe(44);
+      },
+      DEADLINE,
+    );
+
+    test(
+      "a public version link is the report itself",
+      async () => {
+        const { code } = await publish("public");
+        await driven.open(`${service.baseUrl}/${code}/${QUERY}`);
+        await comesTo("document.querySelector('output')?.textContent", `3${QUERY}`);
+        expect(await driven.evaluate("[document.title, self.origin]")).toEqual(["First", "null"]);
+      },
+      DEADLINE,
+    );
+
+    test.each(["private", "public"] as const)(
+      "a %s live link shows a new version without a reload",
+      async (visibility) => {
+        const { name, nameUrl } = await publish(visibility);
+        if (visibility === "private") await signIn(`/${name}/${QUERY}`);
+        else await driven.open(nameUrl + QUERY);
+        await reportComesTo("document.querySelector('output')?.textContent", `3${QUERY}`);
+        await comesTo("location.href", nameUrl + QUERY);
+        await driven.evaluate("(globalThis.isSamePage = true)");
+        await publish(visibility, "Second", name);
+        await reportComesTo("document.querySelector('h1')?.textContent", "Second");
+        await reportComesTo("document.querySelector('output')?.textContent", `3${QUERY}`);
+        await comesTo("document.title", `Second · report by ${owner.slug}`);
+        await comesTo("document.querySelectorAll('iframe').length", 1);
+        expect(
+          await driven.evaluate("[globalThis.isSamePage, document.querySelector('#version-text').textContent]"),
+        ).toEqual([true, "Version 2"]);
+        await driven.click("#version");
+        await comesTo("document.querySelectorAll('[role=menuitemradio]').length", 4);
+        await driven.click("#menu [role=group]:last-child button:last-child");
+        await reportComesTo("document.querySelector('h1')?.textContent", "First");
+      },
+      DEADLINE,
+    );
+
+    test.each(["/", "/-/sign-in", "/-/docs", "/none/a/b"])(
+      "%s has nothing to complain of",
+      async (path) => {
+        await driven.open(service.baseUrl + path);
+        await comesTo("[location.pathname, document.readyState]", [path, "complete"]);
+      },
+      DEADLINE,
+    );
+  });
+}

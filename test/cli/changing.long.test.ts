@@ -1,0 +1,145 @@
+import { expect, test } from "bun:test";
+import { fileItemsRoute, tagItemsRoute } from "../../src/contract/cabinet/items.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
+import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details.ts";
+import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/groups.ts";
+import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
+import { vitrineOnTerminal } from "../support/cli.ts";
+import { buildUpload, uniqueName } from "../support/service.ts";
+import { use } from "../support/use.ts";
+import { openDesk } from "./support.ts";
+
+const desk = use(openDesk);
+
+/** Publishes a report with this many versions. Returns its codes, oldest first. */
+async function publishNamed(versions = 1) {
+  const name = uniqueName();
+  const codes: string[] = [];
+  for (let version = 0; version < versions; version++) {
+    codes.push((await desk.service.client(desk.token).call(uploadRoute, { body: buildUpload({ name }) })).code);
+  }
+  return { name, codes };
+}
+
+const itemOf = (name: string) => desk.service.client(desk.token).call(itemRoute, { query: { name } });
+const noted = (stderr: string) => ({ code: 0, stdout: "", stderr: `${stderr}\n` });
+const refused = (message: string, code = 1) => ({ code, stdout: "", stderr: `vitrine: ${message}\n` });
+
+test("set-latest takes a number or a code", async () => {
+  const { name, codes } = await publishNamed(3);
+  expect(await desk.run(`set-latest ${name} 1`)).toEqual(noted(`The current version of ${name} is now ${codes[0]}.`));
+  expect((await itemOf(name)).code).toBe(codes[0] ?? "");
+  const answer = setLatestRoute.response.parse(await desk.json(`set-latest ${name} ${codes[1]}`));
+  expect(answer.current_code).toBe(codes[1] ?? "");
+  expect((await desk.run(`set-latest ${name} 4`)).stderr).toContain("has no version 4");
+  const other = await publishNamed();
+  expect((await desk.run(`set-latest ${name} ${other.codes[0]}`)).code).toBe(1);
+});
+
+test("visibility of a report, and of one version", async () => {
+  const { name, codes } = await publishNamed(2);
+  expect(await desk.run(`visibility ${name} public`)).toEqual(noted(`${name} is now public.`));
+  expect(setVisibilityRoute.response.parse(await desk.json(`visibility ${name}@1 private`)).visibility).toBe("private");
+  const { versions } = await desk.service.client(desk.token).call(itemVersionsRoute, { query: { name } });
+  expect(versions.map(({ visibility }) => visibility)).toEqual(["public", "private"]);
+  await desk.run(`visibility ${codes[1]} private`);
+  expect((await itemOf(name)).current_visibility).toBe("private");
+});
+
+test("rename", async () => {
+  const [{ name }, other] = [await publishNamed(), await publishNamed()];
+  const newName = uniqueName();
+  expect(await desk.run(`rename ${name} ${newName}`)).toEqual(noted(`Renamed ${name} to ${newName}.`));
+  expect((await desk.run(`rename ${name} ${newName}`)).code).toBe(1);
+  expect((await desk.run(`rename ${newName} ${other.name}`)).code).toBe(1);
+  expect(renameRoute.response.parse(await desk.json(`rename ${newName} ${name}`)).name).toBe(name);
+});
+
+test("file finds folders in any case or creates them, and moves all reports or none", async () => {
+  const [a, b] = [await publishNamed(), await publishNamed()];
+  expect(await desk.run(`file ${a.name} ${b.codes[0]} --folder Sales/2026`)).toEqual(
+    noted("Moved 2 reports to Sales/2026."),
+  );
+  const { folder_id } = await itemOf(a.name);
+  expect((await itemOf(b.name)).folder_id).toBe(folder_id);
+  expect(fileItemsRoute.response.parse(await desk.json(`file ${a.name} --unfile`)).updated).toBe(1);
+  expect((await itemOf(a.name)).folder).toBeNull();
+  await desk.run(`file ${a.name} --folder sales/2026`);
+  expect((await itemOf(a.name)).folder_id).toBe(folder_id);
+  expect((await desk.run(`file ${a.name} nothing-at-all --folder Other`)).code).toBe(1);
+  expect((await itemOf(a.name)).folder_id).toBe(folder_id);
+  expect(await desk.run(`file ${a.name}`)).toEqual(refused("Pass --folder with a folder, or --unfile.", 2));
+});
+
+test("tag finds tags in any case or creates them", async () => {
+  const [a, b] = [await publishNamed(), await publishNamed()];
+  const titles = async (name: string) => (await itemOf(name)).tags.map(({ title }) => title).sort();
+  expect(await desk.run(`tag ${a.name} ${b.name} --add Weekly --add Region/North`)).toEqual(
+    noted("Updated the tags of 2 reports."),
+  );
+  expect([await titles(a.name), await titles(b.name)]).toEqual([
+    ["North", "Weekly"],
+    ["North", "Weekly"],
+  ]);
+  expect(tagItemsRoute.response.parse(await desk.json(`tag ${a.name} --remove weekly`)).updated).toBe(1);
+  expect(await titles(a.name)).toEqual(["North"]);
+  await desk.run(`tag ${a.name} --set WEEKLY --set New`);
+  expect(await titles(a.name)).toEqual(["New", "Weekly"]);
+  await desk.run(`tag ${a.name} --add Region/South`);
+  const listed = await desk.run("list --tag region/south");
+  expect(listed.stdout).toStartWith(`${a.name}\t`);
+  await desk.run(`tag ${a.name} --clear`);
+  expect(await titles(a.name)).toEqual([]);
+  expect((await desk.run(`tag ${a.name} --remove nonsense`)).stderr).toContain('has no tag "nonsense"');
+  expect((await desk.run(`tag ${a.name} --add x --clear`)).code).toBe(2);
+  expect((await desk.run(`tag ${a.name}`)).code).toBe(2);
+});
+
+test("a title of two tags needs a path", async () => {
+  const { name } = await publishNamed();
+  await desk.run(`tag ${name} --set East/Twice --set West/Twice`);
+  expect((await desk.run(`tag ${name} --remove twice`)).stderr).toContain('2 tags are named "twice"');
+  await desk.run(`tag ${name} --remove west/twice`);
+  expect((await itemOf(name)).tags).toHaveLength(1);
+});
+
+test("delete requires --yes without a terminal", async () => {
+  const { name, codes } = await publishNamed(3);
+  expect(await desk.run(`delete ${name}`)).toEqual(refused(`Deletion is permanent. Pass --yes to delete ${name}.`, 2));
+  expect(await desk.run(`delete ${name}@1 --yes`)).toEqual(noted(`Deleted ${name}@1.`));
+  expect(deleteCodeRoute.response.parse(await desk.json(`delete ${codes[1]} --yes`)).deleted).toBe(true);
+  expect(await desk.run(`delete ${codes[1]} --yes`)).toEqual(refused(`No report has the code ${codes[1]}.`));
+  expect(deleteGroupRoute.response.parse(await desk.json(`delete ${name} --yes`)).deleted).toBe(1);
+  expect((await desk.run(`delete ${name} --yes`)).code).toBe(1);
+});
+
+test("delete asks on a terminal and needs a confirmation", async () => {
+  const { name } = await publishNamed(2);
+  const onTerminal = (keys: string) =>
+    vitrineOnTerminal(["delete", name], {
+      environment: desk.environment,
+      type: [{ after: "2 versions)?", keys }],
+    });
+  for (const keys of ["\r", "n", "\u0003"]) {
+    const { code, screen } = await onTerminal(keys);
+    expect({ code, screen }).toEqual({ code: 1, screen: expect.stringContaining("Nothing was deleted") });
+    expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
+    expect((await itemOf(name)).version_count).toBe(2);
+  }
+  expect((await onTerminal("y")).code).toBe(0);
+  expect((await desk.run(`show ${name}`)).code).toBe(1);
+});
+
+test("--quiet prints nothing on success", async () => {
+  const { name } = await publishNamed();
+  expect(await desk.run(`visibility ${name} public --quiet`)).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect((await desk.run("visibility nothing-at-all public -q")).stderr).toStartWith("vitrine: ");
+});
+
+test("an error names the scope that the token lacks", async () => {
+  const { name } = await publishNamed();
+  const token = await desk.service.build.token({ userSlug: desk.slug, scopes: ["reports:write"] });
+  const { code, stderr } = await desk.run(`delete ${name} --yes`, undefined, { VITRINE_TOKEN: token });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("reports:delete") });
+});

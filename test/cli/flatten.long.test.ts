@@ -1,0 +1,138 @@
+import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chooseNames, flatten } from "../../src/cli/flatten.ts";
+import { chromiumUnavailable, launchChromium } from "../support/chromium.ts";
+import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { openDesk } from "./support.ts";
+
+describe("names", () => {
+  test("are made of the path, and never one of another file", () => {
+    const names = chooseNames(["a-b.png", "a/b.png", "a b.png", "index.html", "x/index.html", "é/ü.css", "x/.hidden"]);
+    expect(Object.fromEntries(names)).toEqual({
+      "a-b.png": "a-b.png",
+      "a b.png": "a-b-2.png",
+      "a/b.png": "a-b-3.png",
+      "index.html": "index.html",
+      "x/index.html": "x-index.html",
+      "x/.hidden": "x-.hidden",
+      "é/ü.css": "e-u-.css",
+    });
+    expect(new Set(names.values()).size).toBe(names.size);
+  });
+
+  test("differ also where nothing of them can be kept", () => {
+    const names = [...chooseNames(["/", "四", "月", "../.."]).values()];
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
+  });
+});
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+async function flattened(files: Readonly<Record<string, string | Uint8Array>>) {
+  const sources = Object.entries(files).map(([name, content]) => ({
+    name,
+    bytes: typeof content === "string" ? encode(content) : content,
+  }));
+  const { files: flat, notes } = await flatten(sources);
+  return {
+    notes,
+    files: Object.fromEntries(flat.map(({ name, bytes }) => [name, Buffer.from(bytes).toString("latin1")])),
+  };
+}
+
+describe("flattening", () => {
+  test("leaves alone what leads elsewhere, and bytes that need no change", async () => {
+    const page =
+      '\u{feff}<a href="/a/b">1</a><a href="#x">2</a><a href="https://x.org/a/b.png">3</a><img src="missing/x.png"><a href="">4</a>\r\n';
+    const { files, notes } = await flattened({ "index.html": page, "a/b.png": "b" });
+    expect(files["index.html"]).toBe(Buffer.from(page).toString("latin1"));
+    expect(notes).toEqual(["a/b.png is published as a-b.png"]);
+  });
+
+  test("resolves references from where they stand", async () => {
+    const { files } = await flattened({
+      "index.html": '<a href="./sub/page.html#top">p</a><a href="sub/">i</a><a href="./own.css">c</a>',
+      "sub/page.html": '<link href="../own.css"><img src="pic.png?v=1"><a href="../index.html">up</a>',
+      "sub/index.html": "",
+      "sub/pic.png": "",
+      "own.css": "a{background:url('sub/pic.png')}",
+      "sub/deep/two.css": "@import '../../own.css'; a{background:url(../pic.png)}",
+    });
+    expect(files).toEqual({
+      "index.html": '<a href="sub-page.html#top">p</a><a href="sub-index.html">i</a><a href="./own.css">c</a>',
+      "sub-page.html": '<link href="own.css"><img src="sub-pic.png?v=1"><a href="index.html">up</a>',
+      "sub-index.html": "",
+      "sub-pic.png": "",
+      "own.css": "a{background:url('sub-pic.png')}",
+      "sub-deep-two.css": "@import 'own.css'; a{background:url(sub-pic.png)}",
+    });
+  });
+
+  test("says which scripts and which files it could not adapt", async () => {
+    const { files, notes } = await flattened({
+      "index.html": '<script>fetch("data/x.json")</script>',
+      "lib/app.js": 'import "./part.js"',
+      "lib/part.js": "",
+      "data/x.json": "{}",
+      "old.html": new Uint8Array([0xe9]),
+    });
+    expect(files["lib-app.js"]).toBe('import "./part.js"');
+    expect(notes).toContain('index.html: change "data/x.json" to "data-x.json" in the script');
+    expect(notes).toContain('lib/app.js: change "lib/part.js" to "lib-part.js" in the script');
+    expect(notes).toContain("old.html is not UTF-8, so its references were not changed");
+  });
+});
+
+describeIf("vitrine publish --flatten", chromiumUnavailable(), () => {
+  const desk = use(openDesk);
+
+  const report = {
+    "index.html": `<!doctype html><title>Deep</title><link rel="stylesheet" href="css/main.css">
+<script src="js/app.js"></script><img id="plain" src="img/a b.svg"><img id="set" srcset="img/a%20b.svg 1x"><p>styled`,
+    "css/main.css": '@import "more/colours.css"; body{background-image:url(../img/a\\ b.svg)}',
+    "css/more/colours.css": "p{color:rgb(1, 2, 3)}",
+    "js/app.js": "addEventListener('load', () => document.body.dataset.ran = 'yes')",
+    "img/a b.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>',
+    ".git/config": "secret",
+  };
+
+  test("is offered where directories or names make it needed", async () => {
+    const name = await desk.write(report);
+    const { code, stdout, stderr } = await desk.run(`publish ${name}`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("--flatten");
+    expect((await desk.run(`publish ${await desk.write({ "index.html": "", "a b": "" })}`)).stderr).toContain(
+      "--flatten",
+    );
+  });
+
+  test("publishes a report that shows what the directory shows", async () => {
+    const { code, stdout, stderr } = await desk.run(`publish ${await desk.write(report)} --flatten --public`);
+    expect(code).toBe(0);
+    expect(stderr).toContain("img/a b.svg is published as img-a-b.svg\n");
+    expect(stderr).toContain("index.html: updated 4 references\n");
+    expect(stderr).toContain("Skipped 1 hidden file: .git\n");
+    expect(stderr).not.toContain("Warning");
+    await desk.run(`get ${stdout.trim()} -o flat`);
+    const names = ["css-main.css", "css-more-colours.css", "img-a-b.svg", "index.html", "js-app.js"];
+    expect((await readdir(join(desk.directory, "flat"))).sort()).toEqual(names);
+    await using chromium = await launchChromium();
+    const page = await chromium.newPage();
+    await page.goto(stdout.trim());
+    const seen = await page.evaluate(`({
+      ran: document.body.dataset.ran,
+      widths: [...document.images].map((image) => image.naturalWidth),
+      colour: getComputedStyle(document.querySelector("p")).color,
+      background: getComputedStyle(document.body).backgroundImage,
+    })`);
+    expect(seen).toEqual({
+      ran: "yes",
+      widths: [7, 7],
+      colour: "rgb(1, 2, 3)",
+      background: `url("${stdout.trim()}img-a-b.svg")`,
+    });
+  });
+});

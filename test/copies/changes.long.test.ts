@@ -1,0 +1,172 @@
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { actionsOf } from "../api/actions.ts";
+import { orderActionsOf } from "../api/order-actions.ts";
+import { HELLO, openPage } from "../live/portal-readers.ts";
+import { readLive } from "../live/readers.ts";
+import { postgresUnavailable } from "../support/postgres.ts";
+import { readersOf, statusOf } from "../support/readers.ts";
+import { uniqueName } from "../support/service.ts";
+import { post } from "../support/sessions.ts";
+import { describeIf } from "../support/skip.ts";
+import { use } from "../support/use.ts";
+import { publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
+
+setDefaultTimeout(120_000);
+
+const LANES = 5;
+const TRIES = 500;
+
+describeIf("two copies of the program", postgresUnavailable(), () => {
+  const copies = use(startCopies);
+  let act: ReturnType<typeof actionsOf>;
+  let owner: { slug: string; token: string };
+
+  beforeAll(async () => {
+    act = actionsOf(copies.first);
+    owner = await copies.first.build.user();
+  });
+
+  const setVisibility = (code: string, visibility: "public" | "private") =>
+    act.setVisibility(owner.token, { code, visibility });
+
+  test(`what one withdraws the other refuses at once, ${TRIES} times of ${TRIES}`, async () => {
+    const { first, second } = copies;
+    const stale: string[] = [];
+    const lane = async () => {
+      const { code } = await act.publish(owner.token, { visibility: "public" });
+      for (let round = 0; round < TRIES / LANES; round++) {
+        await setVisibility(code, "public");
+        const shown = await statusAt(second, code);
+        await setVisibility(code, "private");
+        const statuses = [shown, await statusAt(second, code), await statusAt(first, code)].join(" ");
+        if (statuses !== "200 404 404") stale.push(statuses);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    expect(stale).toEqual([]);
+  });
+
+  test("what one deletes the other refuses at once, and who reads it back too", async () => {
+    const { second } = copies;
+    for (let round = 0; round < 20; round++) {
+      const { code } = await act.publish(owner.token, { visibility: "public" });
+      await warm(second, code);
+      const bearer = { Authorization: `Bearer ${owner.token}` };
+      expect(await statusAt(second, code, bearer)).toBe(200);
+      await act.deleteCode(owner.token, code);
+      expect(await statusAt(second, code)).toBe(404);
+      expect(await statusAt(second, code, bearer)).toBe(404);
+    }
+  });
+
+  test("what one deletes with others the other refuses at once, tells its readers, and serves again when it is undone", async () => {
+    const { first, second } = copies;
+    const items = orderActionsOf(first);
+    for (let round = 0; round < 10; round++) {
+      const { name, code, linkAt } = await publishGroup(copies, owner);
+      const other = await act.publish(owner.token, { visibility: "public" });
+      for (const one of [code, other.code]) await warm(second, one);
+      const reader = await readLive(linkAt(second));
+      expect(await reader.next()).toMatchObject({ type: "hello", code });
+      const { undo } = await items.deleteItems(owner.token, [{ name }, { code: other.code }]);
+      expect([await statusAt(second, code), await statusAt(second, other.code)]).toEqual([404, 404]);
+      await reader.ended;
+      expect(reader.messages.at(-1)).toEqual({ type: "gone" });
+      await orderActionsOf(second).restoreItems(owner.token, undo.id);
+      for (const copy of [first, second]) {
+        expect([await statusAt(copy, code), await statusAt(copy, other.code)]).toEqual([200, 200]);
+        expect(await statusOf(linkAt(copy))).toBe(200);
+      }
+    }
+  });
+
+  test("tickets of who leaves an organization are dead on the other copy at once", async () => {
+    const { first, second } = copies;
+    const readers = readersOf(first);
+    const { slug, owner: chief } = await first.build.organization();
+    for (let round = 0; round < 10; round++) {
+      const member = await readers.person();
+      const { userId } = await addMember(slug, member.slug);
+      const { code } = await act.publish(chief.token, { visibility: "org" });
+      const frame = await readersOf(second).openedFrame(code, member);
+      for (let count = 0; count < 3; count++) expect(await statusOf(frame)).toBe(200);
+      await act.removeMember(chief.token, { owner: slug, userId });
+      expect(await statusOf(frame)).toBe(404);
+    }
+  });
+
+  async function addMember(organizationSlug: string, userSlug: string) {
+    const { accounts, store } = copies.first.build;
+    await accounts.addMember({ organizationSlug, userSlug, role: "member" });
+    const user = await store.people.findUserBySlug(userSlug);
+    if (user === undefined) throw new Error("The member is not there.");
+    return { userId: user.id };
+  }
+
+  test("tickets of who signs out are dead on the other copy at once, and their sockets there are closed", async () => {
+    const { first, second } = copies;
+    const person = await readersOf(first).person();
+    const name = uniqueName();
+    const { code } = await act.publish(person.token, { name });
+    const frame = await readersOf(second).openedFrame(code, person);
+    for (let count = 0; count < 3; count++) expect(await statusOf(frame)).toBe(200);
+    const page = await openPage(second, person.cookie);
+    const reader = await readLive(`${second.baseUrl}/${name}/`, { Cookie: person.cookie });
+    expect(await reader.next()).toMatchObject({ type: "hello" });
+    const answer = await post(first, "/api/auth/sign-out", {}, { Cookie: person.cookie });
+    expect(answer.status).toBe(200);
+    expect(await statusOf(frame)).toBe(404);
+    await reader.ended;
+    await page.ended;
+    expect(reader.messages.at(-1)).toEqual({ type: "gone" });
+    expect(page.messages.at(-1)).toEqual({ type: "gone" });
+  });
+
+  test("readers at the other copy are told of every version, name and choice, and of the end", async () => {
+    const { first, second } = copies;
+    const { name, code, linkAt } = await publishGroup(copies, owner);
+    const reader = await readLive(linkAt(second));
+    expect(await reader.next()).toMatchObject({ type: "hello", code });
+    const next = await act.publish(owner.token, { name, title: "Second" });
+    expect(await reader.next()).toMatchObject({ type: "version", code: next.code, version_no: 2, title: "Second" });
+    await act.setLatest(owner.token, name, code);
+    expect(await reader.next()).toMatchObject({ type: "version", code, version_no: 1 });
+    const newName = uniqueName();
+    await act.rename(owner.token, name, newName);
+    expect(await reader.next()).toMatchObject({ type: "version", name: newName, code });
+    await act.setVisibility(owner.token, { name: newName, visibility: "private" });
+    await reader.ended;
+    expect(reader.messages.at(-1)).toEqual({ type: "gone" });
+    expect(await statusOf(`${linkAt(first).replace(name, newName)}`, { Accept: "application/json" })).toBe(404);
+  });
+
+  test("a new version is what the other copy answers with at once", async () => {
+    const { second } = copies;
+    const { name, linkAt } = await publishGroup(copies, owner);
+    for (let round = 0; round < 30; round++) {
+      const { code } = await act.publish(owner.token, { name });
+      const current = await (await fetch(`${linkAt(second)}~current`)).json();
+      expect(current).toMatchObject({ code });
+    }
+  });
+
+  test("pages at the other copy hear of what changes in their workspaces, and of membership lost", async () => {
+    const { first, second } = copies;
+    const { slug, owner: chief } = await first.build.organization();
+    const member = await readersOf(first).person();
+    const { userId } = await addMember(slug, member.slug);
+    const page = await openPage(second, member.cookie);
+    await act.publish(chief.token, { visibility: "org" });
+    await page.reaches({ type: "changed", owner: slug, about: ["items"] });
+    await act.removeMember(chief.token, { owner: slug, userId });
+    await page.reaches({ type: "account" });
+    const before = page.messages.length;
+    await act.publish(chief.token, { visibility: "org" });
+    await act.publish(member.token);
+    await page.reaches({ type: "changed", owner: member.slug, about: ["items"] });
+    const about = page.messages.slice(before).filter((message) => message.type === "changed" && message.owner === slug);
+    expect(about).toEqual([]);
+    expect(page.messages[0]).toEqual(HELLO);
+    await page.leave();
+  });
+});

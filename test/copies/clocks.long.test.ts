@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { createFileBlobs } from "../../src/blobs/fs.ts";
+import { createPrivateLinks } from "../../src/domain/private-links/private-links.ts";
+import { createGroups } from "../../src/domain/reports/groups.ts";
+import { createVisibilities } from "../../src/domain/reports/visibility.ts";
+import { openPostgresEvents } from "../../src/events/postgres.ts";
+import { silentLog } from "../../src/observability/log.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import { actionsOf } from "../api/actions.ts";
+import { until } from "../support/content.ts";
+import { postgresUnavailable } from "../support/postgres.ts";
+import { readersOf } from "../support/readers.ts";
+import { startService, uniqueName } from "../support/service.ts";
+import { post } from "../support/sessions.ts";
+import { describeIf } from "../support/skip.ts";
+import { SECRET, statusAt, warm } from "./two-copies.ts";
+
+const MINUTE = 60_000;
+
+/** The parts of a copy whose clock is wrong, in this process: nothing can set the clock of a process for it alone. */
+async function openCopy(url: string, ahead: number) {
+  const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log: silentLog });
+  const store = await openPostgres(url, { changeMark: events.changeMark });
+  const blobs = createFileBlobs(tmpdir());
+  const parts = { store, events, blobs, clock: { now: () => Date.now() + ahead }, log: silentLog, secret: SECRET };
+  return {
+    store,
+    events,
+    privateLinks: createPrivateLinks(parts),
+    visibilities: createVisibilities(parts),
+    groups: createGroups(parts),
+    async [Symbol.asyncDispose]() {
+      await events.close();
+      await store.close();
+    },
+  };
+}
+
+describeIf("a copy whose clock is a minute wrong", postgresUnavailable(), () => {
+  test.each([
+    ["ahead", MINUTE],
+    ["behind", -MINUTE],
+  ])("takes what others sign, and all hear of changes at once (%s)", async (_, ahead) => {
+    await using service = await startService({ engine: "postgres", environment: { VITRINE_SECRET: SECRET } });
+    await using wrong = await openCopy(service.database.databaseUrl ?? "", ahead);
+    const act = actionsOf(service);
+    const readers = readersOf(service);
+    const person = await readers.person();
+    const caller = await service.build.tokens.authenticate(person.token);
+    if (caller === undefined) throw new Error("The token is not taken.");
+
+    const { code } = await act.publish(person.token);
+    const ticket = (await readers.openedFrame(code, person)).split("/")[3] ?? "";
+    expect(await wrong.privateLinks.admits(ticket, code)).toBe(true);
+    // From memory now.
+    expect(wrong.privateLinks.admits(ticket, code)).toBe(true);
+    await post(service, "/api/auth/sign-out", {}, { Cookie: person.cookie });
+    expect(await wrong.privateLinks.admits(ticket, code)).toBe(false);
+
+    const { code: shown } = await act.publish(person.token, { visibility: "public" });
+    await warm(service, shown);
+    await wrong.visibilities.setReport(caller, shown, "private");
+    await wrong.events.settled();
+    expect(await statusAt(service, shown)).toBe(404);
+
+    const name = uniqueName();
+    const [first = "", second = ""] = await act.publishVersions(person.token, name, 2);
+    await wrong.groups.setLatest(caller, { name, code: first });
+    expect((await act.group(person.token, name)).current_code).toBe(first);
+    const third = await act.publish(person.token, { name });
+    const group = await act.group(person.token, name);
+    expect(group.current_code).toBe(third.code);
+    expect(group.versions.map((version) => version.code)).toEqual([third.code, second, first]);
+    await until(async () => wrong.events.isHearing() || undefined);
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "../../src/client/client.ts";
+import { actionsOf } from "../api/actions.ts";
+import { createTestDatabase } from "../support/engines.ts";
+import { startLine } from "../support/line.ts";
+import { startNginx } from "../support/nginx.ts";
+import { findFreePort } from "../support/ports.ts";
+import { type Program, startProgram } from "../support/program.ts";
+import { createBucket } from "../support/s3.ts";
+import { createFactories } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
+import { deployedUnavailable, findLosses, newTally, publishMany } from "./deployed.ts";
+import { createNetwork, networkUnavailable } from "./network.ts";
+import { SECRET, statusAt } from "./two-copies.ts";
+
+setDefaultTimeout(120_000);
+
+const LANES = 4;
+/** Milliseconds. */
+const TROUBLE = 6_000;
+/** Milliseconds after which all works again. */
+const RECOVERY = 10_000;
+
+describeIf("a copy on another machine", deployedUnavailable() ?? networkUnavailable(), () => {
+  test("whose network to the database breaks: nothing is lost or stale, and it is back soon after", async () => {
+    await using scene = await startScene();
+    const { network, first, second, front, build } = scene;
+    const act = actionsOf(front);
+    const atFirst = actionsOf({
+      ...front,
+      client: (token) => createClient({ baseUrl: `http://127.0.0.1:${first.port}`, token }),
+    });
+    const { token } = await build.user();
+    const { code } = await act.publish(token, { visibility: "public" });
+    const direct = { contentUrl: `http://${network.front.there}:${second.contentPort}` };
+    const secondStatus = () => statusAt(direct, code, { Host: new URL(front.contentUrl).host });
+    expect(await secondStatus()).toBe(200);
+
+    // Else the report that is withdrawn would count as lost.
+    const uploader = (await build.user()).token;
+    const tally = newTally();
+    let isOver = false;
+    const publishing = publishMany(front, uploader, LANES, () => isOver, tally);
+    await until(() => tally.acknowledged.size > LANES);
+    network.cut();
+    const cutAt = Date.now();
+    await atFirst.setVisibility(token, { code, visibility: "private" });
+    const withdrawn = Date.now() - cutAt;
+    expect([404, 503]).toContain(await secondStatus());
+    // The trouble lasts for a while.
+    await Bun.sleep(Math.max(0, TROUBLE - (Date.now() - cutAt)));
+    const meanwhile = tally.acknowledged.size;
+    network.mend();
+    const mendedAt = Date.now();
+    const ready = `http://${network.front.there}:${second.port}/-/ready`;
+    await until(async () => (await fetch(ready)).status === 200 || undefined, RECOVERY);
+    const recovery = Date.now() - mendedAt;
+    expect(await secondStatus()).toBe(404);
+    isOver = true;
+    await publishing;
+    console.info(
+      `a network that breaks: ${meanwhile} uploads acknowledged until it was mended, ${tally.refused} refused; withdrawn after ${withdrawn} ms; ready again after ${recovery} ms`,
+    );
+    expect(tally.odd).toEqual([]);
+    expect(await findLosses({ ...front, act }, uploader, tally)).toEqual([]);
+  });
+});
+
+/** One copy here and one in a network of its own, with nginx before both. */
+async function startScene() {
+  await using started = new AsyncDisposableStack();
+  const network = started.use(createNetwork());
+  const database = await createTestDatabase("postgres");
+  started.defer(database.remove);
+  const bucket = database.bucket ?? (await createBucket());
+  const store = await database.openStore();
+  started.defer(store.close);
+  const ports = { app: await findFreePort(), content: await findFreePort() };
+  const front = { baseUrl: `http://localhost:${ports.app}`, contentUrl: `http://127.0.0.1:${ports.content}` };
+  const url = new URL(database.databaseUrl ?? "");
+
+  async function startCopy(host: string, own: Record<string, string>, within: readonly string[]) {
+    const dataDir = await mkdtemp(join(tmpdir(), "vitrine-copy-"));
+    started.defer(() => rm(dataDir, { recursive: true, force: true }));
+    const [port, contentPort] = [await findFreePort(), await findFreePort()];
+    const settings = {
+      VITRINE_DATA_DIR: dataDir,
+      VITRINE_HOST: host,
+      VITRINE_PORT: String(port),
+      VITRINE_CONTENT_PORT: String(contentPort),
+      VITRINE_BASE_URL: front.baseUrl,
+      VITRINE_CONTENT_URL: front.contentUrl,
+      VITRINE_DATABASE_URL: url.href,
+      VITRINE_BLOBS_CACHE: "0",
+      VITRINE_SECRET: SECRET,
+      VITRINE_RATE_LIMIT: "0",
+      ...bucket.environment(),
+      ...own,
+    };
+    const program: Program = await startProgram(settings, within);
+    started.defer(async () => void (await program.stop("SIGKILL")));
+    return { port, contentPort, host };
+  }
+
+  const toDatabase = started.use(await startLine(Number(url.port), network.back.here));
+  const toStore = started.use(await startLine(Number(new URL(bucket.endpoint).port), network.front.here));
+  const far = new URL(url);
+  [far.hostname, far.port] = [network.back.here, String(toDatabase.port)];
+  const first = await startCopy("127.0.0.1", {}, []);
+  const second = await startCopy(
+    network.front.there,
+    {
+      VITRINE_DATABASE_URL: far.href,
+      VITRINE_TRUSTED_PROXIES: network.front.here,
+      ...bucket.environment({ endpoint: `http://${network.front.here}:${toStore.port}` }),
+    },
+    network.within,
+  );
+  const copies = [first, second];
+  started.use(
+    await startNginx({
+      app: { name: "localhost", port: ports.app, targets: copies.map(({ host, port }) => `${host}:${port}`) },
+      content: {
+        name: "127.0.0.1",
+        port: ports.content,
+        targets: copies.map(({ host, contentPort }) => `${host}:${contentPort}`),
+      },
+    }),
+  );
+  const running = started.move();
+  return {
+    network,
+    first,
+    second,
+    front: { ...front, client: (token?: string) => createClient({ baseUrl: front.baseUrl, token }) },
+    build: createFactories(store),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

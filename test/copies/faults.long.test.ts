@@ -1,0 +1,125 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { type Reader, readLive } from "../live/readers.ts";
+import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/crooked-proxy.ts";
+import { IS_EVERYTHING } from "../support/runs.ts";
+import { uniqueName } from "../support/service.ts";
+import { describeIf } from "../support/skip.ts";
+import { until } from "../support/until.ts";
+import { use } from "../support/use.ts";
+import { deployedUnavailable, findLosses, newTally, publishMany, startDeployed } from "./deployed.ts";
+
+setDefaultTimeout(120_000);
+
+const LANES = 4;
+/** Milliseconds. */
+const TROUBLE = 4_000;
+/** Milliseconds after which all works again. */
+const RECOVERY = 10_000;
+const READERS = IS_EVERYTHING ? 1_000 : 200;
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ["ends every connection", { cutRequestAfter: 0 }],
+  ["takes uploads and says nothing of it", { cutAnswerAfter: 0 }],
+  ["answers 500", { answer: 500 }],
+  ["answers 503", { answer: 503 }],
+  ["is slow", { delay: 1_500 }],
+  ["is silent", "silence"],
+];
+
+describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
+  const deployed = use(() =>
+    startDeployed({
+      environment: { VITRINE_SOCKETS_PER_ADDRESS: "0" },
+      async s3(endpoint) {
+        proxy = await startCrookedProxy(endpoint);
+        return proxy.endpoint;
+      },
+    }),
+  );
+  let proxy: CrookedProxy;
+
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  test.each(FAULTS)("the S3 store %s: nothing acknowledged is lost, nothing half is seen", async (what, fault) => {
+    const { token } = await deployed.build.user();
+    const tally = newTally();
+    let isOver = false;
+    const publishing = publishMany(deployed, token, LANES, () => isOver, tally);
+    await until(() => tally.acknowledged.size > LANES);
+    proxy.spoilAll(fault);
+    // The trouble lasts for a while.
+    await Bun.sleep(TROUBLE);
+    proxy.spoilAll(undefined);
+    const mendedAt = Date.now();
+    await until(async () => tally.lastAt > mendedAt || undefined, RECOVERY);
+    const recovery = tally.lastAt - mendedAt;
+    isOver = true;
+    await publishing;
+    console.info(`a store that ${what}: ${describeTally(tally)}; the next one after ${recovery} ms`);
+    expect(tally.odd).toEqual([]);
+    expect(await findLosses(deployed, token, tally)).toEqual([]);
+  });
+
+  test(`a copy killed amid uploads, with ${READERS} readers: all know what was acknowledged, and the rest goes on`, async () => {
+    const owner = await deployed.build.user();
+    const name = uniqueName();
+    await deployed.act.publish(owner.token, { name, visibility: "public" });
+    const link = `${deployed.contentUrl}/@${owner.slug}/${name}/`;
+    const crowd = await Promise.all(Array.from({ length: READERS }, () => openForGood(link)));
+    const [first] = deployed.replicas;
+    const tally = newTally();
+    let isOver = false;
+    const publishing = publishMany(deployed, owner.token, LANES, () => isOver, tally);
+    await until(() => tally.acknowledged.size > LANES);
+    await first?.stop("SIGKILL");
+    const killedAt = Date.now();
+    await until(async () => tally.lastAt > killedAt || undefined, RECOVERY);
+    const recovery = tally.lastAt - killedAt;
+    const versions = await deployed.act.publishVersions(owner.token, name, 3);
+    await until(async () => crowd.every((reader) => reader.knows(versions.at(-1) ?? "")) || undefined, RECOVERY);
+    const known = Date.now() - killedAt;
+    isOver = true;
+    await publishing;
+    const losses = await findLosses(deployed, owner.token, tally);
+    const again = crowd.filter(({ returns }) => returns() > 0).length;
+    console.info(
+      `a copy killed: ${describeTally(tally)}; the next one after ${recovery} ms; ${again} of ${READERS} readers came again, all told ${known} ms after the kill`,
+    );
+    await first?.startAgain();
+    const { code } = await deployed.act.publish(owner.token, { name });
+    await until(async () => crowd.every((reader) => reader.knows(code)) || undefined, RECOVERY);
+    for (const reader of crowd) reader.leave();
+    expect(again).toBeGreaterThan(READERS / 4);
+    expect(tally.odd).toEqual([]);
+    expect(losses).toEqual([]);
+  });
+});
+
+const describeTally = ({ acknowledged, refused }: ReturnType<typeof newTally>) =>
+  `${acknowledged.size} uploads acknowledged, ${refused} refused`;
+
+/** A reader who comes again whenever the connection ends, as the page does. */
+async function openForGood(link: string) {
+  let hasLeft = false;
+  let returns = 0;
+  let reader: Reader = await readLive(link);
+  const comeAgain = async (): Promise<void> => {
+    await reader.ended;
+    if (hasLeft) return;
+    returns++;
+    reader = await until(() => readLive(link).catch(() => undefined), RECOVERY);
+    return comeAgain();
+  };
+  const staying = comeAgain();
+  return {
+    returns: () => returns,
+    knows: (code: string) => JSON.stringify(reader.messages.at(-1) ?? {}).includes(code),
+    leave() {
+      hasLeft = true;
+      reader.socket.close();
+      return staying;
+    },
+  };
+}

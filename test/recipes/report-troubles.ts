@@ -1,0 +1,52 @@
+import type { Browser, Page } from "playwright-core";
+
+/** What went wrong while a report was shown and used, as the browser said it. */
+export interface Troubles {
+  /** Errors that nobody caught, and what the console says of refused requests and policies. */
+  messages: string[];
+  /** Addresses of the content host where there was nothing. */
+  missing: string[];
+}
+
+const MAX_CLICKS = 25;
+const CLICKABLE =
+  "button, summary, [role=button], [role=tab], a[href^='#'], input[type=checkbox], input[type=submit], select, th";
+
+/** Opens a report, presses what can be pressed, and tells what went wrong. */
+export async function exerciseReport(browser: Browser, url: string): Promise<Troubles> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(15_000);
+  const troubles: Troubles = { messages: [], missing: [] };
+  const origin = new URL(url).origin;
+  page.on("pageerror", (error) => troubles.messages.push(`${error.name}: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") troubles.messages.push(`console: ${message.text()}`);
+  });
+  page.on("requestfailed", (request) => {
+    if (request.url().startsWith("file:")) troubles.messages.push(`failed: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() === 404 && response.url().startsWith(origin) && !response.url().endsWith("/favicon.ico"))
+      troubles.missing.push(response.url());
+  });
+  // Nothing of the Internet is asked for: what is there today may be away tomorrow.
+  await page.route(
+    (address) => /^https?:$/.test(address.protocol) && address.origin !== origin,
+    (route) => route.abort(),
+  );
+  await page.goto(url, { waitUntil: "load" });
+  await page.waitForLoadState("networkidle");
+  await press(page, url);
+  await page.close();
+  return troubles;
+}
+
+async function press(page: Page, url: string): Promise<void> {
+  const count = Math.min(MAX_CLICKS, await page.locator(CLICKABLE).count());
+  for (let number = 0; number < count; number++) {
+    const target = page.locator(CLICKABLE).nth(number);
+    await target.click({ timeout: 300, noWaitAfter: true, force: true }).catch(() => undefined);
+    if (!page.url().startsWith(url)) await page.goto(url).catch(() => undefined);
+  }
+  await page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
+}
