@@ -50,7 +50,7 @@ export interface KnownSession {
   caller: Caller;
 }
 
-/** A version as the user of a session stands to it, who may or may not read it. */
+/** A version with what decides whether the user of a session may read it. */
 export interface SessionVersion extends VersionStanding {
   title: string;
   versionNo: number;
@@ -92,9 +92,9 @@ export interface SessionStore {
   findSession(token: string, now: Instant): Promise<KnownSession | undefined>;
   /** The same by what names a session without being a credential. */
   findSessionByRef(ref: string, now: Instant): Promise<KnownSession | undefined>;
-  /** Undefined when there is no such living session or no such version. */
+  /** Returns a version for access checks; undefined if the session has ended or there is no such version. */
   findSessionVersion(code: string, ref: string, now: Instant): Promise<SessionVersion | undefined>;
-  /** Undefined when there is no such living session. To a workspace that does not exist everybody is a stranger. */
+  /** Returns undefined if the session has ended. Treats an unknown workspace like one the user has no access to. */
   findStanding(workspaceId: string, ref: string, now: Instant): Promise<SessionStanding | undefined>;
   /** The living ones of a user, newest first. */
   listSessions(userId: string, now: Instant): Promise<ListedSession[]>;

@@ -16,7 +16,7 @@ export interface SearchPlace {
   id: number;
 }
 
-/** Which place in the cabinet; null is none. */
+/** A place in the cabinet; null for unfiled reports. */
 export type RequestedPlace = { folderId: string } | { drawerId: string } | null;
 
 /** One page of a search in one workspace, for a member of it. */
@@ -27,7 +27,7 @@ export interface Search {
   words: readonly string[];
   /** Undefined for any place. */
   place: RequestedPlace | undefined;
-  /** An item needs all of them. */
+  /** A report has to have all of these tags. */
   tagIds: readonly string[];
   /** Whether a tag stands for its descendants too. */
   withSubtrees: boolean;

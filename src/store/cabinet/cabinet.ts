@@ -11,7 +11,7 @@ type Cabinets = Authorized<"modify", readonly string[]>;
 const drawerNotFound = (id: string) => idNotFound("Drawer", id);
 const folderNotFound = (id: string) => idNotFound("Folder", id);
 
-/** Returns the columns that store a title. Renaming also clears `label_key`, because the label no longer fits. */
+/** Returns the columns that store a title. Changing the title of a drawer or folder must also clear its `label_key`. */
 export const titleColumns = (title: string) => ({ title, search_title: foldText(title) });
 
 export async function addDrawer(

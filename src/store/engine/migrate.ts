@@ -10,7 +10,7 @@ export interface Migration {
 }
 
 /**
- * Migrates a database to the newest schema. Each migration is recorded in its own transaction, and replicas that start
+ * Migrates a database to the newest schema. Each migration and its record are one transaction, and replicas that start
  * together wait for one another. Throws if the database is newer than this program.
  */
 export async function bringToNewest(

@@ -2,8 +2,8 @@ import type { Instant } from "../../domain/model/entities.ts";
 import type { Database } from "../engine/schema.ts";
 
 /**
- * Writes and deletes a row, to prove that commits are durable. Uses a table of short-lived rows and a unique id, so
- * that replicas never wait for one another.
+ * Writes and deletes a row, to test that the database can commit changes. Uses a table of short-lived rows and a unique
+ * id, so that replicas never wait for one another.
  */
 export async function writeProbe(database: Database, { id, now }: { id: string; now: Instant }): Promise<void> {
   await database

@@ -65,7 +65,7 @@ export async function removeAuthRows(
   return Number(removed.numDeletedRows);
 }
 
-/** Returns the condition that at least one of the alternatives holds, and all other conditions. */
+/** Returns the condition that at least one of the alternatives, if any, and all other conditions hold. */
 function matching(
   builder: ExpressionBuilder<AnyColumns, AuthTable>,
   where: readonly AuthCondition[],

@@ -13,17 +13,17 @@ interface Hit extends SearchPlace {}
 
 /** How many rows each attempt may read. */
 export interface Effort {
-  /** Items that are fetched and sorted before anything else is tried. */
+  /** The most items that are fetched and sorted before anything else is tried. */
   rare: number;
   /** Rows scanned in order before any index is queried, which is enough for very frequent matches. */
   firstRows: number;
-  /** Rows scanned in order after the indexes have found too many items. */
+  /** Rows scanned next if that is likely to fill the page, or if the indexes found too many items. */
   nextRows: number;
-  /** Rows scanned in each further step. */
+  /** Rows scanned in each further step, once no index helps. */
   furtherRows: number;
-  /** Items that are fetched and sorted rather than scanned in order. */
+  /** The most items that are fetched and sorted instead of scanning further. */
   few: number;
-  /** Items that are fetched and sorted if scanning is not promising. */
+  /** The most items that are fetched and sorted if scanning further doesn't fill the page. */
   many: number;
 }
 

@@ -79,7 +79,7 @@ export async function addToken(
     .execute();
 }
 
-/** Throws `Conflict` at the limit. Updates the user's row first, so that concurrent calls wait and count this token. */
+/** Throws `Conflict` if the user has reached the limit. Updates the user's row first, so that concurrent calls wait. */
 async function requireRoom(database: Database, userId: string, limit: number): Promise<void> {
   await database.updateTable("users").set({ updated_at: sql`updated_at` }).where("id", "=", userId).execute();
   const { count } = await database

@@ -57,7 +57,7 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
   const plain: PostgresPoolClient = client;
   const named: NamingClient = client;
   let isOutdated = false;
-  /** The error since which the state of the connection is unknown. */
+  /** The error that left the connection in an unknown state. */
   let lostBy: unknown;
 
   async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {

@@ -10,7 +10,7 @@ import { dialectOver } from "./guarded-connections.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
-/** Seconds. Discards query plans made while a table was small. */
+/** Seconds. Limits the age of query plans, which may have been made while a table was small. */
 const CONNECTION_LIFETIME = 10 * 60;
 /** The default, in milliseconds. */
 const QUERY_TIMEOUT = 15_000;

@@ -17,8 +17,8 @@ export async function openWriter(path: string): Promise<Connection> {
 }
 
 /**
- * Switches the file to WAL mode, which is permanent, so that only the first call has an effect. Retries on its own
- * because SQLite ignores the busy timeout here.
+ * Switches the file to WAL mode. The file keeps the mode, so that only the first call has an effect. Retries while the
+ * file is busy, because SQLite ignores the busy timeout here.
  */
 async function enterWalMode(connection: Connection): Promise<void> {
   for (const deadline = performance.now() + BUSY_TIMEOUT; ; await Bun.sleep(WAL_PAUSE)) {
