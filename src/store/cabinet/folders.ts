@@ -33,7 +33,7 @@ async function findFolders(database: Database, { workspaceId, drawer, folder }: 
     .leftJoin("drawers", "drawers.id", "folders.drawer_id")
     .select(["folders.id", "folders.title", "drawers.title as drawerTitle"])
     .where("folders.workspace_id", "=", workspaceId)
-    .where(startOfTitle("folders"), "in", endsOf(label).map(cutTitle))
+    .where(startOfTitle("folders"), "in", possibleTitles(label).map(cutTitle))
     .orderBy("folders.created_at")
     .orderBy("folders.id")
     .execute();
@@ -55,7 +55,7 @@ function keyOfTitle(title: string): string {
 }
 
 /** Returns all titles that a folder with this label can have. Titles may contain slashes. */
-function endsOf(label: string): string[] {
+function possibleTitles(label: string): string[] {
   const parts = label.split("/");
   return parts.map((_, position) => parts.slice(position).join("/"));
 }

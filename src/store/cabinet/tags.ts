@@ -117,7 +117,7 @@ export async function deleteTag(
   { cabinets, id }: { cabinets: Cabinets; id: string },
 ): Promise<{ workspaceId: string; count: number }> {
   const workspaceId = await lockTree(database, cabinets, id);
-  const doomed = await database
+  const unlinked = await database
     .withRecursive("below", (query) =>
       query
         .selectFrom("tags")
@@ -130,8 +130,8 @@ export async function deleteTag(
     .where("id", "in", (query) => query.selectFrom("below").select("below.id"))
     .returning("id")
     .execute();
-  if (doomed.length === 0) throw tagNotFound(id);
-  const ids = doomed.map((tag) => tag.id);
+  if (unlinked.length === 0) throw tagNotFound(id);
+  const ids = unlinked.map((tag) => tag.id);
   for (let start = 0; start < ids.length; start += BATCH) {
     await database
       .deleteFrom("tags")

@@ -25,7 +25,7 @@ export interface Engine {
   /** Returns the condition that a row of a table of grams has all of these grams. */
   hasGrams(table: "item_grams" | "code_grams", grams: readonly number[]): Expression<SqlBool>;
   /** Returns a column in a form that keeps the database from using an index on it. */
-  plain(column: Expression<string>): Expression<string>;
+  withoutIndex(column: Expression<string>): Expression<string>;
   /** Returns the condition that a key is in the result of a query, which runs only once. */
   isOneOf(key: Expression<number>, keys: Expression<{ id: number }>): Expression<SqlBool>;
   /** Returns the condition that a key is in a list of any length, which is passed as one parameter. */
@@ -57,7 +57,7 @@ export const sqliteEngine: Engine = {
   contains: (text, word) => sql`instr(${text}, ${word}) > 0`,
   // FTS5 combines terms separated by spaces with AND.
   hasGrams: (table, grams) => sql`${sql.ref(table)} match ${grams.join(" ")}`,
-  plain: (column) => sql`+${column}`,
+  withoutIndex: (column) => sql`+${column}`,
   isOneOf: (key, keys) => sql`${key} in (${keys})`,
   isOneOfNumbers: (key, keys) => sqliteEngine.isInNumberList(key, sqliteEngine.numberList(keys)),
   isInNumberList: (key, list) => sql`${key} in (select value from json_each(${list}))`,
@@ -83,7 +83,7 @@ export const postgresEngine: Engine = {
   contains: (text, word) => sql`strpos(${text}, ${word}) > 0`,
   hasGrams: (table, grams) =>
     sql`string_to_array(${sql.ref(`${table}.grams`)}, ' ')::integer[] @> ${`{${grams.join(",")}}`}::integer[]`,
-  plain: (column) => sql`(${column} || '')`,
+  withoutIndex: (column) => sql`(${column} || '')`,
   // An array makes PostgreSQL look up each key, however many keys the planner expects.
   isOneOf: (key, keys) => sql`${key} = any(array(${keys}))`,
   isOneOfNumbers: (key, keys) => postgresEngine.isInNumberList(key, postgresEngine.numberList(keys)),

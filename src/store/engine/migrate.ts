@@ -13,7 +13,7 @@ export interface Migration {
  * Migrates a database to the newest schema. Each migration and its record are one transaction, and replicas that start
  * together wait for one another. Throws if the database is newer than this program.
  */
-export async function bringToNewest(
+export async function migrateToNewest(
   database: Kysely<unknown>,
   engine: Engine,
   migrations: readonly Migration[],
@@ -31,7 +31,7 @@ export async function migrate(
   migrations: readonly Migration[],
 ): Promise<void> {
   await refuseUnfinishedCopy(database, engine);
-  await bringToNewest(database, engine, migrations);
+  await migrateToNewest(database, engine, migrations);
 }
 
 async function apply(connection: Kysely<unknown>, engine: Engine, migration: Migration): Promise<void> {

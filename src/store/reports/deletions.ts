@@ -97,7 +97,7 @@ export async function restoreItems(
   await insertTags(database, itemTags);
   await insertShortcuts(database, workspaceId, shortcuts);
   const size = versions.reduce((sum, version) => sum + version.size, 0);
-  await takeFromQuota(database, { workspaceId, size, quota });
+  await claimQuota(database, { workspaceId, size, quota });
   return { itemIds: items.map(({ id }) => id), codes: versions.map(({ code }) => code) };
 }
 
@@ -185,7 +185,7 @@ async function findExisting(
   return found;
 }
 
-async function takeFromQuota(
+async function claimQuota(
   database: Database,
   { workspaceId, size, quota }: { workspaceId: string; size: number; quota: number },
 ): Promise<void> {

@@ -15,7 +15,7 @@ export interface Candidates {
   /** An upper bound of the number of items. */
   count: number;
   /** Whether they are the intersection of two indexes. */
-  areShared: boolean;
+  areIntersection: boolean;
 }
 
 /**
@@ -40,11 +40,11 @@ export async function findCandidates(
   const [fewest, next] = ranked;
   if (fewest === undefined) return undefined;
   const ids = union(fewest.source);
-  if (fewest.count <= few || next === undefined) return { ids, count: fewest.count, areShared: false };
+  if (fewest.count <= few || next === undefined) return { ids, count: fewest.count, areIntersection: false };
   // Subqueries, because the databases differ in the precedence of "union" and "intersect".
   const bracketed = (source: Source) => database.selectFrom(union(source).as("found")).select("found.id");
   const shared = bracketed(fewest.source).intersect(bracketed(next.source));
-  return { ids: shared, count: fewest.count, areShared: true };
+  return { ids: shared, count: fewest.count, areIntersection: true };
 }
 
 const union = ([first, ...others]: Source): Ids => others.reduce((all, ids) => all.union(ids), first);
@@ -66,12 +66,12 @@ function* sourcesOf(database: Database, engine: Engine, { words, places }: Reque
   const indexed = words.filter(({ grams }) => grams.length > 0);
   for (const word of indexed) yield byWord(database, engine, word);
   // If the words can only occur in the text, a single query for all of them is the most selective.
-  if (indexed.length > 1 && indexed.every(isInTextAlone)) {
+  if (indexed.length > 1 && indexed.every(isOnlyInText)) {
     yield [byText(database, engine, [...new Set(indexed.flatMap(({ grams }) => grams))])];
   }
 }
 
-const isInTextAlone = ({ folderIds, tagIds, codeItemIds }: RequestedWord) =>
+const isOnlyInText = ({ folderIds, tagIds, codeItemIds }: RequestedWord) =>
   folderIds.length === 0 && tagIds.length === 0 && codeItemIds?.length === 0;
 
 function byWord(database: Database, engine: Engine, { grams, folderIds, tagIds, codeItemIds }: RequestedWord): Source {

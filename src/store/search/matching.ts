@@ -49,7 +49,7 @@ const isIn = (engine: Engine, folderIds: readonly string[] | null): Expression<S
 
 /** Returns the condition that an item has one of the tags. Checks each of the few tags that the item has. */
 const hasTag = (engine: Engine, tagIds: readonly string[]): Expression<SqlBool> => {
-  const isWanted = engine.isOneOfTexts(engine.plain(sql.ref("item_tags.tag_id")), tagIds);
+  const isWanted = engine.isOneOfTexts(engine.withoutIndex(sql.ref("item_tags.tag_id")), tagIds);
   return hasRow(tagOfItem().where(isWanted));
 };
 

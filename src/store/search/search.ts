@@ -71,7 +71,7 @@ async function findHits(
   const isFrequent = scan.hits().length * (nextRows / firstRows) >= needed;
   if (isFrequent && (await scan.advance(nextRows))) return scan.hits();
   const candidates = await findCandidates(database, engine, requested, { few, most: many });
-  const isWorthPicking = candidates !== undefined && (candidates.count <= few || candidates.areShared);
+  const isWorthPicking = candidates !== undefined && (candidates.count <= few || candidates.areIntersection);
   if (!isWorthPicking && (await scan.advance(nextRows))) return scan.hits();
   if (candidates !== undefined) return pick(database, engine, requested, candidates.ids, needed);
   while (!(await scan.advance(furtherRows)));
@@ -133,7 +133,7 @@ function pick(
           .selectFrom("items")
           .select(["items.id", `${sortColumn(wanted)} as key`])
           .where(({ ref }) => engine.isOneOf(ref("items.id"), ids))
-          .where(({ eb, ref }) => eb(engine.plain(ref("items.workspace_id")), "=", wanted.workspaceId))
+          .where(({ eb, ref }) => eb(engine.withoutIndex(ref("items.workspace_id")), "=", wanted.workspaceId))
           .where(matching(engine, requested))
           .$if(after !== undefined, (query) => query.where(comesAfter(wanted, after ?? { key: "", id: 0 }))),
     )

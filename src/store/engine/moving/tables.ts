@@ -14,7 +14,7 @@ export interface MovedTable {
 }
 
 /** Returns the tables sorted so that each follows the tables it references. Throws if they reference each other. */
-export function inOrderOfFilling(tables: readonly MovedTable[]): MovedTable[] {
+export function sortByReferences(tables: readonly MovedTable[]): MovedTable[] {
   const ordered: MovedTable[] = [];
   const placed = new Set<string>();
   while (ordered.length < tables.length) {

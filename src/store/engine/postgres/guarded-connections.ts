@@ -58,18 +58,18 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
   const named: NamingClient = client;
   let isOutdated = false;
   /** The error that left the connection in an unknown state. */
-  let lostBy: unknown;
+  let fatalError: unknown;
 
   async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     // A query sent after a stuck one, such as a rollback, would only wait behind it.
-    if (lostBy !== undefined) throw lostBy;
+    if (fatalError !== undefined) throw fatalError;
     try {
       const result = await ask<Row>(text, values);
       checkCommitted(text, result);
       return result;
     } catch (error) {
       // Only an error from the database proves that the query has ended.
-      if (!(error instanceof pg.DatabaseError)) lostBy = error;
+      if (!(error instanceof pg.DatabaseError)) fatalError = error;
       throw error;
     }
   }
@@ -95,7 +95,7 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
     return typeof text === "string" ? run<Row>(text, values) : plain.query(text);
   }
 
-  const isReusable = () => lostBy === undefined && !isOutdated && client.getTransactionStatus() === IDLE;
+  const isReusable = () => fatalError === undefined && !isOutdated && client.getTransactionStatus() === IDLE;
 
   return { query, release: () => client.release(!isReusable()) };
 }

@@ -1,7 +1,7 @@
 import { Kysely, sql } from "kysely";
 import type pg from "pg";
 import { postgresEngine } from "../engine.ts";
-import { bringToNewest } from "../migrate.ts";
+import { migrateToNewest } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { postgresDifferences } from "../moving/differences.ts";
@@ -31,7 +31,7 @@ export async function openPostgresTarget(url: string): Promise<MovedDatabase> {
   const pool = openPool(url, { max: 1 });
   try {
     const database = new Kysely<unknown>({ dialect: dialectOver(pool) });
-    await bringToNewest(database, postgresEngine, migrations);
+    await migrateToNewest(database, postgresEngine, migrations);
     return describe(pool);
   } catch (error) {
     await pool.end();

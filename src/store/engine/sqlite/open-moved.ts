@@ -1,6 +1,6 @@
 import { Database as Connection } from "bun:sqlite";
 import { sqliteEngine } from "../engine.ts";
-import { bringToNewest } from "../migrate.ts";
+import { migrateToNewest } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { sqliteDifferences } from "../moving/differences.ts";
@@ -19,7 +19,7 @@ export function openSqliteSource(path: string): MovedDatabase {
 /** Opens a SQLite file as the target of a copy. Creates or migrates it if needed. */
 export async function openSqliteTarget(path: string): Promise<MovedDatabase> {
   const connection = await openWriter(path);
-  await bringToNewest(kyselyOver<unknown>(connection), sqliteEngine, migrations);
+  await migrateToNewest(kyselyOver<unknown>(connection), sqliteEngine, migrations);
   return describe(connection);
 }
 
