@@ -22,7 +22,7 @@ import { SettingError } from "./settings/setting-error.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Store } from "./store/store.ts";
 
-/** Milliseconds for closing the database, after open requests have had their time. */
+/** How long the database may take to close, in milliseconds, after open requests have ended. */
 const CLOSE_GRACE = 1_500;
 
 const administer: Administer = async (work) => {
@@ -83,7 +83,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
       throw explainListening(error, name, port, settings);
     }
   };
-  // Only now, because clients that connect before the database answers would wait until it does.
+  // Listen only once the database answers, so that early clients don't wait for it.
   const { stopHearing, place, ...shared } = await opening;
   const { installationOf } = await import("./main/installation.ts");
   await (await installationOf(settings, shared)).requireMatch();
@@ -108,7 +108,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   contentListener.handle(content.fetch, publicLive.sockets);
   const sweeping = keepSwept(sweep, log);
   const portalUse = keepPortalUsed(portalPlace);
-  // Before the announcement, because its reader may stop the server at once.
+  // Listen for signals before the announcement, because its reader may stop the server at once.
   const stopSignal = untilStopSignal();
   // The announcement reads the database, which may hang.
   await Promise.race([announce(settings, addresses, accounts), stopSignal]);
@@ -124,7 +124,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   app.stop();
   content.stop();
   const closed = stopHearing().then(shared.store.close).then(place.close);
-  // Don't wait for a database that does not answer.
+  // Don't wait for a database that doesn't answer.
   await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
 }
 
@@ -142,7 +142,7 @@ async function announce(settings: Settings, addresses: Addresses, accounts: Acco
   const program = Bun.isStandaloneExecutable ? process.execPath : "bin/vitrine";
   const running = { ...addresses, program, dataDir, databaseUrl, bucketUrl: s3?.bucketUrl };
   announceServer(output, running);
-  // If the database is unreachable right now, only the first steps are missing.
+  // If the database is unreachable now, omit only the first steps.
   const secret = await firstSecret(accounts).catch(() => undefined);
   if (secret !== undefined) announceFirstSteps(output, running, `${addresses.baseUrl}/-/set-up?token=${secret}`);
 }
@@ -152,7 +152,7 @@ async function firstSecret(accounts: Accounts): Promise<string | undefined> {
   return (await accounts.countUsers()) > 0 ? undefined : accounts.createSetUpLink();
 }
 
-/** Serves an agent until standard input ends. */
+/** Serves MCP over standard input and output until the input ends. */
 const serveMcp: ServeMcp = async ({ url, token, roots }) => {
   const [{ serveStdio }, { createDiffThread }, { createLocalFileReader }, { createClient }, { createThreads }] =
     await Promise.all([
@@ -196,7 +196,7 @@ async function settingHelp(): Promise<SettingHelp[]> {
   return Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting }));
 }
 
-/** Prints an error and returns its exit code, as listed in `vitrine help exit-codes`. `main/threads.ts` exits with 70. */
+/** Prints an error and returns its exit code, see `vitrine help exit-codes`. `main/threads.ts` exits with 70. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SettingError || error instanceof InstallationMismatch) {

@@ -22,7 +22,7 @@ interface HostsDependencies {
   store: Store;
   blobs: Blobs;
   room: FreeSpace;
-  /** The disk, as parts of readiness. */
+  /** The parts of readiness that concern the disk. */
   diskParts: readonly Part[];
   events: Events;
   gossip: Gossip;
@@ -30,8 +30,8 @@ interface HostsDependencies {
   portal: Portal;
 }
 
-/** Loads the protocol for the first agent only, because that takes longer than loading everything else. */
-async function mcpAnswers({ baseUrl }: Addresses, threads: Threads) {
+/** Loads the MCP server. Called for the first MCP request, because loading takes longer than everything else. */
+async function loadMcpAnswers({ baseUrl }: Addresses, threads: Threads) {
   const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
     import("../mcp/diff-thread.ts"),
@@ -69,7 +69,7 @@ export async function createHosts(
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
-  const parts = {
+  const dependencies = {
     store,
     blobs,
     room,
@@ -88,9 +88,9 @@ export async function createHosts(
   };
   const links = createLinks(addresses);
   const services = createServices({
-    ...parts,
+    ...dependencies,
     links,
-    createCursors: <Place>() => createCursors<Place>(parts),
+    createCursors: <Place>() => createCursors<Place>(dependencies),
     quotas: settings.quotas,
     defaultPlan: settings.defaultPlan,
     orphanDays: settings.orphanDays,
@@ -99,10 +99,10 @@ export async function createHosts(
   });
   const { live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
-  /** The parts of the server whose state decides whether it is ready, or concerns operators. */
+  /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
     databasePart(store),
-    writesPart(store, parts),
+    writesPart(store, dependencies),
     blobsPart(blobs),
     eventsPart(events),
     ...diskParts,
@@ -114,9 +114,9 @@ export async function createHosts(
     log,
     parts: () => [...readinessParts, ...threads.parts()],
   });
-  let answers: ReturnType<typeof mcpAnswers> | undefined;
+  let answers: ReturnType<typeof loadMcpAnswers> | undefined;
   const app = createAppHost({
-    ...parts,
+    ...dependencies,
     services,
     links,
     readiness,
@@ -127,7 +127,7 @@ export async function createHosts(
       return visibility !== undefined && isForAnyone(visibility);
     },
     async answerMcp(asked) {
-      answers ??= mcpAnswers(addresses, threads);
+      answers ??= loadMcpAnswers(addresses, threads);
       return (await answers)(asked);
     },
     portal,
@@ -135,7 +135,7 @@ export async function createHosts(
   });
   const serveLiveAt = (own: string) =>
     createLiveServer({
-      ...parts,
+      ...dependencies,
       shellCode: shellCodeSchema.parse(portal.manifest.shell),
       live,
       findAddress,
@@ -145,13 +145,13 @@ export async function createHosts(
   const publicLive = serveLiveAt(addresses.contentUrl);
   const privateLive = serveLiveAt(addresses.baseUrl);
   const portalSocket = createPortalSocket({
-    ...parts,
+    ...dependencies,
     findAddress,
     baseUrl: addresses.baseUrl,
     limits: settings.sockets,
   });
   const content = createContentHost<Subscription>({
-    ...parts,
+    ...dependencies,
     store: { ...store.reports, changeMark: store.changeMark },
     damage,
     privateLinks,

@@ -10,10 +10,10 @@ import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
 import { clock, log, random } from "./ports.ts";
 
-/** How many held keys a command shows. */
+/** The number of held keys that a command shows. */
 const SHOWN_KEYS = 10;
 
-/** Returns the installation of a database and published files. */
+/** Returns the installation that a database and published files belong to. */
 export async function installationOf(settings: Settings, { store, blobs }: { store: Store; blobs: MarkedBlobs }) {
   const { dataDir, databaseUrl: url, s3 } = settings;
   const option = "";
@@ -24,7 +24,7 @@ export async function installationOf(settings: Settings, { store, blobs }: { sto
   return createInstallation({ store, blobs, clock, random, places });
 }
 
-/** What the operator's commands do with the published files of a server. */
+/** Creates the operator commands for a server's published files. */
 export function createBlobMaintenance(environment: Readonly<Record<string, string | undefined>>): BlobMaintenance {
   async function within<Result>(work: (settings: Settings, opened: Opened) => Promise<Result>): Promise<Result> {
     const settings = readSettings(environment);

@@ -40,7 +40,7 @@ export async function copyBlobs(places: BlobPlaces, observer: BlobCopyObserver, 
     await refuseOthers(target, own);
     const tally = await copyObjects({ ...observer, from: source, to: target, published });
     const isWhole = !observer.isStopped() && tally.different + tally.damaged + tally.missing === 0;
-    // Last, so that an incomplete copy never counts as the files of the installation.
+    // Set the id last, so that an incomplete copy never counts as the installation's files.
     if (own !== undefined && isWhole) await target.installation.replace(own);
     return tally;
   } finally {

@@ -16,12 +16,12 @@ import { createPatience, type Persist } from "./patience.ts";
 import { clock, log, random } from "./ports.ts";
 
 interface StoreDependencies {
-  /** Announces changes of unknown outcome. */
+  /** Announces writes whose outcome is unknown. */
   events?: Pick<Events, "publish">;
   shared?: SharedEvents | undefined;
   threads?: Threads;
   guard?: WriteGuard;
-  /** Undefined: nothing is logged, as in a command. */
+  /** Undefined for commands, which don't log. */
   log?: Log;
 }
 
@@ -50,8 +50,8 @@ export async function openStore(
 }
 
 /**
- * Opens what all replicas share, and waits for what cannot be reached yet. Throws `SettingError` if waiting does not help,
- * `UnreachableError` if it took too long.
+ * Opens everything that replicas share, and waits for services that can't be reached yet. Throws `SettingError` if
+ * waiting can't help and `UnreachableError` if it takes too long.
  */
 export async function openShared(settings: Settings, threads: Threads) {
   const persist = createPatience(settings.startPatience, log);
@@ -69,7 +69,7 @@ export async function openShared(settings: Settings, threads: Threads) {
   return { store, blobs, room, place, diskParts, events, gossip, threads, stopHearing: async () => shared?.close() };
 }
 
-/** Watches the data directory and its free space, if it stores anything that is not a cache. */
+/** Watches the data directory and its free space if it stores more than a cache. */
 async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
   const [{ createFreeSpace }, { describeLost, watchDataDirectory }] = await Promise.all([
     import("../disk/free-space.ts"),
@@ -96,7 +96,7 @@ async function openDatabase(settings: Settings, persist: Persist, guarded: Guard
   return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
-/** Opens the published files. Without a size for the cache, leaves alone one that another process keeps. */
+/** Opens the published files. Without `blobsCache`, doesn't touch the cache, which belongs to another process. */
 export async function openBlobs(
   settings: Omit<Settings, "blobsCache"> & { blobsCache: number | undefined },
   { threads = createThreads(), guard }: Partial<Guarded> = {},
@@ -110,14 +110,14 @@ export async function openBlobs(
   return guardBlobs(blobs, guard);
 }
 
-/** Opens the connection by which replicas hear of each other's changes; undefined with SQLite. */
+/** Opens the connection through which replicas exchange events. Returns undefined for SQLite. */
 async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents | undefined> {
   if (url === undefined) return undefined;
   const { openPostgresEvents } = await import("../events/postgres.ts");
   return openPostgresEvents({ url, id: newId(random, "rpl"), log }).catch((error) => refuse(DATABASE, error));
 }
 
-/** Creates the data directory if it is missing. Throws as `openShared` does. */
+/** Creates the data directory if it is missing. Throws the same errors as `openShared`. */
 export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   const blobs = join(dataDir, "blobs");
   try {
@@ -132,13 +132,13 @@ export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
 const DATABASE = "VITRINE_DATABASE_URL";
 const nameDataDir = (dataDir: string) => `VITRINE_DATA_DIR "${dataDir}"`;
 
-/** Error codes of disks that are full or busy, and of network file systems. */
+/** Error codes of full or busy disks and of network file systems, which may pass. */
 const PASSING_CODES = ["ENOSPC", "EDQUOT", "EIO", "EAGAIN", "EBUSY", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "ENODEV"];
 
 const hasPassingCode = (error: unknown) =>
   error instanceof Error && "code" in error && PASSING_CODES.includes(String(error.code));
 
-/** Throws `UnreachableError` for a database or store that may work later, else `SettingError`; both name the setting. */
+/** Throws an error that names the setting: `UnreachableError` if a retry may help, otherwise `SettingError`. */
 export async function refuse(name: string, error: unknown): Promise<never> {
   const { translateError } = await import("../store/engine/engine.ts");
   const failure = translateError(error);
@@ -151,6 +151,6 @@ const unusable = (name: string, error: unknown) => new SettingError(`${name} can
 const unreachable = (name: string, error: unknown) =>
   new UnreachableError(`${name} cannot be reached: ${reasonOf(error)}`);
 
-/** Returns an error's message. A connection that failed on several addresses has only theirs. */
+/** Returns an error's message, or the first one if a connection failed on several addresses. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? reasonOf(error.errors[0]) : error instanceof Error ? error.message : String(error);

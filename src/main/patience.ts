@@ -4,10 +4,10 @@ import type { Log } from "../observability/log.ts";
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 
-/** Repeats an action until it no longer throws `UnreachableError` or the patience ends. */
+/** Retries an action while it throws `UnreachableError`, until the time is up. */
 export type Persist = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
-/** Returns a function that repeats actions for this many milliseconds from now, and logs each failed attempt. */
+/** Returns a function that retries actions for `patience` milliseconds from now and logs each failed attempt. */
 export function createPatience(patience: number, log: Pick<Log, "warn">, now = () => performance.now()): Persist {
   const deadline = now() + patience;
   return async (action) => {

@@ -62,14 +62,14 @@ export async function nameDatabase(place: DatabasePlace): Promise<string> {
   return `${hostname}:${port || "5432"}${pathname}${search}`;
 }
 
-/** Resolves links in a path as far as the path exists. */
+/** Resolves symbolic links in the part of a path that exists. */
 const realPathOf = (path: string): Promise<string> =>
   realpath(path).catch(async () => {
     const parent = dirname(path);
     return parent === path ? path : join(await realPathOf(parent), basename(path));
   });
 
-/** Opens the published files at a location. Creates the directory only if `mayMake`. */
+/** Opens the published files at a location. Creates a missing directory if `mayMake`, otherwise throws. */
 export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: boolean }): Promise<MarkedBlobs> {
   try {
     if ("s3" in place) {
@@ -87,7 +87,7 @@ export async function openBlobPlace(place: BlobPlace, { mayMake }: { mayMake: bo
   }
 }
 
-/** Returns the database in the same data directory as published files. */
+/** Returns the SQLite database in the same data directory as published files, if it exists. */
 export function databaseBeside(place: BlobPlace): DatabasePlace | undefined {
   if ("s3" in place) return undefined;
   const path = join(dirname(place.root), DATABASE_FILE);
@@ -115,7 +115,7 @@ export async function openTarget(place: DatabasePlace): Promise<MovedDatabase> {
   }
 }
 
-/** Returns whether a server seems to use a database. */
+/** Returns whether a server appears to be using a database. */
 export async function isServed(place: DatabasePlace): Promise<boolean> {
   try {
     if ("url" in place)

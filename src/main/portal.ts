@@ -4,17 +4,17 @@ import { findBuilt } from "../hosts/app/portal/bundle.ts";
 import { embeddedPlace, markUsed, type PortalPlace } from "../hosts/app/portal/places.ts";
 
 const BUILDER = new URL("../../scripts/portal.ts", import.meta.url);
-/** Milliseconds between marks that a build is in use; builds are deleted days after the last mark. */
+/** Milliseconds between marks that a build is in use. Builds are deleted days after the last mark. */
 const USE_INTERVAL = 6 * 60 * 60_000;
 
 const placeSchema = z.object({ manifest: z.string(), assets: z.string() });
 
-/** Returns where the portal is, and builds it first if the sources have changed. Runs before the server listens. */
+/** Returns the location of the portal. Builds it first if its sources have changed. */
 export async function preparePortal(): Promise<PortalPlace> {
   return embeddedPlace() ?? (await findBuilt()) ?? (await buildApart());
 }
 
-/** Builds in a separate process, whose memory is freed when it ends. */
+/** Builds in a separate process, which frees its memory at the end. */
 async function buildApart(): Promise<PortalPlace> {
   const builder = Bun.spawn(
     [process.execPath, "--no-env-file", "--no-install", "--config=/dev/null", fileURLToPath(BUILDER)],
@@ -25,7 +25,7 @@ async function buildApart(): Promise<PortalPlace> {
   return placeSchema.parse(JSON.parse(printed));
 }
 
-/** Keeps a running server's build from being pruned by later builds. */
+/** Keeps later builds from deleting the build of a running server. */
 export function keepPortalUsed(place: PortalPlace): { stop(): void } {
   void markUsed(place);
   const timer = setInterval(() => void markUsed(place), USE_INTERVAL);

@@ -1,10 +1,10 @@
 import { createThreads } from "../threads/threads.ts";
 import { clock, log } from "./ports.ts";
 
-/** EX_SOFTWARE of sysexits.h: a supervisor that starts the program again helps, unlike with wrong settings. */
+/** EX_SOFTWARE of sysexits.h. Unlike for wrong settings, a supervisor should restart the program. */
 const SOFTWARE_EXIT_CODE = 70;
 
-/** Returns the server's worker threads. One that keeps dying ends the process. */
+/** Creates the server's worker threads. If one keeps failing, the process exits. */
 export const createServerThreads = () =>
   createThreads({
     clock,

@@ -5,7 +5,7 @@ import type { Database } from "./engine/schema.ts";
 
 type Call<Before extends unknown[]> = (...input: [...Before, unknown]) => Promise<unknown>;
 
-/** The calls of one kind, by the name of their capability and their own, as threads can name them. */
+/** Returns the calls of one kind by "capability.call", the name that is sent to worker threads. */
 function callsOf<Before extends unknown[]>(kind: "writes" | "longReads" | "atOnce"): Map<string, Call<Before>> {
   const calls = new Map<string, Call<Before>>();
   for (const [capability, exported] of Object.entries(capabilities)) {

@@ -2,6 +2,6 @@ import { perform, performAtOnce, performRead } from "./calls.ts";
 import { connectPostgres, type PostgresOptions } from "./engine/postgres/open.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** Opens a PostgreSQL database, making or migrating its tables where that is needed. */
+/** Opens a PostgreSQL database. Creates or migrates its tables if needed. */
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<Store> =>
   createStore(await connectPostgres(url, { perform, performAtOnce, performRead }, options));

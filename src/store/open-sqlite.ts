@@ -1,7 +1,7 @@
 import { connectSqlite, type SqliteOptions } from "./engine/sqlite/open.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** Opens the SQLite database of a data directory, making or migrating it where that is needed. */
+/** Opens the SQLite database in a data directory. Creates or migrates it if needed. */
 export async function openSqlite(directory: string, options: SqliteOptions = {}): Promise<Store> {
   const scripts = {
     writer: new URL("./sqlite-writer-worker.ts", import.meta.url),

@@ -11,7 +11,7 @@ type Reads<Calls> = {
     : never;
 };
 
-/** A call with one input, or with none. */
+/** Writes take one input or none. */
 type Writes<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (database: Database) => Promise<infer Output>
     ? () => Promise<Output>
@@ -35,15 +35,15 @@ type CallsOf<Capability> = (Capability extends { reads: infer Calls } ? Reads<Ca
   (Capability extends { writes: infer Calls } ? Writes<Calls> : unknown) &
   (Capability extends { longReads: infer Calls } ? LongReads<Calls> : unknown);
 
-/** Every call of every capability, and what the engine knows. */
+/** Every call of every capability, and what the engine knows about the data and its errors. */
 export type Store = { readonly [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> } & {
   changeMark: Connections["changeMark"];
-  /** Returns whether an error of a write means that nothing was changed; false after a lost connection. */
+  /** Returns whether a failed write certainly left the data unchanged. A lost connection leaves that open. */
   hasChangedNothing(error: unknown): boolean;
   close(): Promise<void>;
 };
 
-/** Returns the store over either engine. The engines' errors leave it as failures. */
+/** Creates the store on the connections of either engine. Its calls throw failures instead of the engine's errors. */
 export function createStore({ reader, write, readLong, changeMark, close }: Connections): Store {
   const callsOf = (capability: string, exported: object) => {
     const { reads = {}, writes = {}, longReads = {} }: Exported = exported;
@@ -60,7 +60,7 @@ export function createStore({ reader, write, readLong, changeMark, close }: Conn
     return calls;
   };
   const entries = Object.entries(capabilities).map(([name, exported]) => [name, callsOf(name, exported)]);
-  // Built by name from the same list as the type.
+  // Safe, because the type is derived from the same list.
   const built = Object.fromEntries(entries) as { [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> };
   return { ...built, changeMark, hasChangedNothing: isDefinite, close };
 }

@@ -6,14 +6,14 @@ import { readableItem } from "../model/readable.ts";
 import { hasFolder } from "./cabinet.ts";
 
 /**
- * Locks the items' rows, so that whoever else changes them waits, and gives their folders. Those that are gone, or that
- * may not be read any more, are not among them.
+ * Locks the rows of items and returns their folders, with the first item that no longer exists or that the reader may
+ * no longer read.
  */
 export async function claimItems(database: Database, { workspaceId, reader, itemIds }: ItemBatch) {
   const rows = await database
     .selectFrom("items")
     .select(["id", "folder_id", "workspace_id"])
-    // The workspace is looked at below: as a condition it would lead SQLite through all of the workspace's items.
+    // The workspace is checked below: as a condition here, it would make SQLite scan all items of the workspace.
     .where("id", "in", itemIds)
     .where(readableItem(reader))
     .orderBy("id")
@@ -23,7 +23,8 @@ export async function claimItems(database: Database, { workspaceId, reader, item
   const folders = new Map(own.map(({ id, folder_id }) => [id, folder_id]));
   return { folders, missing: itemIds.find((id) => !folders.has(id)) };
 }
-/** The folder's date changes with the folder alone. */
+
+/** Moves items to a folder. Only items whose folder changes get a new `folder_changed_at`. */
 export async function fileItems(
   database: Database,
   { batch, folderId, now }: { batch: Authorized<"modify", ItemBatch>; folderId: string | null; now: Instant },
@@ -41,6 +42,7 @@ export async function fileItems(
   }
   return { kind: "done", changedIds };
 }
+
 export async function tagItems(
   database: Database,
   { batch, mode, tagIds }: { batch: Authorized<"modify", ItemBatch>; mode: TagMode; tagIds: readonly string[] },
@@ -49,17 +51,19 @@ export async function tagItems(
   if (missing !== undefined) return { kind: "noItem", itemId: missing };
   const unknown = await findUnknownTag(database, batch.workspaceId, tagIds);
   if (unknown !== undefined) return { kind: "noTag", tagId: unknown };
-  // Attaching comes first: it holds the tags, for which whoever deletes one then waits.
+  // Attach first: that locks the tags against deletion by other transactions.
   const attached = mode === "remove" ? [] : await attach(database, batch, tagIds);
   const detached = mode === "add" ? [] : await detach(database, batch, tagIds, mode);
   return { kind: "done", changedIds: [...new Set([...attached, ...detached])] };
 }
+
 async function findUnknownTag(database: Database, workspaceId: string, tagIds: readonly string[]) {
   if (tagIds.length === 0) return undefined;
   const rows = await database.selectFrom("tags").select(["id", "workspace_id"]).where("id", "in", tagIds).execute();
   const known = new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
   return tagIds.find((id) => !known.has(id));
 }
+
 async function attach(database: Database, batch: ItemBatch, tagIds: readonly string[]): Promise<number[]> {
   if (tagIds.length === 0) return [];
   const rows = await database
@@ -78,7 +82,8 @@ async function attach(database: Database, batch: ItemBatch, tagIds: readonly str
     .execute();
   return rows.map(({ item_id }) => item_id);
 }
-/** Of the tags, or with `set` of all others. */
+
+/** Removes the given tags from the items, or with `set`, all other tags. */
 async function detach(
   database: Database,
   { itemIds }: ItemBatch,

@@ -11,7 +11,7 @@ type Cabinets = Authorized<"modify", readonly string[]>;
 const drawerNotFound = (id: string) => idNotFound("Drawer", id);
 const folderNotFound = (id: string) => idNotFound("Folder", id);
 
-/** A title as its columns hold it; whoever sets it takes a legacy label's claim on the row away. */
+/** Returns the columns that store a title. Changing the title of a drawer or folder must also clear its `label_key`. */
 export const titleColumns = (title: string) => ({ title, search_title: foldText(title) });
 
 export async function addDrawer(
@@ -115,8 +115,8 @@ export async function moveFolder(
 }
 
 /**
- * Locks items, then the workspace, then the folder: the order in which publishing does. What is published into the
- * folder until the workspace is locked is found by what unfiles.
+ * Deletes a folder and unfiles its reports. Locks items, the workspace and the folder in the same order as publishing,
+ * to avoid deadlocks. Reports published into the folder before the workspace is locked are unfiled too.
  */
 export async function deleteFolder(
   database: Database,
@@ -169,7 +169,7 @@ export async function hasFolder(database: Database, workspaceId: string, id: str
   return folder !== undefined;
 }
 
-/** Writes to the workspace's row first: whoever deletes the folder at the same time does so too. */
+/** Sets the default folder. Updates the workspace first, so that a concurrent `deleteFolder` waits. */
 export async function setDefaultFolder(
   database: Database,
   { workspace, folderId }: { workspace: Authorized<"modify", Membership>; folderId: string | null },

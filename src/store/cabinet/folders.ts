@@ -6,34 +6,34 @@ import { CABINET_TITLE_CHARACTERS, cutCharacters } from "../../domain/model/limi
 import type { Database } from "../engine/schema.ts";
 import { titleColumns } from "./cabinet.ts";
 
-interface FolderWanted extends RequestedFolder {
+interface FolderRequest extends RequestedFolder {
   workspaceId: string;
   now: number;
 }
 
 /**
- * The id of the folder that a legacy label names; it and its drawer are made where they are missing. Of several folders
- * that read the same, the one where the item is already comes first.
+ * Returns the id of the folder that a legacy label names. Creates the folder and its drawer if they are missing. If
+ * several folders have the same label, prefers the item's current one.
  */
 export async function findOrCreateFolder(
   database: Database,
-  wanted: FolderWanted,
+  request: FolderRequest,
   currentId: string | null = null,
 ): Promise<string> {
-  const found = await findFolders(database, wanted);
+  const found = await findFolders(database, request);
   if (currentId !== null && found.includes(currentId)) return currentId;
-  return found[0] ?? createFolder(database, wanted);
+  return found[0] ?? createFolder(database, request);
 }
 
-/** Ids of the folders that read as the label: those of the wanted titles first, and then the oldest. */
-async function findFolders(database: Database, { workspaceId, drawer, folder }: FolderWanted): Promise<string[]> {
+/** Returns the ids of folders with the requested label: first those with the exact titles, each group oldest first. */
+async function findFolders(database: Database, { workspaceId, drawer, folder }: FolderRequest): Promise<string[]> {
   const label = folderLabel({ title: folder, drawerTitle: drawer });
   const candidates = await database
     .selectFrom("folders")
     .leftJoin("drawers", "drawers.id", "folders.drawer_id")
     .select(["folders.id", "folders.title", "drawers.title as drawerTitle"])
     .where("folders.workspace_id", "=", workspaceId)
-    .where(startOfTitle("folders"), "in", endsOf(label).map(cutTitle))
+    .where(startOfTitle("folders"), "in", possibleTitles(label).map(cutTitle))
     .orderBy("folders.created_at")
     .orderBy("folders.id")
     .execute();
@@ -48,21 +48,21 @@ const startOfTitle = (table: "folders" | "drawers") =>
 
 const cutTitle = (title: string) => cutCharacters(title, CABINET_TITLE_CHARACTERS);
 
-/** Returns a title as part of a unique key; a long one is replaced by its digest, which is no other title's key. */
+/** Returns a title for use in a unique key. A long one is cut and gets a digest, so that it stays unique. */
 function keyOfTitle(title: string): string {
   const start = cutTitle(title);
   return start === title ? title : `${start}#${createHash("sha256").update(title).digest("hex")}`;
 }
 
-/** What a folder's title may be for it to read as the label: titles may have slashes in them. */
-function endsOf(label: string): string[] {
+/** Returns all titles that a folder with this label can have. Titles may contain slashes. */
+function possibleTitles(label: string): string[] {
   const parts = label.split("/");
   return parts.map((_, position) => parts.slice(position).join("/"));
 }
 
-async function createFolder(database: Database, wanted: FolderWanted): Promise<string> {
-  const { workspaceId, drawer, folder, newFolderId, now } = wanted;
-  const drawerId = drawer === null ? null : await findOrCreateDrawer(database, wanted, drawer);
+async function createFolder(database: Database, request: FolderRequest): Promise<string> {
+  const { workspaceId, drawer, folder, newFolderId, now } = request;
+  const drawerId = drawer === null ? null : await findOrCreateDrawer(database, request, drawer);
   const label_key = `${drawerId ?? ""}/${keyOfTitle(folder)}`;
   const made = await database
     .insertInto("folders")
@@ -78,13 +78,13 @@ async function createFolder(database: Database, wanted: FolderWanted): Promise<s
     .returning("id")
     .executeTakeFirst();
   return (
-    made?.id ?? (await findLabelled(database, "folders", workspaceId, label_key)) ?? createFolder(database, wanted)
+    made?.id ?? (await findLabelled(database, "folders", workspaceId, label_key)) ?? createFolder(database, request)
   );
 }
 
 /**
- * What another call has just made. It is not written to: that would lock it against those who file something there, of
- * whom one may have the item that this call is about.
+ * Returns the folder or drawer that a concurrent call has just created. Only reads the row: an update would lock it,
+ * and deadlock with a transaction that files a report there and waits for this one.
  */
 async function findLabelled(database: Database, table: "folders" | "drawers", workspaceId: string, key: string) {
   const found = await database
@@ -96,8 +96,8 @@ async function findLabelled(database: Database, table: "folders" | "drawers", wo
   return found?.id;
 }
 
-async function findOrCreateDrawer(database: Database, wanted: FolderWanted, title: string): Promise<string> {
-  const { workspaceId, newDrawerId, now } = wanted;
+async function findOrCreateDrawer(database: Database, request: FolderRequest, title: string): Promise<string> {
+  const { workspaceId, newDrawerId, now } = request;
   const found = await database
     .selectFrom("drawers")
     .select("id")
@@ -124,6 +124,6 @@ async function findOrCreateDrawer(database: Database, wanted: FolderWanted, titl
   return (
     made?.id ??
     (await findLabelled(database, "drawers", workspaceId, label_key)) ??
-    findOrCreateDrawer(database, wanted, title)
+    findOrCreateDrawer(database, request, title)
   );
 }

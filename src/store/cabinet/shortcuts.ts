@@ -5,28 +5,28 @@ import type { Instant, Membership, Shortcut } from "../../domain/model/entities.
 import type { Database } from "../engine/schema.ts";
 import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
 
-interface ShortcutOf extends Shortcut {
+interface OwnedShortcut extends Shortcut {
   workspace: Authorized<"modify", Membership>;
   userId: string;
 }
 
-interface Whose {
+interface ShortcutOwner {
   workspaceId: string;
   userId: string;
 }
 
-interface Dated extends ListedShortcut {
+interface DatedShortcut extends ListedShortcut {
   addedAt: Instant;
 }
 
 const KIND_NAMES = { drawer: "Drawer", folder: "Folder", tag: "Tag" } as const;
 const TABLES = { drawer: "drawers", folder: "folders", tag: "tags" } as const;
 
-export async function listShortcuts(database: Database, whose: Whose): Promise<ListedShortcut[]> {
+export async function listShortcuts(database: Database, owner: ShortcutOwner): Promise<ListedShortcut[]> {
   const lists = await Promise.all([
-    listOfCabinet(database, whose),
-    listOfReports(database, whose, "group"),
-    listOfReports(database, whose, "report"),
+    listCabinetShortcuts(database, owner),
+    listReportShortcuts(database, owner, "group"),
+    listReportShortcuts(database, owner, "report"),
   ]);
   return lists
     .flat()
@@ -34,8 +34,11 @@ export async function listShortcuts(database: Database, whose: Whose): Promise<L
     .map(({ kind, ref, title, found }) => ({ kind, ref, title, found }));
 }
 
-/** Ids say of themselves what they are of. */
-async function listOfCabinet(database: Database, { workspaceId, userId }: Whose): Promise<Dated[]> {
+/** Lists shortcuts to drawers, folders and tags. Joins by id alone, because ids of different kinds never collide. */
+async function listCabinetShortcuts(
+  database: Database,
+  { workspaceId, userId }: ShortcutOwner,
+): Promise<DatedShortcut[]> {
   const rows = await database
     .selectFrom("shortcuts")
     .leftJoin("drawers", "drawers.id", "shortcuts.ref")
@@ -54,11 +57,11 @@ async function listOfCabinet(database: Database, { workspaceId, userId }: Whose)
   return rows.flatMap(({ title, ...row }) => (title === null ? [] : [{ ...row, title, found: undefined }]));
 }
 
-async function listOfReports(
+async function listReportShortcuts(
   database: Database,
-  { workspaceId, userId }: Whose,
+  { workspaceId, userId }: ShortcutOwner,
   kind: "group" | "report",
-): Promise<Dated[]> {
+): Promise<DatedShortcut[]> {
   const rows = await selectVersionOfItem(database)
     .innerJoin("shortcuts", (join) =>
       kind === "group"
@@ -80,7 +83,7 @@ async function listOfReports(
   }));
 }
 
-export async function addShortcut(database: Database, shortcut: ShortcutOf & { now: Instant }): Promise<void> {
+export async function addShortcut(database: Database, shortcut: OwnedShortcut & { now: Instant }): Promise<void> {
   const { workspace, userId, kind, ref, now } = shortcut;
   await requireTarget(database, workspace.id, shortcut);
   await database
@@ -90,7 +93,7 @@ export async function addShortcut(database: Database, shortcut: ShortcutOf & { n
     .execute();
 }
 
-/** Groups and reports have been looked at by who may read them; the rest of a workspace is for all its members. */
+/** Throws `NotFound` if a drawer, folder or tag does not exist. The caller has already checked access to reports. */
 async function requireTarget(database: Database, workspaceId: string, { kind, ref }: Shortcut): Promise<void> {
   if (kind === "group" || kind === "report") return;
   const target = await database
@@ -104,7 +107,7 @@ async function requireTarget(database: Database, workspaceId: string, { kind, re
 
 export async function removeShortcut(
   database: Database,
-  { workspace, userId, kind, ref }: ShortcutOf,
+  { workspace, userId, kind, ref }: OwnedShortcut,
 ): Promise<boolean> {
   const removed = await database
     .deleteFrom("shortcuts")
@@ -116,7 +119,7 @@ export async function removeShortcut(
   return removed.numDeletedRows > 0n;
 }
 
-/** Shortcuts to a group go with its name. What the new name led to before is gone, or it would not be free. */
+/** Points shortcuts to a renamed report at its new name. Removes existing shortcuts to that name, which are stale. */
 export async function followRename(
   database: Database,
   { workspaceId, from, to }: { workspaceId: string; from: string; to: string },

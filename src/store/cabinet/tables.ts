@@ -4,9 +4,9 @@ interface Drawers {
   id: string;
   workspace_id: string;
   title: string;
-  /** Folded. */
+  /** The title, folded for search. */
   search_title: string;
-  /** Set on drawers made from a legacy folder label, so that two calls at once make one. */
+  /** Set if a legacy folder label created the drawer: unique, so that concurrent calls create only one. */
   label_key: string | null;
   created_at: Instant;
 }
@@ -16,7 +16,7 @@ interface Folders {
   workspace_id: string;
   drawer_id: string | null;
   title: string;
-  /** Folded. */
+  /** The title, folded for search. */
   search_title: string;
   label_key: string | null;
   created_at: Instant;
@@ -27,7 +27,7 @@ interface Tags {
   workspace_id: string;
   parent_id: string | null;
   title: string;
-  /** Folded. */
+  /** The title, folded for search. */
   search_title: string;
   created_at: Instant;
 }
@@ -35,16 +35,16 @@ interface Tags {
 interface ItemTags {
   item_id: number;
   tag_id: string;
-  /** The item's and the tag's. */
+  /** The workspace of both the item and the tag. */
   workspace_id: string;
 }
 
-/** What somebody keeps at hand in a workspace. */
+/** A user's shortcuts in a workspace. */
 interface Shortcuts {
   user_id: string;
   workspace_id: string;
   kind: ShortcutKind;
-  /** Id of a drawer, folder or tag, name of a group, code of a report. */
+  /** The id of a drawer, folder or tag, the name of a named report, or the code of an unnamed one. */
   ref: string;
   created_at: Instant;
 }

@@ -8,7 +8,7 @@ import { titleColumns } from "./cabinet.ts";
 
 type Cabinets = Authorized<"modify", readonly string[]>;
 
-/** Rows removed by one statement, which names each. */
+/** Tags deleted by one statement, whose parameters are limited. */
 const BATCH = 500;
 
 const tagNotFound = (id: string) => idNotFound("Tag", id);
@@ -70,8 +70,8 @@ export async function moveTag(
 }
 
 /**
- * Locks the workspace of a tag, so that no two calls change one tree at a time: each of two moves may be right and both
- * together a ring.
+ * Locks the workspace of a tag, so that only one call at a time changes the tree: two concurrent moves, each valid,
+ * could together create a cycle.
  */
 async function lockTree(database: Database, cabinets: Cabinets, tagId: string): Promise<string> {
   const tag = await database
@@ -86,7 +86,7 @@ async function lockTree(database: Database, cabinets: Cabinets, tagId: string): 
   return tag.workspace_id;
 }
 
-/** Whether a tag is another one, or below it. */
+/** Returns whether a tag is the other tag or one of its descendants. */
 async function isWithin(database: Database, id: string, topId: string): Promise<boolean> {
   const found = await database
     .withRecursive("above", (query) =>
@@ -109,15 +109,15 @@ async function isWithin(database: Database, id: string, topId: string): Promise<
 }
 
 /**
- * Takes the tree apart before it removes its tags: the database's own cascade goes down level by level, and gives up on
- * one that is very deep.
+ * Deletes a tag with its descendants and returns how many tags were deleted. Unlinks the tags from their parents first,
+ * because the database's cascade fails on very deep trees.
  */
 export async function deleteTag(
   database: Database,
   { cabinets, id }: { cabinets: Cabinets; id: string },
 ): Promise<{ workspaceId: string; count: number }> {
   const workspaceId = await lockTree(database, cabinets, id);
-  const doomed = await database
+  const unlinked = await database
     .withRecursive("below", (query) =>
       query
         .selectFrom("tags")
@@ -130,8 +130,8 @@ export async function deleteTag(
     .where("id", "in", (query) => query.selectFrom("below").select("below.id"))
     .returning("id")
     .execute();
-  if (doomed.length === 0) throw tagNotFound(id);
-  const ids = doomed.map((tag) => tag.id);
+  if (unlinked.length === 0) throw tagNotFound(id);
+  const ids = unlinked.map((tag) => tag.id);
   for (let start = 0; start < ids.length; start += BATCH) {
     await database
       .deleteFrom("tags")

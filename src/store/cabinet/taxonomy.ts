@@ -7,12 +7,12 @@ import type { Database } from "../engine/schema.ts";
 import { readableItem } from "../model/readable.ts";
 import { byTitle } from "../model/rows.ts";
 
-interface Seen {
+interface ReaderScope {
   workspaceId: string;
   reader: Reader;
 }
 
-/** A drawer or folder; or what the whole workspace has, and then the id is its default folder's. */
+/** A drawer, a folder, or the totals of the workspace with the id of its default folder. */
 interface CabinetRow {
   kind: "drawer" | "folder" | "totals";
   id: string | null;
@@ -24,14 +24,14 @@ interface CabinetRow {
 }
 
 /**
- * Counts are read from the data. There are two statements, each of which is right by itself, so that they run beside
- * each other where there is more than one connection.
+ * Returns a workspace's drawers, folders and tags with counts of the reports that the reader may read. Runs two
+ * statements, which need no common snapshot, in parallel if the engine has several connections.
  */
-export async function readTaxonomy(database: Database, _: Engine, seen: Seen): Promise<Taxonomy> {
-  const isMember = !governs(seen.reader);
+export async function readTaxonomy(database: Database, _: Engine, scope: ReaderScope): Promise<Taxonomy> {
+  const isMember = !governs(scope.reader);
   const [rows, tags] = await Promise.all([
-    isMember ? readCabinetOfMember(database, seen) : readCabinet(database, seen.workspaceId),
-    isMember ? readTagsOfMember(database, seen) : readTags(database, seen.workspaceId),
+    isMember ? readCabinetOfMember(database, scope) : readCabinet(database, scope.workspaceId),
+    isMember ? readTagsOfMember(database, scope) : readTags(database, scope.workspaceId),
   ]);
   return { ...arrange(rows.sort(byTitle)), tags: tags.sort(byTitle).map(toTag) };
 }
@@ -76,7 +76,7 @@ const toTag = ({ id, title, parent_id: parentId, items }: TagRow): CountedTag =>
   itemCount: items,
 });
 
-/** Everything counts for an owner or admin, so that indexes alone are read. */
+/** Reads the cabinet for an owner or admin, who may read every report, so indexes alone give the counts. */
 async function readCabinet(database: Database, workspaceId: string): Promise<CabinetRow[]> {
   const { rows } = await sql<CabinetRow>`
     select 'drawer' as kind, id, title, search_title, cast(null as text) as drawer_id, 0 as items, 0 as tagged
@@ -93,13 +93,13 @@ async function readCabinet(database: Database, workspaceId: string): Promise<Cab
   return rows;
 }
 
-/** With the order and limit PostgreSQL walks along the index that has them in this order; it would hash them all. */
+/** Selects the tagged items. The order and limit make PostgreSQL walk the index instead of hashing all rows. */
 const taggedItems = (workspaceId: string) => sql`
   select item_id from item_tags where workspace_id = ${workspaceId}
   group by item_id order by item_id limit 9000000000`;
 
-/** A member's items have to be looked at, so they are gone through once. */
-async function readCabinetOfMember(database: Database, { workspaceId, reader }: Seen): Promise<CabinetRow[]> {
+/** Reads the cabinet for a member. Each item's visibility matters, so one pass over the items counts them all. */
+async function readCabinetOfMember(database: Database, { workspaceId, reader }: ReaderScope): Promise<CabinetRow[]> {
   const { rows } = await sql<CabinetRow>`
     with counts as (
       select folder_id, count(*) as items,
@@ -127,8 +127,8 @@ async function readTags(database: Database, workspaceId: string): Promise<TagRow
   return rows;
 }
 
-/** Counts along the items and not tag by tag, which would look at them in no order. */
-async function readTagsOfMember(database: Database, { workspaceId, reader }: Seen): Promise<TagRow[]> {
+/** Reads the tags for a member. Counts by item instead of by tag, which would read the items in random order. */
+async function readTagsOfMember(database: Database, { workspaceId, reader }: ReaderScope): Promise<TagRow[]> {
   const { rows } = await sql<TagRow>`
     select id, title, search_title, parent_id, coalesce(counts.items, 0) as items
     from tags left join (

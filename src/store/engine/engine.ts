@@ -9,54 +9,55 @@ import {
 } from "kysely";
 import { Failure, storageFull, unavailable } from "../../domain/model/failure.ts";
 
-/** All that differs between the two databases, as far as queries and migrations can tell. */
+/** The differences between the two databases that matter to queries and migrations. */
 export interface Engine {
   readonly name: "sqlite" | "postgres";
-  /** Makes a column an ever-growing integer key. */
+  /** Turns a column into an integer key that only grows. */
   identity(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
-  /** Type of a column that is sorted by its letters' numbers, which both engines sort alike. */
+  /** The type of text columns that both engines sort alike, by code point. */
   readonly sortedText: "text" | RawBuilder<unknown>;
-  /** Whether looking up grams gives the first rows at once, and not when all have been found. */
+  /** Whether a lookup of grams returns its first rows before it has found all. */
   readonly streamsGrams: boolean;
-  /** Makes a table `(rowid, grams)`, grams being whole numbers with spaces between, that can be looked up by them. */
+  /** Creates an indexed table `(rowid, grams)`. `grams` are integers separated by spaces. */
   createGramTable(database: Kysely<unknown>, name: string): Promise<void>;
-  /** Whether a folded text has a folded word in it. */
+  /** Returns the condition that a folded text contains a folded word. */
   contains(text: Expression<string | null>, word: string): Expression<SqlBool>;
-  /** Whether a row of a table of grams has all of these. */
+  /** Returns the condition that a row of a table of grams has all of these grams. */
   hasGrams(table: "item_grams" | "code_grams", grams: readonly number[]): Expression<SqlBool>;
-  /** A column in a comparison for which no index shall be used. */
-  plain(column: Expression<string>): Expression<string>;
-  /** Whether a key is one of those that a query gives, which is run once. */
+  /** Returns a column in a form that keeps the database from using an index on it. */
+  withoutIndex(column: Expression<string>): Expression<string>;
+  /** Returns the condition that a key is in the result of a query, which runs only once. */
   isOneOf(key: Expression<number>, keys: Expression<{ id: number }>): Expression<SqlBool>;
-  /** Whether a key is one of any number of keys, which are one parameter. */
+  /** Returns the condition that a key is in a list of any length, which is passed as one parameter. */
   isOneOfNumbers(key: Expression<number>, keys: readonly number[]): Expression<SqlBool>;
-  /** The same of keys written as `numberList` does, which may be the parameter of a prepared query. */
+  /** Returns the condition that a key is in a list made by `numberList`, which can be an input of a prepared query. */
   isInNumberList(key: Expression<number>, list: string): Expression<SqlBool>;
   numberList(keys: readonly number[]): string;
+  /** Returns the condition that a key is in a list of any length, which is passed as one parameter. */
   isOneOfTexts(key: Expression<string | null>, keys: readonly string[]): Expression<SqlBool>;
   hasTable(database: QueryExecutorProvider, name: string): Promise<boolean>;
-  /** Begins a transaction that no other writer's can interleave with, for migrations. */
+  /** Begins a transaction that excludes concurrent migrations. */
   beginExclusive(connection: Kysely<unknown>): Promise<void>;
 }
 
-/** Any number would do; it must only be the same for all copies. */
+/** An arbitrary number, the same in all replicas. */
 const MIGRATION_LOCK = 7_140_022;
 
 export const sqliteEngine: Engine = {
   name: "sqlite",
-  // AUTOINCREMENT: an id that was deleted must not come to mean another item.
+  // AUTOINCREMENT, because the id of a deleted item must never be reused.
   identity: (column) => column.primaryKey().autoIncrement(),
   sortedText: "text",
   streamsGrams: true,
-  // An index and nothing else: no text is kept in it, and not where in the text something was.
+  // Stores only the index, without the text and without positions in it.
   createGramTable: async (database, name) => {
     await sql`create virtual table ${sql.table(name)} using fts5 (
       grams, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(database);
   },
   contains: (text, word) => sql`instr(${text}, ${word}) > 0`,
-  // Numbers with nothing between them have all to be there.
+  // FTS5 combines terms separated by spaces with AND.
   hasGrams: (table, grams) => sql`${sql.ref(table)} match ${grams.join(" ")}`,
-  plain: (column) => sql`+${column}`,
+  withoutIndex: (column) => sql`+${column}`,
   isOneOf: (key, keys) => sql`${key} in (${keys})`,
   isOneOfNumbers: (key, keys) => sqliteEngine.isInNumberList(key, sqliteEngine.numberList(keys)),
   isInNumberList: (key, list) => sql`${key} in (select value from json_each(${list}))`,
@@ -82,8 +83,8 @@ export const postgresEngine: Engine = {
   contains: (text, word) => sql`strpos(${text}, ${word}) > 0`,
   hasGrams: (table, grams) =>
     sql`string_to_array(${sql.ref(`${table}.grams`)}, ' ')::integer[] @> ${`{${grams.join(",")}}`}::integer[]`,
-  plain: (column) => sql`(${column} || '')`,
-  // As an array, because then the keys are looked up, whatever the planner thinks how many there are.
+  withoutIndex: (column) => sql`(${column} || '')`,
+  // An array makes PostgreSQL look up each key, however many keys the planner expects.
   isOneOf: (key, keys) => sql`${key} = any(array(${keys}))`,
   isOneOfNumbers: (key, keys) => postgresEngine.isInNumberList(key, postgresEngine.numberList(keys)),
   isInNumberList: (key, list) => sql`${key} = any(${list}::bigint[])`,
@@ -104,19 +105,19 @@ export const isUniqueViolation = (error: unknown) =>
   ["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"].includes(codeOf(error));
 
 /**
- * Serialization failure, deadlock, or a row that was looked up and then deleted before another could point to it: the
- * same transaction, run again, succeeds or says what is missing.
+ * Returns whether a retry of the transaction can succeed: after a serialization failure, a deadlock, or the deletion of
+ * a row that the transaction had found and then referenced.
  */
-export const isWorthRepeating = (error: unknown) => ["40001", "40P01", "23503"].includes(codeOf(error));
+export const isRetryable = (error: unknown) => ["40001", "40P01", "23503"].includes(codeOf(error));
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), 25P03 and 25P04 (a transaction ended
- * because it took too long), and the sockets' own errors.
+ * Matches SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), 25P03 and 25P04 (transaction
+ * timeouts), socket errors, and SQLite's BUSY and IOERR.
  */
 const UNREACHABLE =
   /^(08|53|57|25P0[34])|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$|^SQLITE_(BUSY|IOERR)/;
 
-/** Turns an engine's error into a failure that a caller may be told; others stay what they are. */
+/** Returns a failure for an engine's error that callers can handle, and any other error unchanged. */
 export function translateError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
@@ -127,13 +128,13 @@ export function translateError(error: unknown): unknown {
   return error;
 }
 
-/** Whether it stays open what has become of a statement. */
+/** Returns whether an error leaves the outcome of a statement unknown. */
 export const hasLostDatabase = (error: unknown): boolean => UNREACHABLE.test(codeOf(error)) || isLostConnection(error);
 
-/** An SQLSTATE has a digit, unlike the codes of sockets that are as long; SQLite's codes have a prefix. */
+/** Matches SQLSTATEs, which contain a digit, unlike socket codes such as EPIPE, and SQLite's codes. */
 const CODE_OF_DATABASE = /^(?=.*\d)[0-9A-Z]{5}$|^SQLITE_/;
 
-/** Whether a statement, and the transaction it was part of, has certainly changed nothing: the database itself said so. */
+/** Returns whether the database reported that a statement failed, so that its transaction certainly changed no data. */
 export function isDefinite(error: unknown): boolean {
   if (error instanceof Failure) return error.kind !== "Unavailable";
   return CODE_OF_DATABASE.test(codeOf(error)) && !hasLostDatabase(error);

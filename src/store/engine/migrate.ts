@@ -10,10 +10,10 @@ export interface Migration {
 }
 
 /**
- * Brings a database to the newest schema: each migration and the note that it ran are one transaction, and copies that
- * start together wait for one another. Throws when the database is newer than this program.
+ * Migrates a database to the newest schema. Each migration and its record are one transaction, and replicas that start
+ * together wait for one another. Throws if the database is newer than this program.
  */
-export async function bringToNewest(
+export async function migrateToNewest(
   database: Kysely<unknown>,
   engine: Engine,
   migrations: readonly Migration[],
@@ -24,14 +24,14 @@ export async function bringToNewest(
   });
 }
 
-/** The same, but while a copy into the database is not finished: then it throws `Conflict`. */
+/** Migrates a database to the newest schema. Throws `Conflict` while a copy into the database is unfinished. */
 export async function migrate(
   database: Kysely<unknown>,
   engine: Engine,
   migrations: readonly Migration[],
 ): Promise<void> {
   await refuseUnfinishedCopy(database, engine);
-  await bringToNewest(database, engine, migrations);
+  await migrateToNewest(database, engine, migrations);
 }
 
 async function apply(connection: Kysely<unknown>, engine: Engine, migration: Migration): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Tables with their columns. Each capability adds its own in its `tables.ts`, by declaration merging. */
+/** The tables and their columns. Each capability declares its own in its `tables.ts` through declaration merging. */
 export interface Schema {
   migrations: { number: number; name: string };
 }

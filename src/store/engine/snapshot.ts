@@ -2,7 +2,7 @@ import type { Database } from "./schema.ts";
 
 export type Snapshot = <Result>(read: (database: Database) => Promise<Result>) => Promise<Result>;
 
-/** Runs several reads on one state of the database. SQLite ignores the level, because all its transactions have it. */
+/** Returns a function that runs several reads on one state of the database. All SQLite transactions do so anyway. */
 export const snapshotOf =
   (database: Database): Snapshot =>
   (read) =>

@@ -3,7 +3,7 @@ import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 import { selectVersionOfItem, toVersionOfItem } from "../model/rows.ts";
 
-/** Groups with their current version. */
+/** Selects named reports with their current version. */
 const selectCurrent = (database: Database) =>
   selectVersionOfItem(database)
     .innerJoin("workspaces", "workspaces.id", "items.workspace_id")

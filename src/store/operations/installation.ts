@@ -7,7 +7,7 @@ export async function findInstallation(database: Database): Promise<string | und
   return (await database.selectFrom("installation").select("id").executeTakeFirst())?.id;
 }
 
-/** Sets the id unless another process was first. Returns the one that is set. */
+/** Sets the id unless another process already has. Returns the id that is set. */
 export async function claimInstallation(
   database: Database,
   { id, now }: { id: string; now: Instant },

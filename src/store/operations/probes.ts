@@ -2,8 +2,8 @@ import type { Instant } from "../../domain/model/entities.ts";
 import type { Database } from "../engine/schema.ts";
 
 /**
- * Writes a row and deletes it. Committing that is durable like any other change, although nothing is left of it. The row is
- * among those that live for a short time; its id is its own, so that replicas never wait for one another.
+ * Writes and deletes a row, to test that the database can commit changes. Uses a table of short-lived rows and a unique
+ * id, so that replicas never wait for one another.
  */
 export async function writeProbe(database: Database, { id, now }: { id: string; now: Instant }): Promise<void> {
   await database

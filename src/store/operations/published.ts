@@ -6,7 +6,7 @@ import { findLiving } from "./sweep.ts";
 
 const PAGE = 500;
 
-/** What the versions in a database say of their objects. */
+/** Lists the objects that the versions in a database refer to. */
 export function listPublished(database: Database): PublishedObjects {
   async function* list(beginning: string) {
     for (let last = ""; ; ) {

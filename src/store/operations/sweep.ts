@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 import type { DueOrphans, SweepHold } from "../../domain/operations/ports.ts";
 import type { Database } from "../engine/schema.ts";
 
-/** The one row of `sweep_hold`. */
+/** The key of the only row of `sweep_hold`. */
 const ONLY = 1;
 
 export async function listUnswept(database: Database, limit: number, after = ""): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function markSwept(
     .execute();
 }
 
-/** One statement, so that a version that is being restored is found in one of the tables. */
+/** Returns the codes whose objects must be kept. A single statement, so that a restore can't slip between two reads. */
 export async function findLiving(database: Database, codes: readonly string[]): Promise<string[]> {
   const rows = await database
     .selectFrom("versions")
@@ -57,7 +57,7 @@ export async function findRetired(database: Database, codes: readonly string[]):
   return rows.map((row) => row.code);
 }
 
-/** Removes expired sessions, invitations, one-time secrets and keys of requests, and makes expired deletions permanent. */
+/** Removes expired sessions, invitations, single-use secrets and idempotency keys. Expired deletions become final. */
 export async function removeExpired(database: Database, { now }: { now: number }): Promise<void> {
   await database.deleteFrom("deletions").where("expires_at", "<=", now).execute();
   await database.deleteFrom("sessions").where("expires_at", "<=", now).execute();

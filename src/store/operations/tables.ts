@@ -1,29 +1,29 @@
 import type { Instant } from "../../domain/model/entities.ts";
 
-/** One row: which installation the database belongs to. */
+/** The single row with the installation that the database belongs to. */
 interface InstallationRow {
   number: number;
   id: string;
   created_at: Instant;
 }
 
-/** An object that no version names, for as long as it is seen so. */
+/** A stored object that no version refers to. */
 interface Orphans {
   key: string;
   first_seen_at: Instant;
   last_seen_at: Instant;
-  /** When a held sweep counted it; null before. */
+  /** When a held sweep counted it, or null. */
   held_at: Instant | null;
-  /** When an operator confirmed its deletion. */
+  /** When an operator confirmed its deletion, or null. */
   confirmed_at: Instant | null;
 }
 
-/** One row while the sweep waits for an operator. */
+/** The single row that exists while the sweep waits for an operator. */
 interface SweepHold {
   number: number;
-  /** Objects that it would delete. */
+  /** The number of objects to delete. */
   orphans: number;
-  /** All objects. */
+  /** The number of all objects. */
   objects: number;
   held_at: Instant;
 }

@@ -40,7 +40,7 @@ export async function addUser(
   await addMember(database, { workspaceId, userId: id, role: "owner", now });
 }
 
-/** Better Auth's way to keep a password. */
+/** Stores a password in the row that Better Auth expects. */
 async function addPassword(
   database: Database,
   { accountId, userId, passwordHash, now }: { accountId: string; userId: string; passwordHash: string; now: Instant },
@@ -163,7 +163,7 @@ export function listHoldings(database: Database, userId: string): Promise<Holdin
     .execute();
 }
 
-/** Whether the user looks after the workspace. A person's own names the person as well. */
+/** Sets the name of a workspace, and of its user if it is personal. Returns false unless the user manages it. */
 export async function setDisplayName(
   database: Database,
   change: { workspaceId: string; userId: string; displayName: string; now: Instant },

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import type { AuthCondition, AuthQuery, AuthRow, AuthTable } from "../../domain/people/ports.ts";
 import type { Database } from "../engine/schema.ts";
 
-/** The tables of sign-in with columns that are only known at run time; `ref` quotes every name. */
+/** The sign-in tables, whose columns Better Auth names at run time. Kysely quotes every name. */
 type AnyColumns = Record<AuthTable, AuthRow>;
 
 const overAnyColumns = (database: Database) => database as unknown as Kysely<AnyColumns>;
@@ -40,7 +40,7 @@ export async function countAuthRows(
   return Number(count);
 }
 
-/** The rows as they are afterwards. */
+/** Updates rows and returns their new values. */
 export async function updateAuthRows(
   database: Database,
   { table, where, changes }: { table: AuthTable; where: readonly AuthCondition[]; changes: AuthRow },
@@ -53,7 +53,7 @@ export async function updateAuthRows(
     .execute();
 }
 
-/** How many rows there were. */
+/** Removes rows and returns their number. */
 export async function removeAuthRows(
   database: Database,
   { table, where }: { table: AuthTable; where: readonly AuthCondition[] },
@@ -65,7 +65,7 @@ export async function removeAuthRows(
   return Number(removed.numDeletedRows);
 }
 
-/** Conditions joined by `or` are alternatives to each other; all others have to hold as well. */
+/** Returns the condition that at least one of the alternatives, if any, and all other conditions hold. */
 function matching(
   builder: ExpressionBuilder<AnyColumns, AuthTable>,
   where: readonly AuthCondition[],
@@ -78,7 +78,7 @@ function matching(
 function comparison({ column, operator, value }: AuthCondition): Expression<SqlBool> {
   const left = sql.ref(column);
   if (typeof value === "object" && value !== null) {
-    // An empty list is no SQL.
+    // SQL has no empty lists.
     if (value.length === 0) return operator === "in" ? sql<SqlBool>`1 = 0` : sql<SqlBool>`1 = 1`;
     const list = sql.join([...value]);
     return operator === "in" ? sql<SqlBool>`${left} in (${list})` : sql<SqlBool>`${left} not in (${list})`;
@@ -87,7 +87,7 @@ function comparison({ column, operator, value }: AuthCondition): Expression<SqlB
   return sql<SqlBool>`${left} ${sql.raw(COMPARISONS[operator])} ${value}`;
 }
 
-/** Written out, so that nothing but these can get into a statement. */
+/** An allowlist, because operators are inserted into the SQL unescaped. */
 const COMPARISONS = {
   "=": "=",
   "<>": "<>",

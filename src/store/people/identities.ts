@@ -23,7 +23,7 @@ async function findUserId(database: Database, email: string): Promise<string | u
   return user?.id;
 }
 
-/** Throws `Conflict` when the identity is somebody's already. */
+/** Links an identity to a user. Throws `Conflict` if it is already linked. */
 export async function addIdentity(
   database: Database,
   identity: IdentityKey & { accountId: string; userId: string; now: Instant },
@@ -50,7 +50,7 @@ export async function linkIdentity(
   database: Database,
   { email, ...identity }: IdentityKey & { accountId: string; email: string; now: Instant },
 ): Promise<{ userId: string; wasVerified: boolean } | undefined> {
-  // One statement finds out and changes it, so that of two links at once one alone is the first.
+  // A single statement checks and sets it, so that only one of two concurrent links is the first.
   const proven = await database
     .updateTable("users")
     .set({ email_verified: 1, updated_at: identity.now })
@@ -58,15 +58,15 @@ export async function linkIdentity(
     .where("email_verified", "=", 0)
     .returning("id")
     .executeTakeFirst();
-  if (proven !== undefined) await removeWaysIn(database, proven.id);
+  if (proven !== undefined) await removeCredentials(database, proven.id);
   const userId = proven?.id ?? (await findUserId(database, email));
   if (userId === undefined) return undefined;
   await addIdentity(database, { ...identity, userId });
   return { userId, wasVerified: proven === undefined };
 }
 
-/** Whoever made the account without proving the address may not share it with the one who has. */
-async function removeWaysIn(database: Database, userId: string): Promise<void> {
+/** Removes all credentials of a user, which may belong to a person who never verified the address. */
+async function removeCredentials(database: Database, userId: string): Promise<void> {
   await database.deleteFrom("accounts").where("user_id", "=", userId).execute();
   await database.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await database.deleteFrom("tokens").where("user_id", "=", userId).execute();

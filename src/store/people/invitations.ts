@@ -28,7 +28,7 @@ export async function addInvitation(database: Database, invitation: NewInvitatio
     .execute();
 }
 
-/** Whoever may no longer invite must not come back, or bring others, by a link made before. */
+/** Returns the condition that an invitation is valid. It ends when its inviter may no longer invite. */
 function isOpen(now: Instant): Expression<SqlBool> {
   const where = expressionBuilder<Schema, "invitations">();
   return where.and([
@@ -96,7 +96,7 @@ export async function revokeInvitation(
   return removed.numDeletedRows > 0n;
 }
 
-/** Uses an invitation up and makes a user its member. */
+/** Uses an invitation to add an existing user to the organization. */
 export async function acceptInvitation(
   database: Database,
   { hash, userId, now }: { hash: string; userId: string; now: Instant },
@@ -107,7 +107,7 @@ export async function acceptInvitation(
   return join(database, invitation, { userId, now });
 }
 
-/** The same with a new account. */
+/** Uses an invitation to add a new user to the organization. */
 export async function acceptAsNewUser(
   database: Database,
   { hash, user }: { hash: string; user: NewUser },
@@ -120,7 +120,7 @@ export async function acceptAsNewUser(
 
 type UsedInvitation = Awaited<ReturnType<typeof redeem>>;
 
-/** Comes first: whoever else has the link waits for this row and then finds none. */
+/** Deletes and returns an invitation. Call it first: concurrent calls wait for the row and then fail. */
 async function redeem(database: Database, hash: string, now: Instant) {
   const invitation = await database
     .deleteFrom("invitations")

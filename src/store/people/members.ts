@@ -5,7 +5,7 @@ import type { Member, MemberReference } from "../../domain/people/ports.ts";
 import type { Database } from "../engine/schema.ts";
 import { addMember } from "./accounts.ts";
 
-/** By their slugs. */
+/** Lists members, sorted by slug. */
 export function listMembers(database: Database, workspaceId: string): Promise<Member[]> {
   return database
     .selectFrom("memberships")
@@ -26,7 +26,7 @@ export function listMembers(database: Database, workspaceId: string): Promise<Me
     .execute();
 }
 
-/** Makes somebody a member, if the actor may. */
+/** Adds a member, if the actor may. */
 export async function admitMember(
   database: Database,
   { role, now, ...reference }: MemberReference & { role: Role; now: Instant },
@@ -35,7 +35,7 @@ export async function admitMember(
   await addMember(database, { workspaceId: reference.workspaceId, userId: reference.userId, role, now });
 }
 
-/** Gives a member another role, if the actor may. */
+/** Changes a member's role, if the actor may. */
 export async function setRole(
   database: Database,
   { role, ...reference }: MemberReference & { role: Role },
@@ -66,7 +66,7 @@ export async function removeMember(
   return findOwnWorkspace(database, reference.userId);
 }
 
-/** Checks a change against roles that nobody else changes before this transaction has ended. */
+/** Checks a change against the current roles, which stay locked until the transaction ends. */
 async function checkChange(database: Database, reference: MemberReference, to: Role | undefined) {
   const { workspaceId, actorId, userId } = reference;
   await lockWorkspace(database, workspaceId);
@@ -88,7 +88,7 @@ async function checkChange(database: Database, reference: MemberReference, to: R
   return change;
 }
 
-/** Writes to the workspace's row, so that whoever else changes its members waits and then sees what was changed. */
+/** Updates the workspace's row, so that concurrent changes of its members wait and then see this one. */
 async function lockWorkspace(database: Database, workspaceId: string): Promise<void> {
   await database
     .updateTable("workspaces")

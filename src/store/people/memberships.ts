@@ -1,6 +1,6 @@
 import type { Membership } from "../../domain/model/entities.ts";
 
-/** The columns of a membership, where workspaces and memberships are joined. */
+/** The columns of a membership in a join of workspaces and memberships. */
 export const MEMBERSHIP_COLUMNS = [
   "workspaces.id",
   "workspaces.slug",
@@ -10,7 +10,7 @@ export const MEMBERSHIP_COLUMNS = [
   "memberships.role",
 ] as const;
 
-/** The membership among a row's other columns. */
+/** Returns the membership from a row with other columns. */
 export const toMembership = ({ id, slug, kind, displayName, plan, role }: Membership): Membership => ({
   id,
   slug,

@@ -40,7 +40,7 @@ export const findSessionByRef = async (
   now: Instant,
 ): Promise<KnownSession | undefined> => toSession(await selectByRef(database, ref, now));
 
-/** The rows of one session, one for each membership of its user. */
+/** Returns the session from its rows, one for each membership of the user. */
 function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSession | undefined {
   const memberships = rows.map(toMembership);
   const [session] = rows;
@@ -62,12 +62,12 @@ function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSessio
   };
 }
 
-// Written into the text: every parameter of a prepared query has to be an input.
+// Literals, because every parameter of a prepared query must be an input.
 const ORGANIZATION = sql<WorkspaceKind>`'org'`;
 const PERSON = sql<WorkspaceKind>`'user'`;
 const SHARED = sql<Visibility>`'org'`;
 
-/** Whether a workspace is a person's who is in an organization with the session's user; not asked of its members. */
+/** Returns the condition that a workspace is personal, and its owner shares an organization with the session's user. */
 function isColleague() {
   const where = expressionBuilder<Schema, "sessions" | "workspaces" | "memberships">();
   return where.exists(
@@ -85,8 +85,8 @@ function isColleague() {
   );
 }
 
-/** One query, because it runs for every file of a private report that is opened. */
-const selectSought = prepared((database, code: string, ref: string, now: Instant) =>
+/** Selects with a single query, because it runs for every file of a private report. */
+const selectSessionVersion = prepared((database, code: string, ref: string, now: Instant) =>
   database
     .selectFrom("versions")
     .innerJoin("items", "items.id", "versions.item_id")
@@ -111,7 +111,7 @@ const selectSought = prepared((database, code: string, ref: string, now: Instant
       "workspaces.display_name as ownerName",
       select
         .and([
-          // Else nobody has to know.
+          // Only this visibility depends on it, so the other cases skip the subquery.
           select("versions.visibility", "=", SHARED),
           isColleague(),
         ])
@@ -128,8 +128,8 @@ export async function findSessionVersion(
   ref: string,
   now: Instant,
 ): Promise<SessionVersion | undefined> {
-  const [row] = await selectSought(database, code, ref, now);
-  // SQLite has no truth values of its own.
+  const [row] = await selectSessionVersion(database, code, ref, now);
+  // SQLite returns numbers for booleans.
   return row && { ...row, isColleague: Boolean(row.isColleague) };
 }
 
@@ -162,7 +162,7 @@ export async function findStanding(
   return row && { ...row, isColleague: Boolean(row.isColleague) };
 }
 
-/** The living ones, newest first. */
+/** Lists a user's unexpired sessions, newest first. */
 export function listSessions(database: Database, userId: string, now: Instant): Promise<ListedSession[]> {
   return database
     .selectFrom("sessions")
@@ -180,7 +180,7 @@ export function listSessions(database: Database, userId: string, now: Instant): 
     .execute();
 }
 
-/** Whether the user had such a session. */
+/** Ends a session. Returns whether it existed. */
 export async function endSession(
   database: Database,
   { userId, ref }: { userId: string; ref: string },
@@ -193,7 +193,7 @@ export async function endSession(
   return ended.numDeletedRows > 0n;
 }
 
-/** How many there were. */
+/** Ends all other sessions of a user and returns their number. */
 export async function endOtherSessions(
   database: Database,
   { userId, ref }: { userId: string; ref: string },
@@ -206,7 +206,7 @@ export async function endOtherSessions(
   return Number(ended.numDeletedRows);
 }
 
-/** Returns whether there still is such a session. */
+/** Records that a session's user has authenticated again. Returns whether the session still exists. */
 export async function confirmSession(
   database: Database,
   { id, userId, at }: { id: string; userId: string; at: Instant },

@@ -5,7 +5,7 @@ import { addUser, countUsers } from "./accounts.ts";
 
 const IDENTIFIER = "set-up";
 
-/** Puts a link in the place of any earlier one. */
+/** Replaces the set-up link. */
 export async function replaceSetUpLink(database: Database, { id, hash, expiresAt, now }: SetUpLink): Promise<void> {
   await database.deleteFrom("verifications").where("identifier", "=", IDENTIFIER).execute();
   await database
@@ -14,7 +14,7 @@ export async function replaceSetUpLink(database: Database, { id, hash, expiresAt
     .execute();
 }
 
-/** Whether there is such a link; it stays usable. */
+/** Returns whether a set-up link is valid, without using it. */
 export async function hasSetUpLink(database: Database, hash: string, now: number): Promise<boolean> {
   const found = await database
     .selectFrom("verifications")
@@ -26,9 +26,9 @@ export async function hasSetUpLink(database: Database, hash: string, now: number
   return found !== undefined && (await countUsers(database)) === 0;
 }
 
-/** Uses the link up and makes its user, or does neither. */
+/** Uses the link and creates the first user in one transaction. */
 export async function addFirstUser(database: Database, { hash, user }: FirstUser): Promise<void> {
-  // Deleting comes first: whoever else has the link waits for this row and then finds none.
+  // Delete first: concurrent calls wait for this row and then fail.
   const used = await database
     .deleteFrom("verifications")
     .where("identifier", "=", IDENTIFIER)

@@ -13,15 +13,15 @@ interface Users {
   updated_at: Instant;
 }
 
-/** A way in which a user proves who they are: a password, or a provider's word. */
+/** A credential of a user: a password or an identity at a provider. */
 interface Accounts {
   id: string;
   user_id: string;
   /** `credential` for a password. */
   provider_id: string;
-  /** The user as the provider calls them; our own id for a password. */
+  /** The user's id at the provider, or the user's own id for a password. */
   account_id: string;
-  /** Argon2id. */
+  /** An Argon2id hash. */
   password: string | null;
   access_token: string | null;
   refresh_token: string | null;
@@ -35,21 +35,21 @@ interface Accounts {
 
 interface Sessions {
   id: string;
-  /** By which tickets name the session: made from its id, and of no use as a credential. */
+  /** Identifies the session in tickets. Derived from its id and useless as a credential. */
   ref: string;
-  /** The cookie bears it with a signature, so it alone opens nothing. */
+  /** The cookie adds a signature, so the token alone doesn't sign anyone in. */
   token: string;
   user_id: string;
   ip_address: string | null;
   user_agent: string | null;
   expires_at: Instant;
-  /** When the person last proved who they are, at sign-in or later. */
+  /** When the user last authenticated, at sign-in or later. */
   authenticated_at: Instant;
   created_at: Instant;
   updated_at: Instant;
 }
 
-/** Secrets that are good for one use. */
+/** Single-use secrets. */
 interface Verifications {
   id: string;
   identifier: string;
@@ -66,7 +66,7 @@ interface Workspaces {
   display_name: string | null;
   plan: Plan;
   default_folder_id: string | null;
-  /** Bytes of all files in the workspace; changed in the same transaction as the rows it sums up. */
+  /** The size of all files in bytes, updated in the same transaction as the versions. */
   stored_bytes: Generated<number>;
   created_at: Instant;
 }
@@ -78,15 +78,15 @@ interface Memberships {
   created_at: Instant;
 }
 
-/** Open until used or revoked, which removes the row. */
+/** Open invitations. Using or revoking one removes its row. */
 interface Invitations {
   id: string;
-  /** SHA-256 of the link's secret, hexadecimal. */
+  /** The SHA-256 of the link's secret in hexadecimal. */
   hash: string;
   workspace_id: string;
   inviter_id: string;
   role: Role;
-  /** Whom it is for; null for whoever has the link. */
+  /** The only address that can use it, or null for anyone with the link. */
   email: string | null;
   created_at: Instant;
   expires_at: Instant;

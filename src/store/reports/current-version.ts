@@ -1,7 +1,7 @@
 import type { Database } from "../engine/schema.ts";
 import { changeInIndex } from "../search/index-item.ts";
 
-/** Has an item show what its current version says, after another one became current or that one changed. */
+/** Updates an item from its current version, after another version became current or the current one changed. */
 export async function showCurrentVersion(database: Database, itemId: number): Promise<void> {
   const item = await database
     .selectFrom("items")

@@ -8,7 +8,7 @@ import { removeCodesFromIndex, removeFromIndex } from "../search/index-item.ts";
 import { showCurrentVersion } from "./current-version.ts";
 import { lockItem } from "./items.ts";
 
-/** Removes an item with all its versions; their codes are never given out again. */
+/** Deletes an item with all its versions and returns their codes, which are never reused. */
 export async function deleteItem(
   database: Database,
   { item, now }: { item: Authorized<"control", Item>; now: Instant },
@@ -20,9 +20,9 @@ export async function deleteItem(
 
 interface Removal {
   workspaceId: string;
-  /** Of items that are locked. */
+  /** The ids of locked items. */
   itemIds: readonly number[];
-  /** The deletion by which it can be undone; null if it is permanent. */
+  /** The deletion that can be undone, or null for a permanent one. */
   deletionId: string | null;
   now: Instant;
 }
@@ -51,11 +51,11 @@ export async function removeItems(
   await removeFromIndex(database, itemIds);
   await database.deleteFrom("items").where("id", "in", itemIds).execute();
   const freed = versions.reduce((sum, version) => sum + version.size, 0);
-  await giveBackToQuota(database, workspaceId, freed);
+  await releaseQuota(database, workspaceId, freed);
   return versions.map((version) => version.code);
 }
 
-/** Removes one version. The highest remaining one takes its place as current; the last one takes its item along. */
+/** Deletes one version. The newest remaining version becomes current. Deleting the last version deletes the item. */
 export async function deleteVersion(
   database: Database,
   { found: { item, version }, now }: { found: Authorized<"control", VersionOfItem>; now: Instant },
@@ -69,29 +69,29 @@ export async function deleteVersion(
   if (deleted === undefined) return false;
   await database.insertInto("retired_codes").values({ code: version.code, retired_at: now }).execute();
   await removeCodesFromIndex(database, { code: version.code });
-  if (currentCode === version.code) await moveToHighest(database, item.id);
-  await giveBackToQuota(database, item.workspaceId, deleted.size);
+  if (currentCode === version.code) await makeNewestCurrent(database, item.id);
+  await releaseQuota(database, item.workspaceId, deleted.size);
   return true;
 }
 
-async function moveToHighest(database: Database, itemId: number): Promise<void> {
-  const highest = await database
+async function makeNewestCurrent(database: Database, itemId: number): Promise<void> {
+  const newest = await database
     .selectFrom("versions")
     .select("code")
     .where("item_id", "=", itemId)
     .orderBy("version_no", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (highest === undefined) {
+  if (newest === undefined) {
     await removeFromIndex(database, [itemId]);
     await database.deleteFrom("items").where("id", "=", itemId).execute();
   } else {
-    await database.updateTable("items").set({ current_code: highest.code }).where("id", "=", itemId).execute();
+    await database.updateTable("items").set({ current_code: newest.code }).where("id", "=", itemId).execute();
     await showCurrentVersion(database, itemId);
   }
 }
 
-async function giveBackToQuota(database: Database, workspaceId: string, size: number): Promise<void> {
+async function releaseQuota(database: Database, workspaceId: string, size: number): Promise<void> {
   await database
     .updateTable("workspaces")
     .set({ stored_bytes: sql`stored_bytes - ${size}` })

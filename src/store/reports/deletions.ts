@@ -18,7 +18,7 @@ interface Snapshot {
   shortcuts: Selectable<Schema["shortcuts"]>[];
 }
 
-/** Rows inserted at a time, below the number of parameters that the engines allow. */
+/** Rows per insert, which keeps the number of parameters within the engines' limits. */
 const ROWS_AT_ONCE = 500;
 
 export function findDeletion(database: Database, id: string): Promise<Deletion | undefined> {
@@ -73,7 +73,7 @@ async function takeSnapshot(database: Database, { workspaceId, itemIds }: ItemBa
   return { items, versions, itemTags, shortcuts };
 }
 
-/** A shortcut that stayed would come to lead to whatever takes the name. */
+/** Removes shortcuts to deleted reports, because they would otherwise lead to the next report with the same name. */
 async function removeShortcuts(database: Database, shortcuts: Snapshot["shortcuts"]): Promise<void> {
   for (const { user_id, workspace_id, kind, ref } of shortcuts) {
     await database
@@ -97,11 +97,11 @@ export async function restoreItems(
   await insertTags(database, itemTags);
   await insertShortcuts(database, workspaceId, shortcuts);
   const size = versions.reduce((sum, version) => sum + version.size, 0);
-  await takeFromQuota(database, { workspaceId, size, quota });
+  await claimQuota(database, { workspaceId, size, quota });
   return { itemIds: items.map(({ id }) => id), codes: versions.map(({ code }) => code) };
 }
 
-/** Locks the deletion's row first, so that either this finds the rows, or the sweep may remove their objects. */
+/** Takes the deleted rows. Locks the deletion first, so that the sweep can't delete their objects at the same time. */
 async function takeDeletion(database: Database, id: string, now: Instant): Promise<Snapshot> {
   const row = await database
     .selectFrom("deletions")
@@ -148,7 +148,7 @@ async function insertTags(database: Database, itemTags: Snapshot["itemTags"]): P
   });
 }
 
-/** Those of the members who still are members. */
+/** Restores the shortcuts of users who are still members. */
 async function insertShortcuts(
   database: Database,
   workspaceId: string,
@@ -185,7 +185,7 @@ async function findExisting(
   return found;
 }
 
-async function takeFromQuota(
+async function claimQuota(
   database: Database,
   { workspaceId, size, quota }: { workspaceId: string; size: number; quota: number },
 ): Promise<void> {

@@ -24,7 +24,7 @@ export async function countReadableVersions(database: Database, _: Engine, reada
   return count;
 }
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export async function listReadableVersions(
   database: Database,
   _: Engine,
@@ -54,7 +54,7 @@ export async function listReadableVersions(
   }));
 }
 
-/** How people know the users with these ids. */
+/** Returns the slugs and display names of users by id. */
 async function findCreators(database: Database, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, never>();
   const rows = await database

@@ -10,11 +10,13 @@ export async function findGroups(database: Database, names: readonly string[]): 
     .execute();
   return rows.map(toVersionOfItem);
 }
+
 export async function findVersions(database: Database, codes: readonly string[]): Promise<VersionOfItem[]> {
   if (codes.length === 0) return [];
   const rows = await selectVersionOfItem(database).where("versions.code", "in", codes).execute();
   return rows.map(toVersionOfItem);
 }
+
 export async function findItemsOf(database: Database, codes: readonly string[]): Promise<VersionOfItem[]> {
   if (codes.length === 0) return [];
   const itemIds = database.selectFrom("versions as named").select("named.item_id").where("named.code", "in", codes);

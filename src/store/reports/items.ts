@@ -21,7 +21,7 @@ export async function findGroup(database: Database, name: string): Promise<Versi
   return row && toVersionOfItem(row);
 }
 
-/** Reads on one state of the database. */
+/** Returns a named report and its newest versions from one state of the database. */
 export async function findGroupWithVersions(
   database: Database,
   name: string,
@@ -129,7 +129,7 @@ export async function setLatest(
   await showCurrentVersion(database, item.id);
 }
 
-/** What was readable when the change was asked for need not be any more. */
+/** Returns whether the reader may still read the item, since access may have changed since the request began. */
 async function isReadableBy(database: Database, itemId: number, reader: Reader): Promise<boolean> {
   const item = await database
     .selectFrom("items")
@@ -141,8 +141,8 @@ async function isReadableBy(database: Database, itemId: number, reader: Reader):
 }
 
 /**
- * Writes to the item's row first, so that whoever else changes its versions waits. Returns the current code, or
- * undefined when the item is gone.
+ * Updates the item's row, which makes concurrent changes of its versions wait. Returns the current code, or undefined
+ * if the item no longer exists.
  */
 export async function lockItem(database: Database, itemId: number, now: Instant): Promise<string | undefined> {
   const item = await database

@@ -5,24 +5,24 @@ interface Items {
   id: Generated<number>;
   workspace_id: string;
   creator_id: string;
-  /** Null for a standalone report. */
+  /** Null for an unnamed report. */
   name: string | null;
   visibility: Visibility;
   current_code: string;
-  /** Counts up and never down, so that no number is used twice. */
+  /** Never decreases, so that no version number is used twice. */
   last_version_no: number;
   folder_id: string | null;
   folder_changed_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
-  /** Of the current version, as are the next two. */
+  /** Copied from the current version, like the next two columns. */
   title: string;
   current_creator_id: string;
   current_visibility: Visibility;
-  /** Name and title, folded. */
+  /** The name and the title, folded for search. */
   search_text: string;
   sort_title: string;
-  /** The name, and for what has none something that comes after all names. */
+  /** The name, or a text that sorts after all names. */
   sort_name: string;
 }
 
@@ -33,11 +33,11 @@ interface Versions {
   version_no: number;
   title: string;
   visibility: Visibility;
-  /** Bytes of all files. */
+  /** The size of all files in bytes. */
   size: number;
-  /** JSON: `[path, size, digest]` for each file, in the order in which they lie in the object. */
+  /** JSON: `[path, size, digest]` of each file, in the order of the object's contents. */
   files: string;
-  /** The same of pages with a stand-in for storage, which lie behind the files; null for a version without. */
+  /** JSON like `files`, for pages with a stand-in for storage, which follow the files in the object, or null. */
   stand_ins: string | null;
   created_at: Instant;
 }
@@ -45,19 +45,19 @@ interface Versions {
 interface RetiredCodes {
   code: string;
   retired_at: Instant;
-  /** Null while the version's objects may still be there. */
+  /** Null while the version's objects may still exist. */
   swept_at: Instant | null;
-  /** The deletion that can still be undone, for which the version's objects are kept; null otherwise. */
+  /** The deletion that can still be undone and so keeps the version's objects, or null. */
   deletion_id: string | null;
 }
 
-/** What was deleted together and can be restored until it expires. */
+/** A deletion of several items, which can be undone until it expires. */
 interface Deletions {
   id: string;
   workspace_id: string;
-  /** Who deleted it. */
+  /** The user who deleted the items. */
   user_id: string;
-  /** JSON: the deleted rows by their tables. */
+  /** JSON: the deleted rows by table. */
   snapshot: string;
   expires_at: Instant;
 }

@@ -1,37 +1,37 @@
 import { type Expression, type SelectQueryBuilder, sql } from "kysely";
 import type { Engine } from "../engine/engine.ts";
 import type { Database, Schema } from "../engine/schema.ts";
-import type { Sought } from "./matching.ts";
-import type { SoughtWord } from "./words.ts";
+import type { RequestedSearch } from "./matching.ts";
+import type { RequestedWord } from "./words.ts";
 
 type Ids = SelectQueryBuilder<Schema, never, { id: number }>;
 
-/** Queries that together give all items that are sought, from an index, and others. */
+/** Queries of indexes whose union contains all items that match, and others. */
 type Source = readonly [Ids, ...Ids[]];
 
 export interface Candidates {
-  /** A query for items among which all that are sought are. */
+  /** A query for items that include all matches. */
   ids: Expression<{ id: number }>;
-  /** At most so many. */
+  /** An upper bound of the number of items. */
   count: number;
-  /** Whether they are what two indexes share. */
-  areShared: boolean;
+  /** Whether they are the intersection of two indexes. */
+  areIntersection: boolean;
 }
 
 /**
- * Asks every index for at most `most` items and takes the one that has the fewest; where even those are more than `few`,
- * what it shares with the next. Undefined when each has more than `most`. `quickly` leaves out indexes that cannot stop
- * at `most`.
+ * Returns the items from the most selective index, or if those are more than `few`, its intersection with the second
+ * most selective one. Returns undefined if every index has more than `most`. `quickly` skips indexes that can't stop
+ * early.
  */
 export async function findCandidates(
   database: Database,
   engine: Engine,
-  sought: Sought,
+  requested: RequestedSearch,
   { few, most, quickly = false }: { few: number; most: number; quickly?: boolean },
 ): Promise<Candidates | undefined> {
-  // Where an index has to find everything before it says anything, frequent words would cost more than they save.
-  const words = quickly && !engine.streamsGrams ? [] : sought.words;
-  const sources = [...sourcesOf(database, engine, { ...sought, words })];
+  // An index that finds all rows before it returns any costs more than it saves for frequent words.
+  const words = quickly && !engine.streamsGrams ? [] : requested.words;
+  const sources = [...sourcesOf(database, engine, { ...requested, words })];
   const counts = await countAll(database, sources, most);
   const ranked = sources
     .map((source, position) => ({ source, count: counts[position] ?? 0 }))
@@ -40,16 +40,16 @@ export async function findCandidates(
   const [fewest, next] = ranked;
   if (fewest === undefined) return undefined;
   const ids = union(fewest.source);
-  if (fewest.count <= few || next === undefined) return { ids, count: fewest.count, areShared: false };
-  // Each in brackets, because databases differ in which of "union" and "intersect" comes first.
+  if (fewest.count <= few || next === undefined) return { ids, count: fewest.count, areIntersection: false };
+  // Subqueries, because the databases differ in the precedence of "union" and "intersect".
   const bracketed = (source: Source) => database.selectFrom(union(source).as("found")).select("found.id");
   const shared = bracketed(fewest.source).intersect(bracketed(next.source));
-  return { ids: shared, count: fewest.count, areShared: true };
+  return { ids: shared, count: fewest.count, areIntersection: true };
 }
 
 const union = ([first, ...others]: Source): Ids => others.reduce((all, ids) => all.union(ids), first);
 
-/** What several of a source's queries give is counted several times. */
+/** Returns the number of rows of each source. Rows that several of its queries return count several times. */
 async function countAll(database: Database, sources: readonly Source[], most: number): Promise<number[]> {
   if (sources.length === 0) return [];
   const counts = sources.map((source, position) => {
@@ -60,21 +60,21 @@ async function countAll(database: Database, sources: readonly Source[], most: nu
   return sources.map((_, position) => row[`count_${position}`] ?? 0);
 }
 
-function* sourcesOf(database: Database, engine: Engine, { words, places }: Sought): Generator<Source> {
+function* sourcesOf(database: Database, engine: Engine, { words, places }: RequestedSearch): Generator<Source> {
   for (const tagIds of places.tagIds) yield [byTags(database, engine, tagIds)];
   if (places.folderIds) yield [byFolders(database, engine, places.folderIds)];
   const indexed = words.filter(({ grams }) => grams.length > 0);
   for (const word of indexed) yield byWord(database, engine, word);
-  // Where words can only be in the text itself, one question for all of them finds the fewest.
-  if (indexed.length > 1 && indexed.every(isInTextAlone)) {
+  // If the words can only occur in the text, a single query for all of them is the most selective.
+  if (indexed.length > 1 && indexed.every(isOnlyInText)) {
     yield [byText(database, engine, [...new Set(indexed.flatMap(({ grams }) => grams))])];
   }
 }
 
-const isInTextAlone = ({ folderIds, tagIds, codeItemIds }: SoughtWord) =>
+const isOnlyInText = ({ folderIds, tagIds, codeItemIds }: RequestedWord) =>
   folderIds.length === 0 && tagIds.length === 0 && codeItemIds?.length === 0;
 
-function byWord(database: Database, engine: Engine, { grams, folderIds, tagIds, codeItemIds }: SoughtWord): Source {
+function byWord(database: Database, engine: Engine, { grams, folderIds, tagIds, codeItemIds }: RequestedWord): Source {
   const others = [
     ...(codeItemIds === undefined ? [byCode(database, engine, grams)] : []),
     ...(codeItemIds !== undefined && codeItemIds.length > 0 ? [byNumber(database, engine, codeItemIds)] : []),

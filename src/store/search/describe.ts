@@ -38,7 +38,7 @@ const selectTags = preparedOn((database, engine, ids: string) =>
     .where(({ ref }) => engine.isInNumberList(ref("item_tags.item_id"), ids)),
 );
 
-/** What is shown of items, in the order of their ids as given. */
+/** Returns the items as search results, in the order of the given ids. */
 export async function describeItems(database: Database, engine: Engine, ids: readonly number[]): Promise<FoundItem[]> {
   if (ids.length === 0) return [];
   const rows = await selectShown(database, engine, engine.numberList(ids));
@@ -54,7 +54,7 @@ const order = (one: string, other: string) => (one < other ? -1 : 1);
 
 async function findTags(database: Database, engine: Engine, ids: readonly number[]): Promise<Map<number, Tag[]>> {
   const rows = await selectTags(database, engine, engine.numberList(ids));
-  // Each database has its own idea of the order of letters.
+  // Sorted here, because the databases order text differently.
   rows.sort((one, other) => (one.title === other.title ? order(one.id, other.id) : order(one.title, other.title)));
   const tags = new Map<number, Tag[]>();
   for (const { item_id, id, title } of rows) {

@@ -3,7 +3,7 @@ import { gramList, gramsOfCode } from "../engine/grams.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
 
-/** What an item is found by. */
+/** The fields of an item that search uses. */
 export interface SearchedItem {
   id: number;
   workspaceId: string;
@@ -11,11 +11,11 @@ export interface SearchedItem {
   title: string;
 }
 
-/** The columns of an item by which it is found and sorted. */
+/** Returns the columns by which an item is found and sorted. */
 export const searchColumns = ({ name, title }: Pick<SearchedItem, "name" | "title">) => ({
   search_text: searchText(name, title),
   sort_title: sortText(title),
-  // Comes after all names.
+  // Sorts after all names.
   sort_name: name ?? "~",
 });
 
@@ -23,12 +23,12 @@ const insertItemGrams = prepared((database, rowid: number, grams: string) =>
   database.insertInto("item_grams").values({ rowid, grams }),
 );
 
-/** Puts a new item into the index. */
+/** Adds a new item to the index. */
 export async function addToIndex(database: Database, { id, workspaceId, name, title }: SearchedItem): Promise<void> {
   await insertItemGrams(database, id, gramList(workspaceId, searchText(name, title)));
 }
 
-/** Makes an item found by another name or title. */
+/** Updates the index after an item's name or title has changed. */
 export async function changeInIndex(database: Database, item: SearchedItem): Promise<void> {
   await database.updateTable("items").set(searchColumns(item)).where("id", "=", item.id).execute();
   await removeFromIndex(database, [item.id]);
@@ -47,7 +47,7 @@ const insertCodeGrams = prepared((database, rowid: number, grams: string) =>
   database.insertInto("code_grams").values({ rowid, grams }),
 );
 
-/** Makes an item found by the code of one of its versions. */
+/** Adds the code of one version to the index. */
 export async function addCodeToIndex(
   database: Database,
   { itemId, workspaceId, code }: { itemId: number; workspaceId: string; code: string },
@@ -56,7 +56,7 @@ export async function addCodeToIndex(
   if (added !== undefined) await insertCodeGrams(database, added.id, gramsOfCode(workspaceId, code));
 }
 
-/** Makes items found by the codes of many versions, which are of one workspace. */
+/** Adds the codes of many versions in one workspace to the index. */
 export async function addCodesToIndex(
   database: Database,
   workspaceId: string,
@@ -70,7 +70,7 @@ export async function addCodesToIndex(
     .execute();
 }
 
-/** The same of one version, or of all versions of items. */
+/** Removes the code of one version, or the codes of all versions of items, from the index. */
 export async function removeCodesFromIndex(
   database: Database,
   which: { code: string } | { itemIds: readonly number[] },

@@ -4,20 +4,20 @@ import type { Search } from "../../domain/search/ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";
 import { readableItem, readableVersion } from "../model/readable.ts";
-import type { SoughtPlaceIds } from "./places.ts";
-import type { SoughtWord } from "./words.ts";
+import type { RequestedPlaceIds } from "./places.ts";
+import type { RequestedWord } from "./words.ts";
 
 /** A search whose words and places have been looked up. */
-export interface Sought {
+export interface RequestedSearch {
   search: Search;
-  words: readonly SoughtWord[];
-  places: SoughtPlaceIds;
+  words: readonly RequestedWord[];
+  places: RequestedPlaceIds;
 }
 
 const items = () => expressionBuilder<Schema, "items">();
 
-/** Whether an item is what is sought, as a condition on its row. */
-export function matching(engine: Engine, { search, words, places }: Sought): Expression<SqlBool> {
+/** Returns the condition on an item's row that the item matches the search. */
+export function matching(engine: Engine, { search, words, places }: RequestedSearch): Expression<SqlBool> {
   const where = items();
   const { visibility, isUntagged, reader } = search;
   return where.and([
@@ -26,20 +26,20 @@ export function matching(engine: Engine, { search, words, places }: Sought): Exp
     ...(visibility === undefined ? [] : [where("items.visibility", "=", visibility)]),
     ...(places.folderIds === undefined ? [] : [isIn(engine, places.folderIds)]),
     ...places.tagIds.map((tagIds) => hasTag(engine, tagIds)),
-    ...(isUntagged ? [where.not(isThere(tagOfItem()))] : []),
+    ...(isUntagged ? [where.not(hasRow(tagOfItem()))] : []),
   ]);
 }
 
 /**
- * Whether there is a row. Not `exists`: a database may choose to read all rows of the table instead, once for all items,
- * which takes longer than the few looks that are needed.
+ * Returns the condition that a row exists. Avoids `exists`, which a database may turn into a scan of the whole table
+ * that takes longer than the few lookups needed.
  */
-const isThere = (row: Expression<unknown>): Expression<SqlBool> => sql<SqlBool>`(${row}) is not null`;
+const hasRow = (row: Expression<unknown>): Expression<SqlBool> => sql<SqlBool>`(${row}) is not null`;
 
 const tagOfItem = () =>
   items().selectFrom("item_tags").select("item_tags.tag_id").whereRef("item_tags.item_id", "=", "items.id").limit(1);
 
-/** Null is the place of what is in no folder. */
+/** Returns the condition that an item is in one of the folders. Null means items without a folder. */
 const isIn = (engine: Engine, folderIds: readonly string[] | null): Expression<SqlBool> => {
   const where = items();
   return folderIds === null
@@ -47,17 +47,17 @@ const isIn = (engine: Engine, folderIds: readonly string[] | null): Expression<S
     : engine.isOneOfTexts(where.ref("items.folder_id"), folderIds);
 };
 
-/** An item has few tags, so they are met one by one, and not each of the wanted ones looked for. */
+/** Returns the condition that an item has one of the tags. Checks each of the few tags that the item has. */
 const hasTag = (engine: Engine, tagIds: readonly string[]): Expression<SqlBool> => {
-  const isWanted = engine.isOneOfTexts(engine.plain(sql.ref("item_tags.tag_id")), tagIds);
-  return isThere(tagOfItem().where(isWanted));
+  const isWanted = engine.isOneOfTexts(engine.withoutIndex(sql.ref("item_tags.tag_id")), tagIds);
+  return hasRow(tagOfItem().where(isWanted));
 };
 
-/** In the order in which a look is cheap, and likely to be the last one needed. */
+/** Returns the condition that a word occurs in an item. The cheapest and likeliest checks come first. */
 function hasWord(
   engine: Engine,
   reader: Search["reader"],
-  { text, folderIds, tagIds, codeItemIds }: SoughtWord,
+  { text, folderIds, tagIds, codeItemIds }: RequestedWord,
 ): Expression<SqlBool> {
   const where = items();
   return where.or([
@@ -71,7 +71,7 @@ function hasWord(
 }
 
 function hasCode(engine: Engine, reader: Search["reader"], word: string): Expression<SqlBool> {
-  return isThere(
+  return hasRow(
     items()
       .selectFrom("search_codes")
       .select("search_codes.id")
@@ -80,7 +80,7 @@ function hasCode(engine: Engine, reader: Search["reader"], word: string): Expres
       .$if(!governs(reader), (query) =>
         query
           .innerJoin("versions", "versions.code", "search_codes.code")
-          // The item is the one around this query.
+          // `items` is the item of the outer query.
           .where(readableVersion(reader)),
       )
       .limit(1),

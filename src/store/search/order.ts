@@ -13,7 +13,7 @@ export const sortColumn = ({ order }: Search) => COLUMNS[order.by];
 
 export const direction = ({ order }: Search) => (order.isDescending ? ("desc" as const) : ("asc" as const));
 
-/** What an item needs to be sorted, judged and shown, of one workspace in the order of a search. */
+/** Selects the items of a workspace in the order of a search. */
 export const inOrder = (database: Database, search: Search) =>
   database
     .selectFrom("items")
@@ -22,7 +22,7 @@ export const inOrder = (database: Database, search: Search) =>
     .orderBy(sortColumn(search), direction(search))
     .orderBy("items.id", direction(search));
 
-/** Whether an item comes after a place, in the order of a search. */
+/** Returns the condition that an item comes after a place in the order of a search. */
 export function comesAfter(search: Search, { key, id }: SearchPlace): Expression<SqlBool> {
   const where = expressionBuilder<Schema, "items">();
   const comparison = sql.raw(search.order.isDescending ? "<" : ">");

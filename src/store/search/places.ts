@@ -3,16 +3,16 @@ import { idNotFound } from "../../domain/model/common-failures.ts";
 import type { RequestedPlace, Search } from "../../domain/search/ports.ts";
 import type { Database } from "../engine/schema.ts";
 
-/** The folders and tags that a search is narrowed to. */
-export interface SoughtPlaceIds {
-  /** Undefined for any, null for none. */
+/** The folders and tags to which a search is limited. */
+export interface RequestedPlaceIds {
+  /** Undefined for any folder, null for items without a folder. */
   folderIds: readonly string[] | null | undefined;
-  /** An item needs a tag of each of these. */
+  /** An item must have at least one tag of each list. */
   tagIds: readonly (readonly string[])[];
 }
 
-/** Throws `NotFound` for a folder, drawer or tag that is none of the workspace's. */
-export async function findPlaces(database: Database, search: Search): Promise<SoughtPlaceIds> {
+/** Returns the folders and tags of a search. Throws `NotFound` if one is not in the workspace. */
+export async function findPlaces(database: Database, search: Search): Promise<RequestedPlaceIds> {
   const { workspaceId, place, tagIds, withSubtrees } = search;
   const folderIds = await findFolderIds(database, workspaceId, place);
   if (tagIds.length === 0) return { folderIds, tagIds: [] };

@@ -3,33 +3,35 @@ import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";
 import { describeItems } from "./describe.ts";
-import { matching, type Sought } from "./matching.ts";
+import { matching, type RequestedSearch } from "./matching.ts";
 import { comesAfter, direction, inOrder, sortColumn } from "./order.ts";
 import { findPlaces } from "./places.ts";
 import { findWords } from "./words.ts";
 
-/** An item that was found, with its place in the order. */
+/** A matching item with its place in the order. */
 interface Hit extends SearchPlace {}
 
-/** How far each try goes. */
+/** How many rows each attempt may read. */
 export interface Effort {
-  /** Items that are fetched and sorted without trying anything else first. */
+  /** The most items that are fetched and sorted before anything else is tried. */
   rare: number;
-  /** Rows that are looked at in order before any index is asked: enough for what is everywhere. */
+  /** Rows scanned in order before any index is queried, which is enough for very frequent matches. */
   firstRows: number;
-  /** The same once the indexes have found too much, and once they have nothing more to say. */
+  /** Rows scanned next if that is likely to fill the page, or if the indexes found too many items. */
   nextRows: number;
+  /** Rows scanned in each further step, once no index helps. */
   furtherRows: number;
-  /** Items that are fetched and sorted rather than met in order. */
+  /** The most items that are fetched and sorted instead of scanning further. */
   few: number;
+  /** The most items that are fetched and sorted if scanning further doesn't fill the page. */
   many: number;
 }
 
 const EFFORT: Effort = { rare: 1_500, firstRows: 500, nextRows: 5_000, furtherRows: 100_000, few: 4_000, many: 50_000 };
 
 /**
- * One page of a search. What is frequent is found by reading the workspace in the wanted order until the page is full,
- * what is rare by an index and sorting; which of the two it is shows in the trying, and each try is bounded.
+ * Returns one page of a search. Frequent matches are found by scanning the workspace in order until the page is full,
+ * rare ones through an index and sorting. Bounded attempts decide between the two.
  */
 export async function search(
   database: Database,
@@ -37,7 +39,7 @@ export async function search(
   wanted: Search,
   effort: Effort = EFFORT,
 ): Promise<SearchPage> {
-  if (wanted.words.some(isUnheardOf)) return { items: [], next: undefined };
+  if (wanted.words.some(isImpossible)) return { items: [], next: undefined };
   const places = await findPlaces(database, wanted);
   const words = await findWords(database, engine, wanted);
   const hits = await findHits(database, engine, { search: wanted, words, places }, effort);
@@ -50,30 +52,35 @@ export async function search(
   return { items, next: hits.length > page.length ? page.at(-1) : undefined };
 }
 
-/** No title has these, and not every database takes them for text. */
-const isUnheardOf = (word: string) => word.includes("\0") || !word.isWellFormed();
+/** Returns whether no text can contain a word. PostgreSQL rejects such words. */
+const isImpossible = (word: string) => word.includes("\0") || !word.isWellFormed();
 
-/** The hits of a page and one more, if there is one. */
-async function findHits(database: Database, engine: Engine, sought: Sought, effort: Effort): Promise<Hit[]> {
-  const needed = sought.search.limit + 1;
+/** Returns the hits of a page, and the next one if it exists. */
+async function findHits(
+  database: Database,
+  engine: Engine,
+  requested: RequestedSearch,
+  effort: Effort,
+): Promise<Hit[]> {
+  const needed = requested.search.limit + 1;
   const { rare, firstRows, nextRows, furtherRows, few, many } = effort;
-  const quick = await findCandidates(database, engine, sought, { few: rare, most: rare, quickly: true });
-  if (quick !== undefined) return pick(database, engine, sought, quick.ids, needed);
-  const scan = createScan(database, engine, sought, needed);
-  if (await scan.goOn(firstRows)) return scan.hits();
+  const quick = await findCandidates(database, engine, requested, { few: rare, most: rare, quickly: true });
+  if (quick !== undefined) return pick(database, engine, requested, quick.ids, needed);
+  const scan = createScan(database, engine, requested, needed);
+  if (await scan.advance(firstRows)) return scan.hits();
   const isFrequent = scan.hits().length * (nextRows / firstRows) >= needed;
-  if (isFrequent && (await scan.goOn(nextRows))) return scan.hits();
-  const candidates = await findCandidates(database, engine, sought, { few, most: many });
-  const isWorthPicking = candidates !== undefined && (candidates.count <= few || candidates.areShared);
-  if (!isWorthPicking && (await scan.goOn(nextRows))) return scan.hits();
-  if (candidates !== undefined) return pick(database, engine, sought, candidates.ids, needed);
-  while (!(await scan.goOn(furtherRows)));
+  if (isFrequent && (await scan.advance(nextRows))) return scan.hits();
+  const candidates = await findCandidates(database, engine, requested, { few, most: many });
+  const isWorthPicking = candidates !== undefined && (candidates.count <= few || candidates.areIntersection);
+  if (!isWorthPicking && (await scan.advance(nextRows))) return scan.hits();
+  if (candidates !== undefined) return pick(database, engine, requested, candidates.ids, needed);
+  while (!(await scan.advance(furtherRows)));
   return scan.hits();
 }
 
-/** Reads the workspace in order, some rows at a time. */
-function createScan(database: Database, engine: Engine, sought: Sought, needed: number) {
-  const { search: wanted } = sought;
+/** Creates a scan of the workspace in order, which reads some rows at a time. */
+function createScan(database: Database, engine: Engine, requested: RequestedSearch, needed: number) {
+  const { search: wanted } = requested;
   const column = sortColumn(wanted);
   const hits: Hit[] = [];
   let place = wanted.after;
@@ -85,12 +92,12 @@ function createScan(database: Database, engine: Engine, sought: Sought, needed: 
     );
   };
 
-  /** Looks at so many more rows. Returns whether that is enough: the page is full, or nothing is left. */
-  async function goOn(rows: number): Promise<boolean> {
+  /** Scans more rows. Returns whether the page is full or no rows are left. */
+  async function advance(rows: number): Promise<boolean> {
     const found = await database
       .selectFrom(rest().limit(rows).as("items"))
       .select(["items.id", `${column} as key`])
-      .where(matching(engine, sought))
+      .where(matching(engine, requested))
       .limit(needed - hits.length)
       .execute();
     hits.push(...found);
@@ -105,18 +112,18 @@ function createScan(database: Database, engine: Engine, sought: Sought, needed: 
     return last === undefined;
   }
 
-  return { goOn, hits: () => hits };
+  return { advance, hits: () => hits };
 }
 
-/** Those of some items that are sought, in order. They are gathered first, or an index of the order might be read. */
+/** Returns the matches among candidates in order. Materializes them, so that the database doesn't scan a sort index. */
 function pick(
   database: Database,
   engine: Engine,
-  sought: Sought,
+  requested: RequestedSearch,
   ids: Candidates["ids"],
   needed: number,
 ): Promise<Hit[]> {
-  const { search: wanted } = sought;
+  const { search: wanted } = requested;
   const { after } = wanted;
   return database
     .with(
@@ -126,8 +133,8 @@ function pick(
           .selectFrom("items")
           .select(["items.id", `${sortColumn(wanted)} as key`])
           .where(({ ref }) => engine.isOneOf(ref("items.id"), ids))
-          .where(({ eb, ref }) => eb(engine.plain(ref("items.workspace_id")), "=", wanted.workspaceId))
-          .where(matching(engine, sought))
+          .where(({ eb, ref }) => eb(engine.withoutIndex(ref("items.workspace_id")), "=", wanted.workspaceId))
+          .where(matching(engine, requested))
           .$if(after !== undefined, (query) => query.where(comesAfter(wanted, after ?? { key: "", id: 0 }))),
     )
     .selectFrom("picked")

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** One for each version. */
+/** The searchable code of each version. */
 interface SearchCodes {
   id: Generated<number>;
   item_id: number;
@@ -8,7 +8,7 @@ interface SearchCodes {
   folded: string;
 }
 
-/** Pieces of text as numbers, with spaces between; `rowid` says whose. An index: SQLite cannot give them back. */
+/** The pieces of the row `rowid` as numbers separated by spaces. SQLite only indexes them and can't return them. */
 interface Grams {
   rowid: number;
   grams: string;
@@ -17,9 +17,9 @@ interface Grams {
 declare module "../engine/schema.ts" {
   interface Schema {
     search_codes: SearchCodes;
-    /** Of an item's `search_text`. */
+    /** Indexes `search_text` of `items`. */
     item_grams: Grams;
-    /** Of a code in `search_codes`. */
+    /** Indexes `folded` of `search_codes`. */
     code_grams: Grams;
   }
 }

@@ -5,19 +5,19 @@ import type { Engine } from "../engine/engine.ts";
 import type { Database } from "../engine/schema.ts";
 import { readableVersion } from "../model/readable.ts";
 
-/** A word of a search, and where in the workspace it was found outside the items' own text. */
-export interface SoughtWord {
+/** A word of a search, and where it occurs outside the text of items. */
+export interface RequestedWord {
   text: string;
-  /** Numbers of its pieces; none where no index helps. */
+  /** The numbers of its pieces, empty if no index helps. */
   grams: readonly number[];
-  /** Folders with the word in their title or their drawer's. */
+  /** Folders with the word in their own or their drawer's title. */
   folderIds: readonly string[];
   tagIds: readonly string[];
-  /** Items with the word in a code; undefined where that has to be looked at item by item. */
+  /** Items with the word in a code. Undefined if each item has to be checked. */
   codeItemIds: readonly number[] | undefined;
 }
 
-/** From how many letters on a part of a code is so rare that all codes with it can be listed. */
+/** The length from which a part of a code is rare enough to list all codes that contain it. */
 const LISTED_CODE_PART = 3;
 
 interface Titled {
@@ -25,18 +25,18 @@ interface Titled {
   search_title: string;
 }
 
-/** Looks the words up in the titles of the cabinet, and those that are long enough in the codes. */
+/** Looks up words in the titles of drawers, folders and tags, and long enough ones in codes. */
 export async function findWords(
   database: Database,
   engine: Engine,
   { workspaceId, words, reader }: Pick<Search, "workspaceId" | "words" | "reader">,
-): Promise<SoughtWord[]> {
+): Promise<RequestedWord[]> {
   if (words.length === 0) return [];
   const [folders, tags] = [
     await findFolders(database, engine, workspaceId, words),
     await findTags(database, engine, workspaceId, words),
   ];
-  const found: SoughtWord[] = [];
+  const found: RequestedWord[] = [];
   for (const text of words) {
     const grams = gramsOfWord(text).map((gram) => gramKey(workspaceId, gram));
     const having = (titled: readonly Titled[]) =>
@@ -47,7 +47,7 @@ export async function findWords(
   return found;
 }
 
-/** The drawer's title stands before the folder's own, on a line of its own, which no word reaches across. */
+/** Finds folders. Returns the drawer's and the folder's title on separate lines, so that no word matches across. */
 async function findFolders(
   database: Database,
   engine: Engine,
@@ -96,7 +96,7 @@ async function findInCodes(
   grams: readonly number[],
 ): Promise<number[] | undefined> {
   if (!mayBeInCode(word)) return [];
-  // So many codes have these that each item is looked at instead.
+  // Too many codes contain such a short word.
   if (word.length < LISTED_CODE_PART) return undefined;
   const rows = await database
     .selectFrom("code_grams")

@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/model/entities.ts";
 
 interface Tokens {
   id: string;
-  /** SHA-256 of the token, hexadecimal. */
+  /** The SHA-256 of the token in hexadecimal. */
   hash: string;
   user_id: string;
   workspace_id: string;

@@ -79,7 +79,7 @@ export async function addToken(
     .execute();
 }
 
-/** Writes to the user's row, so that whoever else makes a token for them waits and then counts this one. */
+/** Throws `Conflict` if the user has reached the limit. Updates the user's row first, so that concurrent calls wait. */
 async function requireRoom(database: Database, userId: string, limit: number): Promise<void> {
   await database.updateTable("users").set({ updated_at: sql`updated_at` }).where("id", "=", userId).execute();
   const { count } = await database
@@ -91,7 +91,7 @@ async function requireRoom(database: Database, userId: string, limit: number): P
     throw conflict(`You have reached the limit of ${limit} access tokens. Revoke one that you no longer need.`);
 }
 
-/** Newest first. */
+/** Lists a user's tokens, newest first. */
 export async function listTokens(database: Database, userId: string): Promise<TokenRecord[]> {
   const rows = await database
     .selectFrom("tokens")
@@ -124,7 +124,7 @@ export async function removeToken(
   return removed.numDeletedRows > 0n;
 }
 
-/** Removes all of a user's tokens and returns how many there were. */
+/** Removes all of a user's tokens and returns their number. */
 export async function removeTokens(database: Database, { userId }: { userId: string }): Promise<number> {
   const removed = await database.deleteFrom("tokens").where("user_id", "=", userId).executeTakeFirst();
   return Number(removed.numDeletedRows);

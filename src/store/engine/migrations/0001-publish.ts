@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { Migration } from "../migrate.ts";
 
-/** Accounts, items with their versions, and the tables of the cabinet. */
+/** Creates the tables of users, workspaces, tokens, reports with their versions, drawers, folders and tags. */
 export const publishMigration: Migration = {
   number: 1,
   name: "publish",

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
-/** Sign-in: ways to prove who one is, sessions, and secrets that are good for one use. */
+/** Creates the tables of sign-in: passwords and identities, sessions, and single-use secrets. */
 export const accountsMigration: Migration = {
   number: 2,
   name: "accounts",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
-/** Links by which people join an organization. */
+/** Creates the table of invitations to organizations. */
 export const invitationsMigration: Migration = {
   number: 3,
   name: "invitations",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
-/** Until now every user was made by the operator, who vouches for the address. */
+/** Marks all email addresses as verified, because until now the operator created every user. */
 export const provenAddressesMigration: Migration = {
   number: 4,
   name: "proven addresses",

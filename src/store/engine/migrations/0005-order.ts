@@ -5,7 +5,7 @@ import type { Engine } from "../engine.ts";
 import { gramList, gramsOfCode } from "../grams.ts";
 import type { Migration } from "../migrate.ts";
 
-/** What finding and keeping in order takes: folded texts, an index of their pieces, shortcuts. */
+/** Adds what search, sorting and shortcuts need: folded texts, an index of their pieces, and the shortcuts. */
 export const orderMigration: Migration = {
   number: 5,
   name: "order",
@@ -22,7 +22,7 @@ export const orderMigration: Migration = {
   },
 };
 
-/** What an item shows of its current version, so that finding, sorting and the rule of who may read need no other row. */
+/** Copies fields of the current version to its item, so that search, sorting and read access need no other row. */
 async function extendItems(database: Kysely<unknown>, { sortedText }: Engine): Promise<void> {
   const { schema } = database;
   const text = (name: string) =>
@@ -51,7 +51,7 @@ async function extendCabinet(database: Kysely<unknown>): Promise<void> {
       .execute();
   }
   await schema.createIndex("drawers_of_workspace").on("drawers").columns(["workspace_id", "title"]).execute();
-  // Looking for a word reads all titles of a workspace: out of these, and no row.
+  // Covering indexes: a word search reads all titles of a workspace.
   await schema
     .createIndex("folders_by_title")
     .on("folders")
@@ -63,7 +63,7 @@ async function extendCabinet(database: Kysely<unknown>): Promise<void> {
   await schema.createIndex("tags_of_parent").on("tags").column("parent_id").execute();
 }
 
-/** So that counting a workspace's tagged items needs no other table. */
+/** Adds the workspace to `item_tags`, so that counting a workspace's tagged items needs no other table. */
 async function addWorkspaceToItemTags(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
   await schema.alterTable("item_tags").renameTo("old_item_tags").execute();
@@ -109,7 +109,7 @@ async function createSearchTables(database: Kysely<unknown>, engine: Engine): Pr
   await engine.createGramTable(database, "code_grams");
 }
 
-/** Rows that are filled in at a time. */
+/** Rows read at a time. */
 const BATCH = 1_000;
 
 async function fillItems(database: Kysely<unknown>): Promise<void> {
@@ -168,7 +168,7 @@ async function fillCabinet(database: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** One for each order in which a workspace can be read. */
+/** Creates an index for each sort order. */
 async function createItemIndexes(database: Kysely<unknown>): Promise<void> {
   for (const column of ["updated_at", "created_at", "sort_title", "sort_name"]) {
     await database.schema

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrate.ts";
 
-/** By which a publish that is asked for again is known. */
+/** Creates the table of idempotency keys, which identify repeated publish requests. */
 export const requestKeysMigration: Migration = {
   number: 6,
   name: "request keys",

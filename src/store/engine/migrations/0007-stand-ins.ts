@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
-/** Pages of a version that are kept with a stand-in for storage as well. */
+/** Adds the list of a version's pages that also exist with a stand-in for browser storage. */
 export const standInsMigration: Migration = {
   number: 7,
   name: "stand-ins",

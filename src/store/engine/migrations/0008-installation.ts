@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
-/** The installation's id, and what the sweep remembers between runs. */
+/** Creates the tables of the installation's id and of the sweep's state between runs. */
 export const installationMigration: Migration = {
   number: 8,
   name: "installation",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
-/** Deletions that can be undone for a while, and the codes that are kept for them. */
+/** Creates the table of deletions that can be undone, and links retired codes to them. */
 export const deletionsMigration: Migration = {
   number: 9,
   name: "deletions",
@@ -20,7 +20,7 @@ export const deletionsMigration: Migration = {
       .alterTable("retired_codes")
       .addColumn("deletion_id", "text", (column) => column.references("deletions.id").onDelete("set null"))
       .execute();
-    // Few of the retired codes belong to a deletion that can be undone.
+    // Partial, because few retired codes belong to a deletion that can be undone.
     await sql`create index retired_of_deletion on retired_codes (deletion_id) where deletion_id is not null`.execute(
       database,
     );

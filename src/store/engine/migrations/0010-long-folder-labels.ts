@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
 /**
- * Lets drawers and folders have titles of up to 1,000 characters, as legacy labels give them. PostgreSQL refuses index
- * rows of more than 2,704 bytes, so only the first 120 characters are indexed.
+ * Allows titles of up to 1,000 characters for drawers and folders, because legacy labels have them. PostgreSQL rejects
+ * index rows of more than 2,704 bytes, so only the first 120 characters are indexed.
  */
 export const longFolderLabelsMigration: Migration = {
   number: 10,
@@ -14,7 +14,7 @@ export const longFolderLabelsMigration: Migration = {
       await sql`drop index ${index}`.execute(database);
       await sql`create index ${index} on ${sql.table(table)} (workspace_id, substr(title, 1, 120))`.execute(database);
     }
-    // SQLite has no such limit, and reads all titles of a workspace out of this index.
+    // SQLite has no such limit and reads all titles of a workspace from this index.
     if (engine.name === "postgres") await sql`drop index folders_by_title`.execute(database);
   },
 };

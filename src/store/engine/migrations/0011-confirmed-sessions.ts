@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../migrate.ts";
 
-/** When the person behind a session last proved who they are. */
+/** Adds the time at which the user of a session last authenticated. */
 export const confirmedSessionsMigration: Migration = {
   number: 11,
   name: "confirmed-sessions",

@@ -5,10 +5,10 @@ import { type Digest, digestRows, type Keyed, type Row, readBatches } from "./ro
 import { CODE_TEXTS, gramsOfRow, ITEM_TEXTS, type KnownTable, rowsOf } from "./steps.ts";
 import type { GramTable } from "./tables.ts";
 
-/** Of every table, by its name. */
+/** The digests of all tables by name. */
 export type Contents = Readonly<Record<string, Digest>>;
 
-/** Rows of all tables, for whoever wants to know how far reading them is. */
+/** Returns the number of rows in all tables, to show progress. */
 export async function countAll(database: Database, tables: readonly KnownTable[]): Promise<number> {
   let total = 0;
   for (const { name } of tables) {
@@ -18,7 +18,7 @@ export async function countAll(database: Database, tables: readonly KnownTable[]
   return total;
 }
 
-/** What is in a database. `watch` is told how many rows more have been read. */
+/** Returns the digests of all tables. Calls `watch` with the number of rows in each batch it reads. */
 export async function digestAll(
   database: Database,
   tables: readonly KnownTable[],
@@ -41,7 +41,7 @@ async function* counted(batches: AsyncIterable<readonly Row[]>, watch: (rows: nu
 export const countRows = (contents: Contents): number =>
   Object.values(contents).reduce((sum, { rows }) => sum + rows, 0);
 
-/** The first table in which two databases differ, as a sentence; undefined when they have the same in them. */
+/** Returns a sentence about the first table in which two databases differ, or undefined if they are equal. */
 export function findDifference(source: Contents, target: Contents): string | undefined {
   for (const [name, { rows, sum }] of Object.entries(source)) {
     const other = target[name];
@@ -51,7 +51,7 @@ export function findDifference(source: Contents, target: Contents): string | und
   return undefined;
 }
 
-/** Which of the search indexes is not what the rows beside it say; undefined when both are. */
+/** Returns the first search index that doesn't match its rows, or undefined if both do. */
 export async function findWrongIndex(database: Database, differences: Differences): Promise<GramTable | undefined> {
   if (!(await isIndexOf(database, differences, "item_grams", ITEM_TEXTS))) return "item_grams";
   if (!(await isIndexOf(database, differences, "code_grams", CODE_TEXTS))) return "code_grams";
@@ -60,7 +60,7 @@ export async function findWrongIndex(database: Database, differences: Difference
 
 const LOW_64 = (1n << 64n) - 1n;
 
-/** Both are added up, because the engines list them in different orders. */
+/** Returns whether an index matches its rows. Compares sums, because the engines list entries in different orders. */
 async function isIndexOf(
   database: Database,
   { listGrams }: Differences,

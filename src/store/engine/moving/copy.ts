@@ -11,11 +11,11 @@ import { readBatch } from "./rows.ts";
 import { describeTables, type KnownTable, type Step, stepsFor } from "./steps.ts";
 import { GRAM_TABLES, type MovedTable } from "./tables.ts";
 
-/** A database that is copied from or to. */
+/** The source or the target of a copy. */
 export interface MovedDatabase {
   engine: Engine;
   differences: Differences;
-  /** What a source is read by, and a target written by. */
+  /** Reads from a source and writes to a target. */
   database: Database;
   snapshot: Snapshot;
   close(): Promise<void>;
@@ -23,8 +23,8 @@ export interface MovedDatabase {
 
 export type Phase = "Reading" | "Copying" | "Comparing";
 
-interface Watching {
-  /** Names this run; never used twice. */
+interface CopyObserver {
+  /** A unique id of this run. */
   run: string;
   watch(phase: Phase, rows: number, total: number): void;
   note(sentence: string): void;
@@ -33,28 +33,28 @@ interface Watching {
 
 export interface DatabaseCopied {
   state: "copied" | "alreadyThere" | "interrupted";
-  /** In all tables of the source. */
+  /** The number of rows in the source. */
   rows: number;
-  /** By this run. */
+  /** The number of rows that this run copied. */
   copied: number;
   tables: Readonly<Record<string, number>>;
 }
 
 /**
- * Copies all that one database had at one moment into another, an empty one or one into which a copy was begun, and
- * compares the two. Throws `Conflict` when the target has anything else in it, or differs in the end.
+ * Copies a snapshot of one database into another and compares the two. The target must be empty or contain an
+ * unfinished or untouched copy. Throws `Conflict` if it contains other data, or if the comparison finds a difference.
  */
 export async function copyDatabase(
   source: MovedDatabase,
   target: MovedDatabase,
-  watching: Watching,
+  observer: CopyObserver,
   moved: readonly MovedTable[],
 ): Promise<DatabaseCopied> {
   return source.snapshot(async (database) => {
     await refuseUnfinishedCopy(database, source.engine);
     await refuseOtherSchema(database);
     const tables = await describeTables(database, source.differences, moved);
-    const contents = await readContents(database, tables, watching, "Reading");
+    const contents = await readContents(database, tables, observer, "Reading");
     const total = countRows(contents);
     const copied = (state: DatabaseCopied["state"], rows: number): DatabaseCopied => ({
       state,
@@ -62,22 +62,22 @@ export async function copyDatabase(
       copied: rows,
       tables: Object.fromEntries(Object.entries(contents).map(([name, { rows: count }]) => [name, count])),
     });
-    const progress = await begin(target, tables, contents, watching);
+    const progress = await begin(target, tables, contents, observer);
     if (progress === undefined) return copied("alreadyThere", 0);
-    const last = await runSteps(database, target, stepsFor(tables), { progress, total, watching });
+    const last = await runSteps(database, target, stepsFor(tables), { progress, total, observer });
     const rows = last.rows - progress.rows;
-    if (watching.isStopped()) return copied("interrupted", rows);
+    if (observer.isStopped()) return copied("interrupted", rows);
     for (const { name } of tables.filter(({ counts }) => counts)) {
       const number = await source.differences.readLastNumber(database, name);
       await target.differences.setLastNumber(target.database, name, number);
     }
-    await compare(target, tables, contents, watching);
+    await compare(target, tables, contents, observer);
     await advance(target.database, last, null);
     return copied("copied", rows);
   });
 }
 
-/** Rows can be copied as they are only where both have the same columns. */
+/** Throws `Conflict` unless the source has the newest schema, because rows are copied between equal columns. */
 async function refuseOtherSchema(source: Database): Promise<void> {
   const { rows } = await sql<{ newest: number }>`select max(number) as newest from migrations`.execute(source);
   if (rows[0]?.newest === migrations.at(-1)?.number) return;
@@ -87,7 +87,7 @@ async function refuseOtherSchema(source: Database): Promise<void> {
 async function readContents(
   database: Database,
   tables: readonly KnownTable[],
-  { watch }: Watching,
+  { watch }: CopyObserver,
   phase: Phase,
 ): Promise<Contents> {
   const total = await countAll(database, tables);
@@ -98,33 +98,33 @@ async function readContents(
   });
 }
 
-/** Also of which schema: a newer one has filled columns of its own in what was copied before. */
-const inWords = (contents: Contents) => JSON.stringify({ schema: migrations.at(-1)?.number, contents });
+/** Describes contents as text, with the schema version, because a migration changes rows that were copied before. */
+const describeContents = (contents: Contents) => JSON.stringify({ schema: migrations.at(-1)?.number, contents });
 
-/** From where to go on; undefined where there is nothing to be done. */
+/** Returns where to start or resume the copy, or undefined if the target is already an equal copy. */
 async function begin(
   target: MovedDatabase,
   tables: readonly KnownTable[],
   contents: Contents,
-  watching: Watching,
+  observer: CopyObserver,
 ): Promise<Progress | undefined> {
-  const source = inWords(contents);
+  const source = describeContents(contents);
   const note = await readNote(target.database, target.engine);
   if (note === undefined) await refuseForeign(target.database, tables);
-  else if (note.progress === null) await refuseUsed(target, tables, note, watching);
+  else if (note.progress === null) await refuseUsed(target, tables, note, observer);
   if (note?.source === source && note.progress === null) return undefined;
   if (note?.source === source && note.progress !== null) {
-    watching.note("Continuing the unfinished copy.");
-    // Should the run that began it still be under way, it notices and ends.
-    const progress = { ...note.progress, run: watching.run };
+    observer.note("Continuing the unfinished copy.");
+    // If the run that started the copy is still active, its next `advance` fails.
+    const progress = { ...note.progress, run: observer.run };
     await advance(target.database, note.progress, progress);
     return progress;
   }
-  if (note !== undefined) watching.note("The source has changed since the last copy. Starting again.");
-  const progress: Progress = { run: watching.run, step: tables[0]?.name ?? "", after: null, rows: 0 };
+  if (note !== undefined) observer.note("The source has changed since the last copy. Starting again.");
+  const progress: Progress = { run: observer.run, step: tables[0]?.name ?? "", after: null, rows: 0 };
   await prepareNote(target.database);
   await target.database.transaction().execute(async (transaction) => {
-    // First, so that whoever else is copying has either done its batch or does none any more.
+    // First, so that a concurrent run either has committed its batch already or fails at its next one.
     await writeNote(transaction, { source, progress });
     await empty(transaction, tables);
   });
@@ -139,15 +139,15 @@ async function refuseForeign(database: Database, tables: readonly KnownTable[]):
   }
 }
 
-/** A finished copy may be made anew as long as nobody has changed anything in it. */
+/** Throws `Conflict` if a finished copy has been changed since; an unchanged one may be replaced. */
 async function refuseUsed(
   { database }: MovedDatabase,
   tables: readonly KnownTable[],
   { source }: Note,
-  watching: Watching,
+  observer: CopyObserver,
 ): Promise<void> {
-  const contents = await readContents(database, tables, watching, "Comparing");
-  if (inWords(contents) === source) return;
+  const contents = await readContents(database, tables, observer, "Comparing");
+  if (describeContents(contents) === source) return;
   throw conflict("The target was used after the copy and contains other data. Copy into an empty database.");
 }
 
@@ -160,20 +160,20 @@ async function empty(database: Database, tables: readonly KnownTable[]): Promise
 interface Run {
   progress: Progress;
   total: number;
-  watching: Watching;
+  observer: CopyObserver;
 }
 
 async function runSteps(source: Database, target: MovedDatabase, steps: readonly Step[], run: Run): Promise<Progress> {
-  const { total, watching } = run;
+  const { total, observer } = run;
   let { progress } = run;
-  while (progress.step !== END && !watching.isStopped()) {
+  while (progress.step !== END && !observer.isStopped()) {
     progress = await runBatch(source, target.database, steps, progress);
-    watching.watch("Copying", progress.rows, total);
+    observer.watch("Copying", progress.rows, total);
   }
   return progress;
 }
 
-/** Writes some rows, in one transaction with the note of it. */
+/** Copies one batch of rows and saves the progress in the same transaction. */
 async function runBatch(
   source: Database,
   target: Database,
@@ -197,16 +197,16 @@ async function runBatch(
   return next;
 }
 
-/** The step after the last one. */
+/** The name of the step after the last one. */
 const END = "compare";
 
 async function compare(
   { database, differences }: MovedDatabase,
   tables: readonly KnownTable[],
   contents: Contents,
-  watching: Watching,
+  observer: CopyObserver,
 ): Promise<void> {
-  const found = await readContents(database, tables, watching, "Comparing");
+  const found = await readContents(database, tables, observer, "Comparing");
   const difference = findDifference(contents, found);
   if (difference !== undefined) throw conflict(`${difference} ${START_OVER}`);
   const index = await findWrongIndex(database, differences);

@@ -3,14 +3,14 @@ import type { Database } from "../schema.ts";
 import { readBatches } from "./rows.ts";
 import type { GramTable } from "./tables.ts";
 
-/** All that differs between the two databases for whoever copies them. */
+/** The differences between the two databases that matter to copying. */
 export interface Differences {
-  /** Names of a table's columns. */
+  /** Returns the names of a table's columns. */
   listColumns(database: Database, table: string): Promise<string[]>;
-  /** The highest number that a table has ever given out; 0 for none. */
+  /** Returns the highest key that a table has ever generated, or 0. */
   readLastNumber(database: Database, table: string): Promise<number>;
   setLastNumber(database: Database, table: string, last: number): Promise<void>;
-  /** Every piece in an index, with the row that has it; none of them twice. */
+  /** Yields every piece in an index with its row, each pair once. */
   listGrams(database: Database, table: GramTable): AsyncIterable<readonly [rowid: number, gram: string]>;
 }
 

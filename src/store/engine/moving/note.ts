@@ -3,23 +3,23 @@ import { conflict } from "../../../domain/model/failure.ts";
 import type { Engine } from "../engine.ts";
 import type { Value } from "./rows.ts";
 
-/** In a database into which another one was copied, or is being copied. One row. */
+/** A table with one row, in databases that are or were the target of a copy. */
 const TABLE = "database_copy";
 
 /** How far a copy has come. */
 export interface Progress {
-  /** Names the run of the command that noted it. */
+  /** The id of the run of the command that saved it. */
   run: string;
   step: string;
-  /** The key up to which the step is done; null for its beginning. */
+  /** The key up to which the step is done, or null at its beginning. */
   after: readonly Value[] | null;
-  /** Rows that have been copied so far. */
+  /** The number of rows copied so far. */
   rows: number;
 }
 
-/** What a database says of the copy that made it. */
+/** The record in a target of the copy that filled it. */
 export interface Note {
-  /** What the source had in it, as text. */
+  /** The contents of the source, described as text. */
   source: string;
   /** Null when the copy is finished. */
   progress: Progress | null;
@@ -40,7 +40,7 @@ export async function readNote(database: QueryExecutorProvider, engine: Engine):
   return row && { source: row.source, progress: row.progress === null ? null : JSON.parse(row.progress) };
 }
 
-/** Throws `Conflict` while a copy into the database is not finished. */
+/** Throws `Conflict` while a copy into the database is unfinished. */
 export async function refuseUnfinishedCopy(database: QueryExecutorProvider, engine: Engine): Promise<void> {
   const note = await readNote(database, engine);
   if (note === undefined || note.progress === null) return;
@@ -52,13 +52,13 @@ export async function prepareNote(database: QueryExecutorProvider): Promise<void
     number integer primary key check (number = 1), source text not null, progress text)`.execute(database);
 }
 
-/** Puts a note in the place of any other. */
+/** Replaces the note. */
 export async function writeNote(database: QueryExecutorProvider, { source, progress }: Note): Promise<void> {
   await sql`insert into ${table} (number, source, progress) values (1, ${source}, ${stored(progress)})
     on conflict (number) do update set source = excluded.source, progress = excluded.progress`.execute(database);
 }
 
-/** Notes what has been done since. Throws `Conflict` when somebody else has noted something meanwhile. */
+/** Saves the progress. Throws `Conflict` if another run has saved its progress since. */
 export async function advance(database: QueryExecutorProvider, from: Progress, to: Progress | null): Promise<void> {
   const { numAffectedRows } = await sql`
     update ${table} set progress = ${stored(to)} where progress = ${stored(from)}`.execute(database);

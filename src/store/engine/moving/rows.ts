@@ -2,29 +2,29 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../schema.ts";
 
-/** A value as both engines give it. */
+/** A value as both engines return it. */
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** Rows that can be read in the order of a key, from any of them on. */
+/** Rows that can be read in the order of a key, starting after any of them. */
 export interface Keyed {
   from: RawBuilder<unknown>;
-  /** Names, which may begin with that of a table and a dot. */
+  /** Column names, optionally qualified with a table. */
   columns: readonly string[];
-  /** Some of the columns. */
+  /** The columns of the key, a subset of `columns`. */
   key: readonly string[];
 }
 
 export interface Batch {
   rows: readonly Row[];
-  /** Of the last row: where to go on. Undefined where there is nothing more. */
+  /** The key of the last row, or undefined if no rows follow. */
   last: readonly Value[] | undefined;
 }
 
 const BATCH = 500;
 const MODULUS = 1n << 256n;
 
-/** The rows after a key, as many as are well held in memory. In the engine's own order, which is not the other's. */
+/** Returns the next rows after a key, at most `BATCH`. The engines order text differently. */
 export async function readBatch(
   database: Database,
   { from, columns, key }: Keyed,
@@ -61,10 +61,10 @@ export async function insertRows(
     values ${sql.join(values)}`.execute(database);
 }
 
-/** How many rows there are, and what they are. */
+/** The number of rows and a checksum of their values. */
 export interface Digest {
   rows: number;
-  /** The sum of the rows' SHA-256, hexadecimal: the same in whatever order they come. */
+  /** The sum of the rows' SHA-256 in hexadecimal, which doesn't depend on their order. */
   sum: string;
 }
 

@@ -5,16 +5,16 @@ import type { Differences } from "./differences.ts";
 import { insertRows, type Keyed, type Row } from "./rows.ts";
 import type { MovedTable } from "./tables.ts";
 
-/** A part of the work that goes on where it was. */
+/** A part of a copy that can be resumed. */
 export interface Step {
   name: string;
-  /** Whether it copies the rows of a table, and does not add to rows that are there. */
+  /** Whether it inserts the rows of a table, instead of updating or indexing them. */
   copiesRows?: boolean;
   read: Keyed;
   write(target: Database, rows: readonly Row[]): Promise<void>;
 }
 
-/** A table with its columns in an order that both engines share. */
+/** A table with its columns, sorted so that both engines list them in the same order. */
 export type KnownTable = MovedTable & { columns: readonly string[] };
 
 export async function describeTables(
@@ -31,7 +31,7 @@ export async function describeTables(
 
 export const rowsOf = ({ name, columns, key }: KnownTable): Keyed => ({ from: sql.table(name), columns, key });
 
-/** Everything that has to be written, in an order in which nothing points to what is not there yet. */
+/** Returns all steps of a copy. Tables come after those they reference, and indexes last. */
 export const stepsFor = (tables: readonly KnownTable[]): Step[] => [...tables.flatMap(stepsOfTable), ...GRAM_STEPS];
 
 function stepsOfTable(table: KnownTable): Step[] {
@@ -42,7 +42,7 @@ function stepsOfTable(table: KnownTable): Step[] {
   return later === undefined ? [copying] : [copying, linkingStep(table, later)];
 }
 
-/** A row that points to none is left as it is. */
+/** Returns the step that fills a column that references rows of the same table. */
 function linkingStep({ name, key }: KnownTable, column: string): Step {
   const [id = ""] = key;
   return {
@@ -57,21 +57,21 @@ function linkingStep({ name, key }: KnownTable, column: string): Step {
   };
 }
 
-/** What items are found by. */
+/** The texts of items that search finds. */
 export const ITEM_TEXTS: Keyed = {
   from: sql.table("items"),
   columns: ["id", "workspace_id", "search_text"],
   key: ["id"],
 };
 
-/** What versions are found by. */
+/** The codes of versions that search finds. */
 export const CODE_TEXTS: Keyed = {
   from: sql`search_codes join items on items.id = search_codes.item_id`,
   columns: ["search_codes.id", "items.workspace_id", "search_codes.folded"],
   key: ["search_codes.id"],
 };
 
-/** The pieces of a row's text, as the index takes them. */
+/** Returns the pieces of a row's text in the form in which the index stores them. */
 export const gramsOfRow = ({ workspace_id, search_text, folded }: Row): string =>
   gramList(String(workspace_id), String(search_text ?? folded));
 

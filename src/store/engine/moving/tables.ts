@@ -1,33 +1,33 @@
 /** A table whose rows are copied as they are. */
 export interface MovedTable {
   name: string;
-  /** Columns of the primary key. */
+  /** The columns of the primary key. */
   key: readonly string[];
-  /** Tables that have to be filled first. */
+  /** Tables that it references, which are filled first. */
   pointsTo?: readonly string[];
-  /** A column that points to rows of the same table, and so is filled in when all of them are there. */
+  /** A column that references rows of the same table. It is filled after all rows are copied. */
   pointsToItself?: string;
-  /** Whether its key counts up by itself and never returns to a number. */
+  /** Whether the database generates the key from a counter that never repeats a number. */
   counts?: boolean;
-  /** Whether a server fills it in an empty database at its start. */
+  /** Whether a server that starts on an empty database writes to the table. */
   isLeftByStart?: boolean;
 }
 
-/** Returns the tables in an order in which each comes after those that it points to. Throws on a circle. */
-export function inOrderOfFilling(tables: readonly MovedTable[]): MovedTable[] {
+/** Returns the tables sorted so that each follows the tables it references. Throws if they reference each other. */
+export function sortByReferences(tables: readonly MovedTable[]): MovedTable[] {
   const ordered: MovedTable[] = [];
   const placed = new Set<string>();
   while (ordered.length < tables.length) {
     const ready = tables.filter(
       ({ name, pointsTo = [] }) => !placed.has(name) && pointsTo.every((other) => placed.has(other)),
     );
-    if (ready.length === 0) throw new Error("Tables point to each other in a circle.");
+    if (ready.length === 0) throw new Error("Tables reference each other in a cycle.");
     for (const table of ready) placed.add(table.name);
     ordered.push(...ready);
   }
   return ordered;
 }
 
-/** Indexes of pieces of text, rebuilt from the rows. */
+/** The search indexes, which are rebuilt from the rows. */
 export const GRAM_TABLES = ["item_grams", "code_grams"] as const;
 export type GramTable = (typeof GRAM_TABLES)[number];

@@ -14,22 +14,22 @@ interface NamedStatement {
   values: readonly unknown[];
 }
 
-/** What of a connection is used for statements that have names. */
+/** The method of a connection that runs named statements. */
 interface NamingClient {
   query<Row>(statement: NamedStatement): Promise<PostgresQueryResult<Row>>;
 }
 
-/** SQLSTATE of a statement whose columns are no longer what they were when it was planned. */
+/** The SQLSTATE of a prepared statement whose columns have changed since it was planned. */
 const PLAN_OUTDATED = "0A000";
 
-/** Makes Kysely's dialect over a pool, whose connections are reused only while nothing is left over on them. */
+/** Returns Kysely's dialect for a pool that reuses a connection only if it is idle and outside a transaction. */
 export const dialectOver = (pool: pg.Pool): PostgresDialect => new PostgresDialect({ pool: guard(pool) });
 
 /**
- * The pool as Kysely wants it, with two differences. Prepared queries have names, so that each connection parses and
- * plans them once: that takes the database ten times as long as running them. And a connection that may still be running
- * a query, or is still inside a transaction, is destroyed instead of reused: what the next user wrote there would be
- * answered, and never committed.
+ * Returns the pool as Kysely expects it, with two additions. Prepared queries get names, so that each connection parses
+ * and plans them once, which takes the database ten times as long as running them. And a connection that may still be
+ * running a query or a transaction is destroyed instead of reused, because writes of its next user would never be
+ * committed.
  */
 function guard(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>();
@@ -57,19 +57,19 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
   const plain: PostgresPoolClient = client;
   const named: NamingClient = client;
   let isOutdated = false;
-  /** Why it is unknown what the connection is doing. */
-  let lostBy: unknown;
+  /** The error that left the connection in an unknown state. */
+  let fatalError: unknown;
 
   async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-    // What is asked behind a query that is stuck, such as a rollback, would wait for it and be lost with it.
-    if (lostBy !== undefined) throw lostBy;
+    // A query sent after a stuck one, such as a rollback, would only wait behind it.
+    if (fatalError !== undefined) throw fatalError;
     try {
       const result = await ask<Row>(text, values);
       checkCommitted(text, result);
       return result;
     } catch (error) {
-      // Only an error from the database itself says that the query is over.
-      if (!(error instanceof pg.DatabaseError)) lostBy = error;
+      // Only an error from the database proves that the query has ended.
+      if (!(error instanceof pg.DatabaseError)) fatalError = error;
       throw error;
     }
   }
@@ -83,7 +83,7 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
       if (!isPlanOutdated(error)) throw error;
       isOutdated = true;
       return plain.query<Row>(text, values).catch(() => {
-        // The failure has ended a transaction, and this is the reason.
+        // Inside a transaction the second attempt always fails, and the first error is the reason.
         throw error;
       });
     }
@@ -95,15 +95,15 @@ function guardClient(client: pg.PoolClient, nameOf: (text: string) => string | u
     return typeof text === "string" ? run<Row>(text, values) : plain.query(text);
   }
 
-  const isReusable = () => lostBy === undefined && !isOutdated && client.getTransactionStatus() === IDLE;
+  const isReusable = () => fatalError === undefined && !isOutdated && client.getTransactionStatus() === IDLE;
 
   return { query, release: () => client.release(!isReusable()) };
 }
 
-/** What a connection reports between two transactions. */
+/** The transaction status of a connection outside a transaction. */
 const IDLE = "I";
 
-/** Throws when a commit did not commit: PostgreSQL answers it with a rollback, and no error, after a failed statement. */
+/** Throws if a commit rolled back instead, which PostgreSQL does without an error after a failed statement. */
 function checkCommitted(text: string, { command }: PostgresQueryResult<unknown>): void {
   // Kysely's type lists only the commands of queries.
   const answer: string = command;

@@ -1,7 +1,7 @@
 import { Kysely, sql } from "kysely";
 import type pg from "pg";
 import { postgresEngine } from "../engine.ts";
-import { bringToNewest } from "../migrate.ts";
+import { migrateToNewest } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { postgresDifferences } from "../moving/differences.ts";
@@ -10,7 +10,7 @@ import { snapshotOf } from "../snapshot.ts";
 import { dialectOver } from "./guarded-connections.ts";
 import { openPool } from "./open.ts";
 
-/** Opens a PostgreSQL database to read all of it. */
+/** Opens a PostgreSQL database as the source of a copy. */
 export function openPostgresSource(url: string): MovedDatabase {
   return describe(openPool(url, { max: 1 }));
 }
@@ -26,12 +26,12 @@ function describe(pool: pg.Pool): MovedDatabase {
   };
 }
 
-/** Opens a PostgreSQL database to fill it, making or migrating its tables where that is needed. */
+/** Opens a PostgreSQL database as the target of a copy. Creates or migrates its tables if needed. */
 export async function openPostgresTarget(url: string): Promise<MovedDatabase> {
   const pool = openPool(url, { max: 1 });
   try {
     const database = new Kysely<unknown>({ dialect: dialectOver(pool) });
-    await bringToNewest(database, postgresEngine, migrations);
+    await migrateToNewest(database, postgresEngine, migrations);
     return describe(pool);
   } catch (error) {
     await pool.end();
@@ -39,7 +39,7 @@ export async function openPostgresTarget(url: string): Promise<MovedDatabase> {
   }
 }
 
-/** Whether a server uses the database: each has a connection of this name, which listens. */
+/** Returns whether a server uses the database. Each server keeps a connection with this name open for events. */
 export async function isPostgresServed(url: string): Promise<boolean> {
   const { database, close } = openPostgresSource(url);
   try {

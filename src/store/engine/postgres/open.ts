@@ -2,7 +2,7 @@ import { Kysely } from "kysely";
 import pg from "pg";
 import { type Log, silentLog } from "../../../observability/log.ts";
 import type { Connections, Perform, PerformAtOnce, PerformRead } from "../calls.ts";
-import { hasLostDatabase, isWorthRepeating, postgresEngine } from "../engine.ts";
+import { hasLostDatabase, isRetryable, postgresEngine } from "../engine.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import type { Schema } from "../schema.ts";
@@ -10,25 +10,25 @@ import { dialectOver } from "./guarded-connections.ts";
 
 const INT8_OID = 20;
 const ATTEMPTS = 5;
-/** Seconds. A plan that was made while a table was small is not kept for ever. */
+/** Seconds. Limits the age of query plans, which may have been made while a table was small. */
 const CONNECTION_LIFETIME = 10 * 60;
-/** Unless told otherwise. */
+/** The default, in milliseconds. */
 const QUERY_TIMEOUT = 15_000;
 const LONGEST_CONNECT = 5_000;
 
-/** How long the database may take, in milliseconds. */
+/** Timeouts of the database in milliseconds. */
 export interface Timeouts {
-  /** Until a connection must be there. */
+  /** For opening a connection. */
   readonly connect: number;
-  /** Until a query counts as lost; a database that is cut off or stands still gives no error of its own. */
+  /** Until a query counts as lost, because an unreachable or frozen database never returns an error. */
   readonly query: number;
-  /** Until the database cancels a statement; 0 means never. Shorter than `query`, so that the outcome is known. */
+  /** Until the database cancels a statement. 0 means never. Shorter than `query`, so that the outcome is known. */
   readonly statement: number;
-  /** Until the database ends the transaction of a client that has gone silent, and frees its locks; 0 means never. */
+  /** Until the database ends the transaction of a silent client and releases its locks. 0 means never. */
   readonly idleInTransaction: number;
 }
 
-/** Returns the timeouts under which no query takes longer than this. */
+/** Returns timeouts that limit every query to this duration. */
 export const timeoutsWithin = (query: number): Timeouts => ({
   connect: Math.min(LONGEST_CONNECT, query),
   query,
@@ -37,21 +37,21 @@ export const timeoutsWithin = (query: number): Timeouts => ({
 });
 
 export interface PostgresOptions {
-  /** Of whoever hears what other copies change; without it nothing that can change is remembered. */
+  /** Returns a number that changes with the data of other replicas. Without it, data that can change isn't cached. */
   changeMark?: (() => number | undefined) | undefined;
-  /** Told when a change was perhaps made and perhaps not: the answer to it was lost. */
+  /** Called when the outcome of a write is unknown because the connection was lost. */
   uncertain?: () => void;
-  /** Connections at once. */
+  /** The maximum number of connections. */
   connections?: number;
   timeouts?: Timeouts;
-  /** Gets a line for each connection that breaks. */
+  /** Logs broken connections. */
   log?: Pick<Log, "warn">;
 }
 
 interface PoolOptions {
-  /** Connections at once. */
+  /** The maximum number of connections. */
   max: number;
-  /** Undefined: queries may take any time, as migrations and copies do. */
+  /** Undefined for migrations and copies, whose queries may take any time. */
   timeouts?: Timeouts;
   maxLifetimeSeconds?: number;
   log?: Pick<Log, "warn">;
@@ -63,7 +63,7 @@ interface Calls {
   performRead: PerformRead;
 }
 
-/** Connects to a PostgreSQL database, making or migrating its tables where that is needed. */
+/** Connects to a PostgreSQL database. Creates or migrates its tables if needed. */
 export async function connectPostgres(url: string, calls: Calls, options: PostgresOptions): Promise<Connections> {
   const { changeMark = () => undefined, uncertain = () => undefined, connections = 10 } = options;
   const { timeouts = timeoutsWithin(QUERY_TIMEOUT), log = silentLog } = options;
@@ -72,18 +72,18 @@ export async function connectPostgres(url: string, calls: Calls, options: Postgr
   const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
 
   const write = (name: string, input: unknown) =>
-    repeat(async () => (await calls.performAtOnce(database, name, input)) ?? transact(name, input));
+    retry(async () => (await calls.performAtOnce(database, name, input)) ?? transact(name, input));
 
   const transact = (name: string, input: unknown) =>
     database.transaction().execute((transaction) => calls.perform(transaction, name, input));
 
-  /** Does a change again where that may lead to another end. */
-  async function repeat<Output>(change: () => Promise<Output>): Promise<Output> {
+  /** Retries a change that failed because of concurrent changes. */
+  async function retry<Output>(change: () => Promise<Output>): Promise<Output> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await change();
       } catch (error) {
-        if (isWorthRepeating(error) && attempt < ATTEMPTS) continue;
+        if (isRetryable(error) && attempt < ATTEMPTS) continue;
         if (hasLostDatabase(error)) uncertain();
         throw error;
       }
@@ -99,7 +99,7 @@ export async function connectPostgres(url: string, calls: Calls, options: Postgr
   };
 }
 
-/** On a connection of its own, because a migration of many rows takes its time. */
+/** Migrates the database on a separate connection without timeouts, because migrating many rows takes long. */
 async function migrateDatabase(url: string): Promise<void> {
   const database = new Kysely<unknown>({ dialect: dialectOver(openPool(url, { max: 1 })) });
   try {
@@ -109,7 +109,7 @@ async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-/** Opens connections when they are needed. */
+/** Returns a pool that opens connections on demand. */
 export function openPool(
   url: string,
   { max, timeouts, maxLifetimeSeconds = 0, log = silentLog }: PoolOptions,
@@ -120,9 +120,9 @@ export function openPool(
     maxLifetimeSeconds,
     connectionTimeoutMillis: timeouts?.connect ?? LONGEST_CONNECT,
     ...(timeouts === undefined ? {} : { query_timeout: timeouts.query }),
-    // Where no timeout ends a query, this tells that the other side is gone.
+    // Detects a lost server even when queries have no timeout.
     keepAlive: true,
-    // All our 64-bit integers are instants, sizes and keys, and stay below 2^53.
+    // All 64-bit integers here are instants, sizes and keys, which stay below 2^53.
     types: {
       getTypeParser: (oid: number, format?: "text" | "binary") =>
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format),
@@ -131,8 +131,8 @@ export function openPool(
       await client.query(sessionSettings(timeouts));
     },
   });
-  // A connection that breaks is replaced by the pool, and its query fails; without listeners the break itself, told by
-  // the pool while the connection is idle and by the connection while it is used, would be an uncaught exception.
+  // The pool replaces a broken connection, and its query fails. Without listeners the break would also be an uncaught
+  // exception, emitted by the pool for an idle connection and by the connection itself otherwise.
   pool.on("error", () => undefined);
   pool.on("connect", (client) =>
     client.on("error", (error) => log.warn({ message: "A connection to PostgreSQL broke.", error })),
@@ -140,12 +140,12 @@ export function openPool(
   return pool;
 }
 
-/** Set by a query, because poolers refuse connections that ask for such settings when they begin. */
+/** Returns the statements that configure a session. Poolers reject connections with such settings as parameters. */
 const sessionSettings = ({ statement = 0, idleInTransaction = 0 }: Partial<Timeouts> = {}): string =>
   [
-    // Compiling a query takes longer than any of ours does.
+    // Compiling takes longer than running any of the queries.
     "set jit = off",
-    // Set to 0 as well: the server or the role may have limits of its own, which a migration is not to run into.
+    // Also set when 0, so that limits of the server or the role don't stop a migration.
     `set statement_timeout = ${statement}`,
     `set idle_in_transaction_session_timeout = ${idleInTransaction}`,
   ].join("; ");

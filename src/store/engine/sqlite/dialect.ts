@@ -2,7 +2,7 @@ import type { Database as Connection, SQLQueryBindings } from "bun:sqlite";
 import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Leaves locks of rows out: SQLite has none, and needs none, because one transaction writes at a time. */
+/** Omits row locks, which SQLite lacks and doesn't need, because only one transaction writes at a time. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== "ForNoKeyUpdate") super.visitSelectModifier(node);
@@ -15,7 +15,7 @@ class LocklessDialect extends SqliteDialect {
   }
 }
 
-/** Kysely over one connection of Bun's SQLite; prepared statements are kept by their text. */
+/** Returns Kysely for one connection of Bun's SQLite, which caches prepared statements by their text. */
 export function kyselyOver<Tables = Schema>(connection: Connection): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new LocklessDialect({

@@ -2,7 +2,7 @@ import type { Database as Connection } from "bun:sqlite";
 import type { Perform } from "../calls.ts";
 import type { Database } from "../schema.ts";
 
-/** More would make the first of a batch wait long for the last. */
+/** A larger batch would delay its first write too long. */
 const BATCH = 64;
 /** Milliseconds. */
 const GATHERING_TIME = 0.1;
@@ -19,35 +19,35 @@ interface Queued {
 }
 
 /**
- * Runs queued writes in order, all that are waiting in one transaction, so that they share one sync of the disk. Each
- * stands or falls alone: it runs within a savepoint.
+ * Creates a queue that runs all waiting writes in one transaction, in order, so that they share one disk sync. Each
+ * write has a savepoint, so that it can fail alone.
  */
 export function createGroupCommit(connection: Connection, database: Database, perform: Perform) {
   const queue: Queued[] = [];
   let running = false;
   let finishedAt = 0;
 
-  /** Resolves to the operation's output when it is durable. */
+  /** Resolves to the output of a write once it is durable. */
   function write(request: WriteRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
       queue.push({ request, resolve, reject });
       if (running) return;
       running = true;
-      // What comes right after a transaction has company that waited with it, and all of it shares the next one.
+      // Right after a transaction, other writes are likely to follow at once, so wait for them to share the next one.
       if (performance.now() - finishedAt > GATHERING_TIME) drain();
       else setImmediate(drain);
     });
   }
 
   /**
-   * Waited for by nobody: each write has a promise of its own, and `runBatch` settles them. It rejects only when a
-   * transaction could be neither committed nor rolled back. That ends the thread, as it should: the next one gets a new
-   * connection, and whoever waits is told that the outcome is unknown.
+   * Runs all queued writes. Callers don't await it, because `runBatch` settles the promise of each write. It rejects
+   * only if a transaction can be neither committed nor rolled back. The rejection ends the thread, so that callers
+   * learn that the outcome is unknown, and the next thread opens a new connection.
    */
   async function drain(): Promise<void> {
     while (queue.length > 0) {
       await runBatch(queue.splice(0, BATCH));
-      // Lets the messages in that have come meanwhile.
+      // Let messages in that have arrived meanwhile.
       await new Promise((resolve) => setImmediate(resolve));
     }
     running = false;
@@ -67,7 +67,7 @@ export function createGroupCommit(connection: Connection, database: Database, pe
     }
   }
 
-  /** Returns what tells the outcome, once it is durable. */
+  /** Runs one write. Returns a function that settles its promise, for after the commit. */
   async function runOne({ request: { name, input }, resolve, reject }: Queued): Promise<() => void> {
     connection.run("savepoint one");
     try {
@@ -75,7 +75,7 @@ export function createGroupCommit(connection: Connection, database: Database, pe
       connection.run("release one");
       return () => resolve(output);
     } catch (error) {
-      // A full disk ends the whole transaction; then there is no savepoint left and no other write has happened either.
+      // A full disk rolls back the whole transaction, including the savepoints and all other writes.
       if (!connection.inTransaction) throw error;
       connection.run("rollback to one");
       connection.run("release one");

@@ -1,6 +1,6 @@
 import { Database as Connection } from "bun:sqlite";
 import { sqliteEngine } from "../engine.ts";
-import { bringToNewest } from "../migrate.ts";
+import { migrateToNewest } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import type { MovedDatabase } from "../moving/copy.ts";
 import { sqliteDifferences } from "../moving/differences.ts";
@@ -9,17 +9,17 @@ import { kyselyOver } from "./dialect.ts";
 import { configureReader } from "./reading.ts";
 import { openWriter } from "./writing.ts";
 
-/** Opens the database in a file to read all of it. */
+/** Opens a SQLite file as the source of a copy. */
 export function openSqliteSource(path: string): MovedDatabase {
   const connection = new Connection(path, { readonly: true });
   configureReader(connection);
   return describe(connection);
 }
 
-/** Opens the database in a file to fill it, making it where there is none. */
+/** Opens a SQLite file as the target of a copy. Creates or migrates it if needed. */
 export async function openSqliteTarget(path: string): Promise<MovedDatabase> {
   const connection = await openWriter(path);
-  await bringToNewest(kyselyOver<unknown>(connection), sqliteEngine, migrations);
+  await migrateToNewest(kyselyOver<unknown>(connection), sqliteEngine, migrations);
   return describe(connection);
 }
 
@@ -35,8 +35,8 @@ function describe(connection: Connection): MovedDatabase {
 }
 
 /**
- * Whether some process has the database of this file open. Asked by trying to lock all others out, which fails at once
- * while there are any. Where this process may not write, it cannot be told, and the answer is no.
+ * Returns whether another process has a SQLite file open. Tries to lock the file exclusively, which fails at once if
+ * so. Returns false if this process may not write to the file.
  */
 export function isSqliteInUse(path: string): boolean {
   let connection: Connection | undefined;

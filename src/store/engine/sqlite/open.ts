@@ -9,18 +9,18 @@ import { configureReader } from "./reading.ts";
 import type { ReaderCalls } from "./serve-reads.ts";
 import type { WriterCalls } from "./serve-writes.ts";
 
-/** Milliseconds. More than a write waits for another process that is writing, and than one read takes. */
+/** Milliseconds. Longer than a write waits for another process, and than a read takes. */
 const DEADLINE = 30_000;
 
 export interface SqliteOptions {
   threads?: Threads;
-  /** Told when a change was perhaps made and perhaps not. */
+  /** Called when the outcome of a write is unknown. */
   uncertain?: () => void;
-  /** Decides whether a change may be made, and whether it was made where it should be. */
+  /** Wraps each write to detect that the data directory was replaced. */
   guard?: WriteGuard;
 }
 
-/** Connects to the SQLite database of a data directory, making or migrating it where that is needed. */
+/** Connects to the SQLite database in a data directory. Creates or migrates it if needed. */
 export async function connectSqlite(
   directory: string,
   scripts: { writer: URL; reader: URL },
@@ -36,12 +36,12 @@ export async function connectSqlite(
   configureReader(connection);
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
   const database = kyselyOver(connection);
-  const tell = oncePerTurn(uncertain);
+  const reportUncertain = oncePerTurn(uncertain);
   return {
     reader: database,
     write: (name, input) =>
       guard(() => writer.call("write", { name, input })).catch((error) => {
-        if (error instanceof Failure && error.kind === "Unavailable") tell();
+        if (error instanceof Failure && error.kind === "Unavailable") reportUncertain();
         throw error;
       }),
     readLong: (name, input) => reader.call("read", { name, input }),
@@ -53,7 +53,7 @@ export async function connectSqlite(
   };
 }
 
-/** Writes that are lost together are told of once. */
+/** Limits a callback to once per turn of the event loop, because lost writes come in groups. */
 function oncePerTurn(act: () => void): () => void {
   let hasActed = false;
   return () => {

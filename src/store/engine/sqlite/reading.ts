@@ -1,6 +1,6 @@
 import type { Database as Connection } from "bun:sqlite";
 
-/** What every reading connection is set to. */
+/** Sets the pragmas of a read-only connection. */
 export function configureReader(connection: Connection): void {
   connection.run("pragma busy_timeout = 1000");
   connection.run("pragma cache_size = -32768");

@@ -12,7 +12,7 @@ export interface ReadRequest {
 
 export type ReaderCalls = { read(request: ReadRequest): Promise<unknown> };
 
-/** Serves reads that take long in a thread of their own: they hold it, and not the event loop. */
+/** Serves long reads in a separate thread, so that they don't block the event loop. */
 export function serveReads(performRead: PerformRead): void {
   serveCalls<string, ReaderCalls>((path) => {
     const connection = new Connection(path, { readonly: true });
@@ -20,7 +20,7 @@ export function serveReads(performRead: PerformRead): void {
     const database = kyselyOver(connection);
     return {
       handlers: {
-        // All of it on one state of the database.
+        // The transaction gives all statements one state of the database.
         read: ({ name, input }) =>
           database.transaction().execute((transaction) => performRead(transaction, sqliteEngine, name, input)),
       },

@@ -9,7 +9,7 @@ import { openWriter } from "./writing.ts";
 
 export type WriterCalls = { write(request: WriteRequest): Promise<unknown> };
 
-/** Serves writes in the thread that owns the writing connection: syncing the disk holds it, and not the event loop. */
+/** Serves writes in the thread that owns the writing connection, so that disk syncs don't block the event loop. */
 export function serveWrites(perform: Perform): void {
   serveCalls<string, WriterCalls>(async (path) => {
     const connection = await openWriter(path);

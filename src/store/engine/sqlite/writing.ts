@@ -1,10 +1,10 @@
 import { Database as Connection } from "bun:sqlite";
 
-/** How long a write waits for another process that is writing, in milliseconds. */
+/** How long a write waits for another process, in milliseconds. */
 const BUSY_TIMEOUT = 10_000;
 const WAL_PAUSE = 20;
 
-/** A connection that writes to a database, which is made if there is none. */
+/** Opens a connection that writes. Creates the database if it is missing. */
 export async function openWriter(path: string): Promise<Connection> {
   const connection = new Connection(path, { create: true, readwrite: true });
   connection.run(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
@@ -17,8 +17,8 @@ export async function openWriter(path: string): Promise<Connection> {
 }
 
 /**
- * The mode stays with the file, so that only the first who opens it changes anything. SQLite does not wait for others
- * then, whatever the timeout is.
+ * Switches the file to WAL mode. The file keeps the mode, so that only the first call has an effect. Retries while the
+ * file is busy, because SQLite ignores the busy timeout here.
  */
 async function enterWalMode(connection: Connection): Promise<void> {
   for (const deadline = performance.now() + BUSY_TIMEOUT; ; await Bun.sleep(WAL_PAUSE)) {
