@@ -29,7 +29,7 @@ const UNIT = [
   "test/threads/",
 ];
 /** Folders of tests that start services, so they can run on replicas as well. */
-const WITH_SERVICES = ["test/api/", "test/browser/"];
+const WITH_SERVICES = ["test/hosts/app/", "test/browser/"];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { bearer } from "../support/content.ts";
 import { failureSchema } from "../support/scenarios.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import type { BrowserContext, Frame } from "playwright-core";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable } from "../support/chromium.ts";
 import { publishFiles, until } from "../support/content.ts";
 import { executeSql } from "../support/direct-sql.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Frame, Page } from "playwright-core";
 import { accountRoute } from "../../src/contract/people/account.ts";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { publishFiles, until } from "../support/content.ts";
 import { uniqueName } from "../support/service.ts";
 import { type Deployment, reportIn, signedInContext } from "./deployments.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { oidcEnvironment, startOidcProvider } from "../api/oidc-provider.ts";
+import { oidcEnvironment, startOidcProvider } from "../hosts/app/people/oidc-provider.ts";
 import { chromiumUnavailable, launchChromium, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
 import { PASSWORD, startService, useService } from "../support/service.ts";

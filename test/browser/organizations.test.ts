@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { membersRoute } from "../../src/contract/people/members.ts";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { addOrganization, buildAccount, invite, type Organization, rolesIn } from "../support/people.ts";
 import { PASSWORD, useService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { publishFiles } from "../support/content.ts";
 import { PASSWORD, startService, useService } from "../support/service.ts";

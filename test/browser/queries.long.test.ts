@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { BrowserContext, Page } from "playwright-core";
 import { setDisplayNameRoute } from "../../src/contract/people/account.ts";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";

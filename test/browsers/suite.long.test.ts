@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { PASSWORD, uniqueName, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";

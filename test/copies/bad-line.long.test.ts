@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";

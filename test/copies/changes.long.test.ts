@@ -1,8 +1,8 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { actionsOf } from "../api/actions.ts";
-import { orderActionsOf } from "../api/order-actions.ts";
-import { HELLO, openPage } from "../live/portal-readers.ts";
-import { readLive } from "../live/readers.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
+import { orderActionsOf } from "../hosts/app/cabinet/order-actions.ts";
+import { HELLO, openPage } from "../hosts/live/portal-readers.ts";
+import { readLive } from "../hosts/live/readers.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { readersOf, statusOf } from "../support/readers.ts";
 import { uniqueName } from "../support/service.ts";

@@ -7,7 +7,7 @@ import { createVisibilities } from "../../src/domain/reports/visibility.ts";
 import { openPostgresEvents } from "../../src/events/postgres.ts";
 import { silentLog } from "../../src/observability/log.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { until } from "../support/content.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { readersOf } from "../support/readers.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";
 import { startNginx } from "../support/nginx.ts";

@@ -1,5 +1,5 @@
 import { createClient } from "../../src/client/client.ts";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { startBehindNginx } from "../support/behind-nginx.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { nginxUnavailable } from "../support/nginx.ts";

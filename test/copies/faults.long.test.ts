@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { type Reader, readLive } from "../live/readers.ts";
+import { type Reader, readLive } from "../hosts/live/readers.ts";
 import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/crooked-proxy.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
 import { uniqueName } from "../support/service.ts";

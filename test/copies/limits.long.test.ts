@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
-import { knock, type Reader, readLive } from "../live/readers.ts";
+import { knock, type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { post } from "../support/sessions.ts";

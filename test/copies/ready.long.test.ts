@@ -3,7 +3,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { readLive } from "../live/readers.ts";
+import { readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";

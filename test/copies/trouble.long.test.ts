@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { Client } from "pg";
-import { actionsOf, statusOf } from "../api/actions.ts";
-import { type Reader, readLive } from "../live/readers.ts";
+import { actionsOf, statusOf } from "../hosts/app/actions.ts";
+import { type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, type TestDatabase } from "../support/engines.ts";
 import { postgresUnavailable, startPostgres } from "../support/postgres.ts";

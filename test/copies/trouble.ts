@@ -1,5 +1,5 @@
-import { actionsOf, statusOf } from "../api/actions.ts";
-import { type Reader, readLive } from "../live/readers.ts";
+import { actionsOf, statusOf } from "../hosts/app/actions.ts";
+import { type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { type Copies, statusAt } from "./two-copies.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { actionsOf } from "../api/actions.ts";
+import { actionsOf } from "../hosts/app/actions.ts";
 import { createTestDatabase, type TestDatabase } from "../support/engines.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";
 

@@ -1,5 +1,5 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { encodeForm, indexPart } from "../hosts/forms.ts";
+import { encodeForm, indexPart } from "../hosts/app/publishing/forms.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const BODY_LIMIT = 20 * MEBIBYTE;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { z } from "zod";
-import { encodeForm, indexPart } from "../hosts/forms.ts";
+import { encodeForm, indexPart } from "../hosts/app/publishing/forms.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";

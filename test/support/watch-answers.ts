@@ -1,7 +1,7 @@
-import type { DescribedApi, Sent } from "../api/described-api.ts";
+import type { DescribedApi, Sent } from "../hosts/app/described-api.ts";
 
 /** The tests whose requests and answers are compared with the API description. */
-const WATCHED = "/test/api/";
+const WATCHED = "/test/hosts/app/";
 
 const send = globalThis.fetch;
 let described: DescribedApi | undefined;
@@ -10,7 +10,7 @@ let described: DescribedApi | undefined;
 async function watchedFetch(input: string | URL | Request, init?: BunFetchRequestInit): Promise<Response> {
   const response = await send(input, init);
   if (!Bun.main.includes(WATCHED)) return response;
-  described ??= (await import("../api/described-api.ts")).readDescribedApi();
+  described ??= (await import("../hosts/app/described-api.ts")).readDescribedApi();
   await described.check(sentBy(input, init), response);
   return response;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../../api/oidc-provider.ts";
+import { type OidcProvider, oidcEnvironment, startOidcProvider } from "../../hosts/app/people/oidc-provider.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { executeSql } from "../../support/direct-sql.ts";
 import { PASSWORD } from "../../support/service.ts";

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { createFolderRoute } from "../../../src/contract/cabinet/cabinet.ts";
 import { fileItemsRoute, tagItemsRoute } from "../../../src/contract/cabinet/items.ts";
 import { createTagRoute } from "../../../src/contract/cabinet/tags.ts";
-import { actionsOf } from "../../api/actions.ts";
+import { actionsOf } from "../../hosts/app/actions.ts";
 import { type Service, uniqueName } from "../../support/service.ts";
 import { settled } from "../../support/until.ts";
 import { pageWith } from "./report-scene.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { actionsOf } from "../../api/actions.ts";
+import { actionsOf } from "../../hosts/app/actions.ts";
 import { useBrowser } from "../../support/chromium.ts";
 import { useService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { actionsOf } from "../../api/actions.ts";
+import { actionsOf } from "../../hosts/app/actions.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { addOrganization } from "../../support/people.ts";
 import { describeIf } from "../../support/skip.ts";

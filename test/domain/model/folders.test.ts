@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { folderLabel, parseFolderLabel } from "../../../src/domain/model/folders.ts";
+
+/** The label by which what a label names is read back. */
+function readBack(label: string): string | null {
+  const path = parseFolderLabel(label);
+  return path && folderLabel({ title: path.folder, drawerTitle: path.drawer });
+}
+
+const part = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 10 }),
+  fc.constantFrom("", " ", ".", "..", "\t", "\u3000"),
+);
+const label = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("/"));
+
+describe("a folder label", () => {
+  test.each<[string, string | null, string]>([
+    ["A", null, "A"],
+    ["A/B", "A", "B"],
+    ["A/B/C", "A", "B/C"],
+    ["A/B/C/D", "A", "B/C/D"],
+    [" A / B ", "A", "B"],
+    ["//A///B//", "A", "B"],
+    ["A / / B/C", "A", "B/C"],
+    ["/A", null, "A"],
+    ["A\\B", null, "A\\B"],
+    ["../A", "..", "A"],
+  ])("%j is in the drawer %j the folder %j", (text, drawer, folder) => {
+    expect(parseFolderLabel(text)).toEqual({ drawer, folder });
+  });
+
+  test.each(["", " ", "/", " / ", "///", "\t\n"])("%j names no folder", (text) => {
+    expect(parseFolderLabel(text)).toBeNull();
+  });
+
+  test("reads back as its parts, trimmed and without blank ones", () => {
+    fc.assert(
+      fc.property(label, (text) => {
+        const parts = text.split("/").map((title) => title.trim());
+        expect(readBack(text)).toBe(parts.filter(Boolean).join("/") || null);
+      }),
+    );
+  });
+
+  test("that was read back names the same folder", () => {
+    fc.assert(
+      fc.property(label, (text) => {
+        const path = parseFolderLabel(text);
+        fc.pre(path !== null);
+        expect(parseFolderLabel(readBack(text) ?? "")).toEqual(path);
+      }),
+    );
+  });
+
+  test("may have parts longer than titles that people type", () => {
+    const [drawer, folder] = ["\u{1f5c4}".repeat(400), `${"b/".repeat(200)}cc`];
+    expect(parseFolderLabel(`${drawer}/${folder}`)).toEqual({ drawer, folder });
+  });
+});

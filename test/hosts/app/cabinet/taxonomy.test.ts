@@ -1,0 +1,203 @@
+import { expect, test } from "bun:test";
+import { taxonomyRoute } from "../../../../src/contract/cabinet/cabinet.ts";
+import { describeOneEngine } from "../../../support/engines.ts";
+import { uniqueName, useService } from "../../../support/service.ts";
+import { casesOf, testCases } from "../cases.ts";
+import { countsOf, orderActionsOf } from "./order-actions.ts";
+
+const taxonomyCase = casesOf<typeof taxonomyRoute>();
+
+describeOneEngine("taxonomy", (engine) => {
+  const service = useService({ engine });
+  const act = orderActionsOf(service);
+
+  const user = () => service.build.user();
+
+  /** Items in and out of folders and tags, made by whoever has the token. */
+  async function furnish(token: string, owner: string) {
+    const drawer = await act.createDrawer(token, owner, "Drawer");
+    await act.createDrawer(token, owner, "Empty drawer");
+    const inside = await act.createFolder(token, owner, "Inside", drawer.id);
+    const beside = await act.createFolder(token, owner, "Beside", drawer.id);
+    const root = await act.createFolder(token, owner, "Root");
+    await act.createFolder(token, owner, "Empty folder");
+    const top = await act.createTag(token, owner, "Top");
+    const below = await act.createTag(token, owner, "Below", top.id);
+    return { drawer, inside, beside, root, top, below };
+  }
+
+  async function publishInto(token: string, folder_id: string | null, tags: readonly string[], visibility?: "org") {
+    const name = uniqueName();
+    await act.publish(token, { name, ...(visibility === undefined ? {} : { visibility }) });
+    await act.fileItems(token, { items: [{ name }], folder_id });
+    await act.tagItems(token, { items: [{ name }], set: [...tags] });
+    return name;
+  }
+
+  testCases(() => service, taxonomyRoute, [
+    taxonomyCase({
+      name: "of a new user",
+      given: user,
+      request: ({ token, slug }) => ({ token, query: { owner: slug } }),
+      status: 200,
+      check: (answer, { slug }) => {
+        expect(answer).toEqual({
+          owner: slug,
+          drawers: [],
+          folders: [],
+          tags: [],
+          default_folder_id: null,
+          item_count: 0,
+          unfiled_count: 0,
+          untagged_count: 0,
+        });
+      },
+    }),
+    taxonomyCase({
+      name: "each record with its fields, by title",
+      given: async () => {
+        const owner = await user();
+        const made = await furnish(owner.token, owner.slug);
+        await publishInto(owner.token, made.inside.id, [made.below.id]);
+        await act.setDefaultFolder(owner.token, owner.slug, made.root.id);
+        return { ...owner, made };
+      },
+      request: ({ token, slug }) => ({ token, query: { owner: slug } }),
+      status: 200,
+      check: (answer, { slug, made }) => {
+        expect(answer).toMatchObject({
+          owner: slug,
+          drawers: [{ ...made.drawer, item_count: 1 }, { title: "Empty drawer" }],
+          folders: [
+            { title: "Beside" },
+            { title: "Empty folder", drawer_id: null },
+            { ...made.inside, item_count: 1 },
+            { title: "Root" },
+          ],
+          tags: [{ ...made.below, item_count: 1 }, made.top],
+          default_folder_id: made.root.id,
+        });
+        expect(answer.folders[2]).toEqual({ ...made.inside, item_count: 1 });
+        expect(answer.tags[0]).toEqual({ ...made.below, item_count: 1 });
+      },
+    }),
+    taxonomyCase({
+      name: "counts groups once, whatever they have versions, and standalone reports",
+      given: async () => {
+        const owner = await user();
+        const { inside, beside, root, top, below } = await furnish(owner.token, owner.slug);
+        const group = await publishInto(owner.token, inside.id, [top.id, below.id]);
+        await act.publish(owner.token, { name: group });
+        await publishInto(owner.token, beside.id, [top.id]);
+        await publishInto(owner.token, root.id, []);
+        await publishInto(owner.token, null, [below.id]);
+        const { code } = await act.publish(owner.token);
+        await act.fileItems(owner.token, { items: [{ code }], folder_id: root.id });
+        await act.publish(owner.token);
+        return owner;
+      },
+      request: ({ token, slug }) => ({ token, query: { owner: slug } }),
+      status: 200,
+      check: (answer) => {
+        expect(countsOf(answer)).toEqual({
+          drawers: { Drawer: 2, "Empty drawer": 0 },
+          folders: { Inside: 1, Beside: 1, Root: 2, "Empty folder": 0 },
+          tags: { Top: 2, Below: 2 },
+          items: 6,
+          unfiled: 2,
+          untagged: 3,
+        });
+      },
+    }),
+    taxonomyCase({
+      name: "sorted without regard to case, and equal titles always alike",
+      given: async () => {
+        const owner = await user();
+        for (const title of ["b", "C", "a", "B", "Ä", "b"]) await act.createDrawer(owner.token, owner.slug, title);
+        return owner;
+      },
+      request: ({ token, slug }) => ({ token, query: { owner: slug } }),
+      status: 200,
+      check: async (answer, { token, slug }) => {
+        const titles = answer.drawers.map(({ title }) => title.toLowerCase());
+        expect(titles).toEqual(["a", "b", "b", "b", "c", "ä"]);
+        expect((await act.taxonomy(token, slug)).drawers).toEqual(answer.drawers);
+      },
+    }),
+    taxonomyCase({
+      name: "of an organization, with a token for one's own workspace",
+      given: async () => {
+        const { slug, owner } = await service.build.organization();
+        await furnish(owner.token, slug);
+        return { slug, token: await service.build.token({ userSlug: owner.slug }) };
+      },
+      request: ({ token, slug }) => ({ token, query: { owner: slug } }),
+      status: 200,
+      check: ({ folders }) => expect(folders).toHaveLength(4),
+    }),
+    taxonomyCase({
+      name: "of others",
+      given: async () => ({ mine: await user(), theirs: await user() }),
+      request: ({ mine, theirs }) => ({ token: mine.token, query: { owner: theirs.slug } }),
+      status: 404,
+      error: /^Workspace ".*" not found/,
+    }),
+    taxonomyCase({
+      name: "of nobody",
+      given: user,
+      request: ({ token }) => ({ token, query: { owner: "no-such-workspace" } }),
+      status: 404,
+      error: /^Workspace ".*" not found/,
+    }),
+    taxonomyCase({
+      name: "without an owner",
+      given: user,
+      request: ({ token }) => ({ token }),
+      status: 400,
+      error: "owner is required",
+    }),
+  ]);
+
+  test("a plain member's counts leave out what others keep private", async () => {
+    const { slug, owner, members } = await service.build.organization({ roles: ["member", "admin"] });
+    const [member = owner, admin = owner] = members;
+    const { inside, root, top, below } = await furnish(owner.token, slug);
+    await publishInto(owner.token, inside.id, [top.id]);
+    await publishInto(owner.token, null, []);
+    const shared = await publishInto(owner.token, inside.id, [top.id, below.id], "org");
+    await publishInto(owner.token, null, [], "org");
+    await publishInto(member.token, root.id, [below.id]);
+
+    const all = {
+      drawers: { Drawer: 2, "Empty drawer": 0 },
+      folders: { Inside: 2, Beside: 0, Root: 1, "Empty folder": 0 },
+      tags: { Top: 2, Below: 2 },
+      items: 5,
+      unfiled: 2,
+      untagged: 2,
+    };
+    expect(countsOf(await act.taxonomy(owner.token, slug))).toEqual(all);
+    expect(countsOf(await act.taxonomy(admin.token, slug))).toEqual(all);
+    const readable = {
+      drawers: { Drawer: 1, "Empty drawer": 0 },
+      folders: { Inside: 1, Beside: 0, Root: 1, "Empty folder": 0 },
+      tags: { Top: 1, Below: 2 },
+      items: 3,
+      unfiled: 1,
+      untagged: 1,
+    };
+    expect(countsOf(await act.taxonomy(member.token, slug))).toEqual(readable);
+
+    const { code } = await act.publish(owner.token, { name: shared });
+    await act.setVisibility(owner.token, { code, visibility: "private" });
+    expect(countsOf(await act.taxonomy(member.token, slug))).toEqual({
+      drawers: { Drawer: 0, "Empty drawer": 0 },
+      folders: { Inside: 0, Beside: 0, Root: 1, "Empty folder": 0 },
+      tags: { Top: 0, Below: 1 },
+      items: 2,
+      unfiled: 1,
+      untagged: 1,
+    });
+    expect(countsOf(await act.taxonomy(owner.token, slug))).toEqual(all);
+  });
+});

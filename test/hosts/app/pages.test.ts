@@ -1,0 +1,183 @@
+import { beforeAll, expect, test } from "bun:test";
+import { newCode } from "../../../src/domain/model/codes.ts";
+import { reachesProgram } from "../../support/behind-nginx.ts";
+import { describeOneEngine } from "../../support/engines.ts";
+import { HTML } from "../../support/readers.ts";
+import { random, uniqueName, useService } from "../../support/service.ts";
+import { actionsOf } from "./actions.ts";
+
+const files = [
+  { path: "index.html", content: "<title>T</title><link rel=stylesheet href=a.css>" },
+  { path: "a.css", content: "p{}" },
+];
+
+const REFUSAL_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "content-type": "application/json;charset=utf-8",
+  "cross-origin-resource-policy": "same-origin",
+  "www-authenticate": "Bearer",
+  "x-content-type-options": "nosniff",
+};
+
+describeOneEngine("a report's addresses on the application host", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
+  let token: string;
+
+  beforeAll(async () => {
+    token = (await service.build.user()).token;
+  });
+
+  /** Status, headers without what every response has of its own, and bytes. */
+  async function pageAt(path: string, init: RequestInit = {}) {
+    const response = await act.open(path, init);
+    const { date: _, "x-request-id": requestId, ...headers } = Object.fromEntries(response.headers);
+    expect(requestId).toMatch(/^[0-9A-Za-z]{16}$/);
+    return { status: response.status, headers, body: await response.text() };
+  }
+
+  test.each([
+    ["/CODE", "/CODE/"],
+    ["/CODE/", "/CODE/"],
+    ["/CODE/index.html", "/CODE/index.html"],
+    ["/CODE/a.css", "/CODE/a.css"],
+  ])("%s of a public report leads to the content host", async (path, target) => {
+    const { code } = await act.publish(token, { visibility: "public", files });
+    const response = await act.open(path.replace("CODE", code));
+    expect(response.status).toBe(302);
+    const location = response.headers.get("location") ?? "";
+    expect(location).toBe(`${service.contentUrl}${target.replace("CODE", code)}`);
+    expect((await fetch(location)).status).toBe(200);
+  });
+
+  test("the redirect is not kept, because visibility can change", async () => {
+    const { code } = await act.publish(token, { visibility: "public", files });
+    const { status, headers } = await pageAt(`/${code}/`);
+    expect(status).toBe(302);
+    expect(headers["cache-control"]).toBe("no-store");
+    await act.setVisibility(token, { code, visibility: "private" });
+    expect((await pageAt(`/${code}/`)).status).toBe(401);
+    await act.setVisibility(token, { code, visibility: "public" });
+    expect((await pageAt(`/${code}/`)).status).toBe(302);
+  });
+
+  test("each version of a public group leads to its own content", async () => {
+    const name = uniqueName();
+    const codes = await act.publishVersions(token, name, 2, { visibility: "public" });
+    for (const code of codes) {
+      const response = await act.open(`/${code}/`);
+      expect(response.headers.get("location")).toBe(`${service.contentUrl}/${code}/`);
+    }
+  });
+
+  test.each(["", "/", "/index.html", "/a.css", "/none.css"])(
+    "CODE%s of a private report is to programs what one that never existed is, byte for byte",
+    async (rest) => {
+      const { code } = await act.publish(token, { files });
+      const deleted = await act.publish(token, { visibility: "public", files });
+      await act.deleteCode(token, deleted.code);
+      const unknown = await pageAt(`/${newCode(random)}${rest}`);
+      expect(unknown.status).toBe(401);
+      expect(unknown.headers).toMatchObject(REFUSAL_HEADERS);
+      expect(JSON.parse(unknown.body)).toEqual({ error: expect.stringContaining("browser") });
+      expect(await pageAt(`/${code}${rest}`)).toEqual(unknown);
+      expect(await pageAt(`/${deleted.code}${rest}`)).toEqual(unknown);
+    },
+  );
+
+  const paths = [
+    "/no-such-name/",
+    "/7Kd0aQ2mXw9LbT4/",
+    "/@nobody/none/",
+    "/-/nothing",
+    "/CODE/a/b",
+    "/CODE/..%2f..%2fetc",
+    "/CODE//",
+    "/%00",
+    "/%ff",
+    "/%zz",
+    "/robots.txt",
+  ];
+
+  test.each(paths.filter(reachesProgram))("%s is the same to programs", async (path) => {
+    const { code } = await act.publish(token, { visibility: "public", files });
+    expect(await pageAt(path.replace("CODE", code))).toEqual(await pageAt(`/${newCode(random)}/`));
+  });
+
+  test("a program is refused the same for every private report, also by its live link, and a person is led on", async () => {
+    const name = uniqueName();
+    const { code } = await act.publish(token, { name, files });
+    const paths = [`/${name}`, `/${name}/`, `/${code}/`, "/none/", "/7Kd0aQ2mXw9LbT4/", `/@ada/${name}/`];
+    const unknown = await pageAt(`/${newCode(random)}/`, { headers: { Accept: "application/json" } });
+    for (const path of paths) {
+      for (const headers of [{}, { Accept: "*/*" }, { Cookie: "vitrine_session=invalid" }]) {
+        expect(await pageAt(path, { headers })).toEqual(unknown);
+      }
+    }
+    for (const headers of [HTML, { Accept: "*/*", "Sec-Fetch-Dest": "document" }]) {
+      for (const path of [`/${name}/`, `/${code}/`]) {
+        const { status, headers: answered } = await pageAt(path, { headers });
+        const next = encodeURIComponent(path);
+        expect([status, answered.location]).toEqual([302, `${service.baseUrl}/-/sign-in?next=${next}`]);
+      }
+    }
+    const bearer = { ...HTML, Authorization: `Bearer ${token}` };
+    for (const path of [`/${name}/`, "/none/", "/none/a/b"]) {
+      const refused = await pageAt(path, { headers: path.endsWith("b") ? { ...bearer, Accept: "*/*" } : bearer });
+      expect([path, refused.status]).toEqual([path, 401]);
+      expect(refused.headers).toMatchObject(REFUSAL_HEADERS);
+    }
+  });
+
+  test.each(["/favicon.ico", "/favicon.svg"])("%s is the service's icon", async (path) => {
+    const { status, headers, body } = await pageAt(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": path.endsWith("svg") ? "image/svg+xml" : "image/vnd.microsoft.icon",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    });
+    expect(body.length).toBeGreaterThan(200);
+  });
+
+  test.each(["/", "/none/a/b"])("%s is a page that nobody can frame, sniff or script", async (path) => {
+    const { headers } = await pageAt(path, { headers: HTML });
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
+    expect(headers["content-security-policy"]).not.toContain("script-src");
+    expect(headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("a browser that uses another name of this host is led to the one that sessions are for", async () => {
+    const elsewhere = service.baseUrl.replace("localhost", "127.0.0.1");
+    const ask = (path: string, headers: Record<string, string>) =>
+      fetch(elsewhere + path, { headers, redirect: "manual" });
+    const moved = await ask("/-/sign-in?next=/a", { Accept: "text/html" });
+    expect([moved.status, moved.headers.get("location")]).toEqual([302, `${service.baseUrl}/-/sign-in?next=/a`]);
+    expect((await ask("/api/list", { Authorization: `Bearer ${token}`, Accept: "text/html" })).status).toBe(200);
+    expect((await ask("/", {})).status).toBe(200);
+  });
+
+  test("the first page tells how to publish", async () => {
+    const { status, body } = await pageAt("/");
+    expect(status).toBe(200);
+    expect(body).toContain(`POST ${service.baseUrl}/api/upload`);
+    expect(body).toContain('href="/-/docs"');
+  });
+
+  test("a private report is never served here, not even with a token", async () => {
+    const { code } = await act.publish(token, { files });
+    const { status, body } = await pageAt(`/${code}/`, { headers: { Authorization: `Bearer ${token}` } });
+    expect([401, 404]).toContain(status);
+    expect(body).not.toContain("stylesheet");
+  });
+});

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
+import { failureSchema } from "../../../support/scenarios.ts";
+import { post, signIn } from "../../../support/sessions.ts";
+import { use } from "../../../support/use.ts";
+import { type Answers, startCrookedProvider } from "./crooked-provider.ts";
+import { BEGIN, CALLBACK, createVisitor, oidcEnvironment } from "./oidc-provider.ts";
+import { expectRefused, startWith, whoIs } from "./oidc-support.ts";
+
+const CODE = "a-code-for-once";
+const CLIENT_SECRET = oidcEnvironment("").VITRINE_OIDC_CLIENT_SECRET ?? "";
+
+const hanging = () => new Promise<Response>(() => undefined);
+const broken = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
+
+describe("what a provider answers", () => {
+  const provider = use(startCrookedProvider);
+  const service = use(() => startWith(provider.issuer));
+  let user: { slug: string; email: string };
+  beforeAll(async () => {
+    user = await service.build.user();
+  });
+
+  async function signInWith(answers: Answers) {
+    const visitor = createVisitor(service);
+    const asked = provider.answer(await visitor.begin(), {
+      ...answers,
+      claims: { email: user.email, email_verified: true, ...answers.claims },
+    });
+    const response = await visitor.get(`${service.baseUrl}${CALLBACK}?code=${CODE}&state=${asked.get("state")}`);
+    return { visitor, response };
+  }
+
+  test("opens an account when all is as it should be", async () => {
+    const { visitor, response } = await signInWith({});
+    expect(response.status).toBe(302);
+    expect(await whoIs(service, visitor.cookies())).toMatchObject({ email: user.email });
+    const { body, authorization } = provider.requests.findLast(({ path }) => path === "/token") ?? {};
+    expect(Object.fromEntries(body ?? [])).toEqual({
+      grant_type: "authorization_code",
+      code: CODE,
+      redirect_uri: service.baseUrl + CALLBACK,
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(authorization).toStartWith("Basic ");
+  });
+
+  test.each<[string, Answers]>([
+    ["signed with another key", { isForged: true }],
+    ["not signed", { algorithm: "none" }],
+    ["of another provider", { claims: { iss: "https://elsewhere.example.org" } }],
+    ["for another server", { claims: { aud: "another" } }],
+    ["of another attempt", { claims: { nonce: "another" } }],
+    ["of no attempt", { claims: { nonce: undefined } }],
+    ["expired", { claims: { iat: 1_700_000_000, exp: 1_700_000_060 } }],
+    ["about nobody", { claims: { sub: undefined } }],
+    ["missing", { hasNoIdToken: true }],
+  ])("signs nobody in with an ID token that is %s", async (_, answers) => {
+    const { visitor, response } = await signInWith(answers);
+    await expectRefused(response, visitor, 403, "can&#39;t be verified");
+  });
+
+  test.each([
+    ["NUL", "a\0b"],
+    ["half of a surrogate pair", "a\ud800"],
+  ])("signs nobody in whose subject has %s, which no database keeps", async (_, sub) => {
+    const { visitor, response } = await signInWith({ claims: { sub } });
+    await expectRefused(response, visitor, 403, "invalid user ID");
+  });
+
+  test.each<[string, Answers]>([
+    ["is broken", { tokenAnswer: broken }],
+    ["does not know us", { tokenAnswer: () => Response.json({ error: "invalid_client" }, { status: 401 }) }],
+    ["speaks of something else", { tokenAnswer: () => new Response("<h1>Welcome</h1>") }],
+    ["does not answer", { tokenAnswer: hanging }],
+  ])("signs nobody in when the provider %s", async (_, answers) => {
+    const { visitor, response } = await signInWith(answers);
+    await expectRefused(response, visitor, 503, "isn&#39;t responding correctly");
+  });
+
+  test("leaves no secret in the log", async () => {
+    await signInWith({ isForged: true });
+    await signInWith({ tokenAnswer: broken });
+    expect(service.log()).toContain("OAUTH_");
+    for (const secret of [CODE, CLIENT_SECRET, encodeURIComponent(CLIENT_SECRET), "eyJ", "an access token"]) {
+      expect(service.log()).not.toContain(secret);
+    }
+  });
+
+  test("cannot be tried without end", async () => {
+    await using other = await startWith(provider.issuer);
+    const visitor = createVisitor(other);
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 61; attempt++) {
+      const asked = provider.answer(await visitor.begin(), { isForged: true });
+      const response = await visitor.get(`${other.baseUrl}${CALLBACK}?code=${CODE}&state=${asked.get("state")}`);
+      statuses.push(response.status);
+    }
+    expect(statuses).toEqual([...Array(60).fill(403), 429]);
+    await signIn(other, await other.build.user());
+  });
+});
+
+describe("a provider that is away", () => {
+  test.each<[string, Answers]>([
+    ["does not answer", { discoveryAnswer: hanging }],
+    ["is broken", { discoveryAnswer: broken }],
+    ["says that it is another", { discoveredIssuer: "https://elsewhere.example.org" }],
+  ])("keeps nobody from signing in with a password when it %s, and is asked anew", async (_, answers) => {
+    await using provider = await startCrookedProvider();
+    await using service = await startWith(provider.issuer);
+    provider.set(answers);
+    const beginning = post(service, BEGIN, {});
+    const user = await service.build.user();
+    expect((await fetch(`${service.baseUrl}/-/sign-in`)).status).toBe(200);
+    expect(await signIn(service, user)).toStartWith("vitrine_session=");
+    const response = await beginning;
+    expect(response.status).toBe(503);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(failureSchema.parse(await response.json()).error).toContain("isn't responding correctly");
+    provider.set({});
+    expect((await post(service, BEGIN, {})).status).toBe(200);
+  });
+
+  test("does not keep the server from starting", async () => {
+    const provider = await startCrookedProvider();
+    await provider[Symbol.asyncDispose]();
+    await using service = await startWith(provider.issuer);
+    expect((await post(service, BEGIN, {})).status).toBe(503);
+    expect((await fetch(`${service.baseUrl}/-/sign-in`)).status).toBe(200);
+  });
+});
+
+test("over https the cookies are bound to the host", async () => {
+  await using provider = await startCrookedProvider();
+  const baseUrl = "https://reports.example.org";
+  const port = await freePort();
+  await using service = await startWith(provider.issuer, {
+    VITRINE_BASE_URL: baseUrl,
+    VITRINE_CONTENT_URL: "https://content.example.org",
+    VITRINE_PORT: String(port),
+  });
+  const user = await service.build.user();
+  const begun = await fetch(`http://localhost:${port}${BEGIN}`, {
+    method: "POST",
+    headers: { Origin: baseUrl, "Content-Type": "application/json" },
+    body: JSON.stringify({ next: "/a-report/" }),
+  });
+  const [cookie = ""] = begun.headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-vitrine_sign_in=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  const { url } = z.object({ url: z.string() }).parse(await begun.json());
+  const asked = provider.answer(url, { claims: { email: user.email, email_verified: true } });
+  expect(asked.get("redirect_uri")).toBe(baseUrl + CALLBACK);
+  const back = await fetch(`http://localhost:${port}${CALLBACK}?code=${CODE}&state=${asked.get("state")}`, {
+    headers: { Cookie: cookie.split(";")[0] ?? "" },
+    redirect: "manual",
+  });
+  expect(back.headers.get("location")).toBe(`${baseUrl}/a-report/`);
+  expect(back.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-vitrine_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    "__Host-vitrine_sign_in=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
+  ]);
+});
+
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port = 0 } = server;
+  await server.stop(true);
+  return port;
+}

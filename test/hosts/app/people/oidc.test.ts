@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { createSignInAttempts } from "../../../../src/domain/people/sign-in-attempts.ts";
+import { clock, random, startService } from "../../../support/service.ts";
+import { post, signIn } from "../../../support/sessions.ts";
+import { use } from "../../../support/use.ts";
+import { BEGIN, CALLBACK, createVisitor } from "./oidc-provider.ts";
+import {
+  ATTEMPT_COOKIE,
+  expectRefused,
+  NO_ATTEMPT,
+  providerOfFile,
+  SECRET,
+  startWith,
+  uniqueLogin,
+  whoIs,
+} from "./oidc-support.ts";
+
+const provider = providerOfFile();
+
+describe("an attempt to sign in", () => {
+  const service = use(() => startWith(provider().issuer));
+  let login: string;
+  beforeAll(async () => {
+    const user = await service.build.user();
+    login = uniqueLogin();
+    await provider().tell(login, { email: user.email, email_verified: true });
+  });
+
+  test("asks the provider for a code, with proof of who asked, and tells nobody else", async () => {
+    const visitor = createVisitor(service);
+    const url = new URL(await visitor.begin());
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "vitrine",
+      redirect_uri: `${service.baseUrl}${CALLBACK}`,
+      response_type: "code",
+      scope: "openid email profile",
+      state: expect.stringMatching(/^[0-9A-Za-z]{32}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    expect(visitor.cookieOf(ATTEMPT_COOKIE)).not.toContain(url.searchParams.get("nonce") ?? "");
+  });
+
+  test("is kept by a cookie that scripts and other sites do not get", async () => {
+    const response = await post(service, BEGIN, {});
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^vitrine_sign_in=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  test("is begun by our own pages alone", async () => {
+    const response = await post(service, BEGIN, {}, { Origin: "https://elsewhere.example.org" });
+    expect(response.status).toBe(403);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect((await fetch(service.baseUrl + BEGIN)).status).toBe(405);
+  });
+
+  test.each([
+    ["another site", "https://elsewhere.example.org/", "/-/"],
+    ["another site without its scheme", "//elsewhere.example.org", "/-/"],
+    ["another site with a backslash", "/\\elsewhere.example.org", "/-/"],
+    ["a path that no cookie can keep", `/${"x".repeat(3000)}`, "/"],
+  ])("leads home instead of to %s", async (_, next, home) => {
+    const response = await createVisitor(service).signIn(login, next);
+    expect(response.headers.get("location")).toBe(service.baseUrl + home);
+  });
+
+  test.each<[string, (url: URL) => void]>([
+    ["another state", (url) => url.searchParams.set("state", "x".repeat(32))],
+    ["no state", (url) => url.searchParams.delete("state")],
+    [
+      "nothing",
+      (url) => {
+        url.search = "";
+      },
+    ],
+  ])("with %s is refused, and can still be finished", async (_, change) => {
+    const visitor = createVisitor(service);
+    const back = await visitor.visitProvider(await visitor.begin(), login);
+    const wrong = new URL(back);
+    change(wrong);
+    await expectRefused(await visitor.get(wrong.href), visitor, 400, NO_ATTEMPT);
+    expect((await visitor.get(back)).status).toBe(302);
+  });
+
+  test("cannot be finished in another browser", async () => {
+    const [visitor, other, third] = [createVisitor(service), createVisitor(service), createVisitor(service)];
+    const back = await visitor.visitProvider(await visitor.begin(), login);
+    await expectRefused(await other.get(back), other, 400, NO_ATTEMPT);
+    await third.begin();
+    await expectRefused(await third.get(back), third, 400, NO_ATTEMPT);
+    expect((await visitor.get(back)).status).toBe(302);
+  });
+
+  test("does nothing to who is signed in already, when a stranger's link is followed", async () => {
+    const user = await service.build.user();
+    const cookie = await signIn(service, user);
+    const stranger = createVisitor(service);
+    const back = await stranger.visitProvider(await stranger.begin(), login);
+    const response = await fetch(back, { headers: { Cookie: cookie }, redirect: "manual" });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(await whoIs(service, cookie)).toMatchObject({ slug: user.slug });
+  });
+
+  test("is finished once, also by a browser that has kept its cookie", async () => {
+    const visitor = createVisitor(service);
+    const url = await visitor.begin();
+    const kept = visitor.cookies();
+    const back = await visitor.visitProvider(url, login);
+    expect((await visitor.get(back)).status).toBe(302);
+    const later = createVisitor(service);
+    await expectRefused(await later.get(back), later, 400, NO_ATTEMPT);
+    const replayed = await fetch(back, { headers: { Cookie: kept }, redirect: "manual" });
+    await expectRefused(replayed, later, 400, "has expired or was already used");
+    expect(replayed.headers.getSetCookie()).toEqual([expect.stringContaining("vitrine_sign_in=; Max-Age=0")]);
+  });
+
+  test("has ten minutes", async () => {
+    const answerAfter = async (milliseconds: number) => {
+      const past = { now: () => clock.now() - milliseconds };
+      const { attempt, kept } = createSignInAttempts({ secret: SECRET, clock: past, random }).begin("/");
+      return fetch(
+        `${service.baseUrl}${CALLBACK}?error=access_denied&iss=${provider().issuer}&state=${attempt.state}`,
+        {
+          headers: { Cookie: `${ATTEMPT_COOKIE}=${kept}` },
+        },
+      );
+    };
+    const inTime = await answerAfter(9.8 * 60_000);
+    expect({ status: inTime.status, html: await inTime.text() }).toMatchObject({
+      status: 403,
+      html: expect.stringContaining("cancelled"),
+    });
+    await expectRefused(await answerAfter(10 * 60_000 + 1000), createVisitor(service), 400, NO_ATTEMPT);
+  });
+
+  test("with a cookie that is not ours is none", async () => {
+    const { attempt, kept } = createSignInAttempts({ secret: `${SECRET}x`, clock, random }).begin("/");
+    const back = `${service.baseUrl}${CALLBACK}?code=x&state=${attempt.state}`;
+    const response = await fetch(back, { headers: { Cookie: `${ATTEMPT_COOKIE}=${kept}` } });
+    await expectRefused(response, createVisitor(service), 400, NO_ATTEMPT);
+  });
+
+  test("that is given up at the provider ends on a page that leads back to where it began", async () => {
+    const visitor = createVisitor(service);
+    const back = await visitor.visitProvider(await visitor.begin("/a-report/#part"), undefined);
+    const response = await visitor.get(back);
+    const html = await expectRefused(response, visitor, 403, "The sign-in was cancelled");
+    expect(html).toContain('href="/-/sign-in?next=%2Fa-report%2F%23part"');
+  });
+
+  test("shows nothing of what a stranger writes into its end", async () => {
+    const visitor = createVisitor(service);
+    const state = new URL(await visitor.begin()).searchParams.get("state");
+    const words = "error=<script>&error_description=call+0900";
+    const response = await visitor.get(
+      `${service.baseUrl}${CALLBACK}?${words}&state=${state}&iss=${provider().issuer}`,
+    );
+    expect(response.status).toBe(403);
+    const html = await response.text();
+    expect(html).not.toContain("<script>");
+    expect(html).not.toContain("0900");
+  });
+});
+
+test("without a provider there is no single sign-on", async () => {
+  await using service = await startService();
+  expect((await post(service, BEGIN, {})).status).toBe(404);
+  expect((await fetch(service.baseUrl + CALLBACK)).status).toBe(404);
+  expect(await (await fetch(`${service.baseUrl}/-/sign-in`)).text()).not.toContain("single sign-on");
+});

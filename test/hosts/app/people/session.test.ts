@@ -1,0 +1,299 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { executeSql } from "../../../support/direct-sql.ts";
+import { createTestDatabase, describeOneEngine } from "../../../support/engines.ts";
+import { failureSchema } from "../../../support/scenarios.ts";
+import { buildUpload, PASSWORD, type Service, startService, useService } from "../../../support/service.ts";
+import { cookiesOf, post, signIn } from "../../../support/sessions.ts";
+import { until } from "../../../support/until.ts";
+import { actionsOf } from "../actions.ts";
+
+const SIGN_IN = "/api/auth/sign-in/email";
+const listSchema = z.object({ signedIn: z.boolean(), owners: z.array(z.object({ slug: z.string() })) });
+const sessionSchema = z
+  .object({
+    user: z.object({ email: z.string(), slug: z.string() }),
+    session: z.object({ expires_at: z.iso.datetime() }),
+  })
+  .nullable();
+
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port = 0 } = server;
+  await server.stop(true);
+  return port;
+}
+
+describeOneEngine("sessions", (engine) => {
+  const service = useService({ engine });
+  const act = actionsOf(service);
+  let user: { slug: string; email: string; token: string };
+  let cookie: string;
+
+  beforeAll(async () => {
+    user = await service.build.user();
+    cookie = await signIn(service, user);
+  });
+
+  const get = (path: string, headers: Record<string, string>) => fetch(service.baseUrl + path, { headers });
+  const whoIs = async (headers: Record<string, string>) =>
+    sessionSchema.parse(await (await get("/api/auth/get-session", headers)).json());
+  const listAs = async (headers: Record<string, string>) => (await get("/api/list", headers)).status;
+
+  describe("signing in", () => {
+    test("sets a cookie that scripts and other sites do not get", async () => {
+      const response = await post(service, SIGN_IN, { email: user.email.toUpperCase(), password: PASSWORD });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ ok: true });
+      expect(response.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^vitrine_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      ]);
+    });
+
+    test("tells who is signed in", async () => {
+      expect(await whoIs({ Cookie: cookie })).toMatchObject({ user: { email: user.email, slug: user.slug } });
+      expect(await whoIs({})).toBeNull();
+    });
+
+    test.each<[string, () => object, number]>([
+      ["a wrong password", () => ({ email: user.email, password: "wrong horse" }), 401],
+      ["an unknown address", () => ({ email: "nobody@example.org", password: PASSWORD }), 401],
+      ["an unknown address and an empty password", () => ({ email: "nobody@example.org", password: "" }), 401],
+      ["something that is no address", () => ({ email: "nobody", password: PASSWORD }), 401],
+      ["no password", () => ({ email: user.email }), 400],
+      ["a password that is no text", () => ({ email: user.email, password: { $ne: "" } }), 400],
+      ["a list", () => [], 400],
+    ])("with %s is refused without a cookie", async (_, body, status) => {
+      const response = await post(service, SIGN_IN, body());
+      expect(response.status).toBe(status);
+      expect(failureSchema.parse(await response.json()).error).not.toContain("nobody");
+      expect(response.headers.get("set-cookie")).toBeNull();
+    });
+
+    test("says the same of a wrong password and of an unknown address", async () => {
+      const answers = await Promise.all(
+        [user.email, "nobody@example.org"].map(async (email) =>
+          (await post(service, SIGN_IN, { email, password: "wrong horse" })).json(),
+        ),
+      );
+      expect(answers[0]).toEqual(answers[1]);
+    });
+
+    test("is not possible for long with wrong passwords, nor then with the right one", async () => {
+      const victim = await service.build.user();
+      const attempts = await Promise.all(
+        Array.from({ length: 12 }, () => post(service, SIGN_IN, { email: victim.email, password: "wrong horse" })),
+      );
+      expect(attempts.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), 429, 429]);
+      const refused = await post(service, SIGN_IN, { email: victim.email.toUpperCase(), password: PASSWORD });
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 301);
+      failureSchema.parse(await refused.json());
+      expect((await post(service, SIGN_IN, { email: user.email, password: PASSWORD })).status).toBe(200);
+    });
+
+    test("is possible for the owner, whatever others have tried at other addresses", async () => {
+      const victim = await service.build.user();
+      const attempt = async (address: string, password: string) => {
+        const from = { "X-Forwarded-For": address };
+        return (await post(service, SIGN_IN, { email: victim.email, password }, from)).status;
+      };
+      const attackers = Array.from({ length: 12 }, (_, number) => `2001:db8:0:${number}::1`);
+      for (const attacker of attackers) {
+        const attempts = Array.from({ length: 11 }, () => attempt(attacker, "wrong horse"));
+        expect((await Promise.all(attempts)).toSorted()).toEqual([...Array(10).fill(401), 429]);
+      }
+      // All of one customer's addresses count as one.
+      expect(await attempt("2001:db8:0:1:ffff::7", PASSWORD)).toBe(429);
+      expect(await attempt("198.51.100.7", PASSWORD)).toBe(200);
+      expect(await attempt("2001:db8:1:1::1", PASSWORD)).toBe(200);
+    });
+
+    test.each(["sign-up/email", "list-sessions", "update-user", "delete-user", "ok", "", "sign-in/social", "error"])(
+      "nothing else of the library can be reached: /api/auth/%s",
+      async (path) => {
+        for (const response of [await post(service, `/api/auth/${path}`, {}), await get(`/api/auth/${path}`, {})]) {
+          expect(response.status).toBe(404);
+          expect(await response.json()).toEqual({
+            error: "Unknown endpoint. Check the path against the API reference at /-/docs.",
+          });
+        }
+      },
+    );
+  });
+
+  describe("on the API", () => {
+    test("a session may call everything, in the user's own workspace", async () => {
+      const list = listSchema.parse(await (await get("/api/list", { Cookie: cookie })).json());
+      expect(list).toEqual({ signedIn: true, owners: [{ slug: user.slug }] });
+      const published = await post(service, "/api/upload", buildUpload(), { Cookie: cookie });
+      expect(published.status).toBe(200);
+      const { code, owner } = z.object({ code: z.string(), owner: z.string() }).parse(await published.json());
+      expect(owner).toBe(user.slug);
+      const deleted = await post(service, "/api/delete-code", { code }, { Cookie: cookie });
+      expect(await deleted.json()).toEqual({ ok: true, deleted: true });
+    });
+
+    test.each<[string, (value: string) => string]>([
+      ["another signature", (value) => value.replace(/\.[^.]{6}/, ".AAAAAA")],
+      ["no signature", (value) => value.split(".")[0] ?? ""],
+      ["an empty token", (value) => value.replace(/=.*?\./, "=.")],
+      ["another token under the same signature", (value) => value.replace(/=./, "=_")],
+      ["broken escapes", (value) => value.replace(/%../, "%zz")],
+    ])("a cookie with %s is none", async (_, change) => {
+      const changed = change(cookie);
+      expect(changed).not.toBe(cookie);
+      expect(await listAs({ Cookie: changed })).toBe(401);
+    });
+
+    test("with a token the cookie is not looked at", async () => {
+      const other = await service.build.user();
+      const headers = { Cookie: cookie, Authorization: `Bearer ${other.token}` };
+      const list = listSchema.parse(await (await get("/api/list", headers)).json());
+      expect(list.owners).toEqual([{ slug: other.slug }]);
+      expect(await whoIs(headers)).toBeNull();
+    });
+
+    test.each(["Bearer vtr_unknown", "Basic YTpi", "Bearer", ""])(
+      "with `Authorization: %s` the cookie is of no help",
+      async (Authorization) => {
+        expect(await listAs({ Cookie: cookie, Authorization })).toBe(401);
+      },
+    );
+
+    test("a token that may only read does not become more by a cookie", async () => {
+      const token = await service.build.token({ userSlug: user.slug, scopes: ["reports:read"] });
+      const headers = { Cookie: cookie, Authorization: `Bearer ${token}` };
+      expect((await post(service, "/api/upload", buildUpload(), headers)).status).toBe(403);
+    });
+
+    test("does not reach the content host", async () => {
+      const { code } = await act.publish(user.token);
+      const response = await fetch(`${service.contentUrl}/${code}/`, { headers: { Cookie: cookie } });
+      expect(response.status).toBe(404);
+    });
+  });
+
+  describe("the end of a session", () => {
+    test("signing out ends this one and takes the cookie away", async () => {
+      const [first, second] = [await signIn(service, user), await signIn(service, user)];
+      const response = await post(service, "/api/auth/sign-out", {}, { Cookie: first });
+      expect(response.status).toBe(200);
+      expect(response.headers.getSetCookie()).toContain("vitrine_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
+      expect([await listAs({ Cookie: first }), await listAs({ Cookie: second })]).toEqual([401, 200]);
+      expect((await post(service, "/api/auth/sign-out", {}, { Cookie: first })).status).toBe(200);
+    });
+
+    test("signing out everywhere ends all of them, and nobody else's", async () => {
+      const somebody = await service.build.user();
+      const cookies = [await signIn(service, somebody), await signIn(service, somebody)];
+      const response = await post(service, "/api/auth/revoke-sessions", {}, { Cookie: cookies[0] ?? "" });
+      expect(response.status).toBe(200);
+      for (const each of cookies) expect(await listAs({ Cookie: each })).toBe(401);
+      expect(await listAs({ Cookie: cookie })).toBe(200);
+    });
+
+    test("a new password ends the others, and the old one is no good", async () => {
+      const somebody = await service.build.user();
+      const [own, other] = [await signIn(service, somebody), await signIn(service, somebody)];
+      const change = (body: object) => post(service, "/api/auth/change-password", body, { Cookie: own });
+      const newPassword = "a new horse";
+      expect((await change({ currentPassword: "wrong horse", newPassword })).status).toBe(400);
+      expect((await change({ currentPassword: PASSWORD, newPassword: "short" })).status).toBe(400);
+      const changed = await change({ currentPassword: PASSWORD, newPassword });
+      expect(changed.status).toBe(200);
+      expect([await listAs({ Cookie: own }), await listAs({ Cookie: other })]).toEqual([401, 401]);
+      expect(await listAs({ Cookie: cookiesOf(changed) })).toBe(200);
+      const { email } = somebody;
+      expect((await post(service, SIGN_IN, { email, password: PASSWORD })).status).toBe(401);
+      expect((await post(service, SIGN_IN, { email, password: newPassword })).status).toBe(200);
+    });
+
+    test("it ends by itself", async () => {
+      const somebody = await service.build.user();
+      const own = await signIn(service, somebody);
+      expect(await listAs({ Cookie: own })).toBe(200);
+      await executeSql(
+        service.database,
+        `update sessions set expires_at = ${Date.now()} where user_id = (select id from users where email = '${somebody.email}')`,
+      );
+      expect(await listAs({ Cookie: own })).toBe(401);
+    });
+
+    test("a password is kept as Argon2id, and no secret in the log", async () => {
+      expect(service.log()).not.toContain(PASSWORD);
+      const rows = await service.build.store.people.findAuthRows({ table: "accounts", where: [] });
+      for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$/);
+    });
+  });
+
+  describe("the first account", () => {
+    test("is made by the link that the first start prints, once", async () => {
+      await using fresh = await startService({ engine });
+      const link = /http\S+\/-\/set-up\?token=([A-Za-z0-9]+)/.exec(await logWith(fresh, "set-up"));
+      const [url = "", token = ""] = link ?? [];
+      expect((await fetch(url)).status).toBe(200);
+      expect((await fetch(url.slice(0, -1))).status).toBe(404);
+      const account = { token, email: "ada@example.org", slug: "ada", password: PASSWORD };
+      expect((await post(fresh, "/api/auth/set-up", { ...account, password: "short" })).status).toBe(400);
+      expect((await post(fresh, "/api/auth/set-up", { ...account, token: `${token}x` })).status).toBe(400);
+      const rivals = await Promise.all(
+        ["ada", "bob", "eve"].map((slug) =>
+          post(fresh, "/api/auth/set-up", { ...account, slug, email: `${slug}@example.org` }),
+        ),
+      );
+      expect(rivals.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+      expect(await fresh.build.accounts.countUsers()).toBe(1);
+      expect((await fetch(url)).status).toBe(404);
+    });
+  });
+
+  test("the same secret signs after a restart and on other copies", async () => {
+    const database = await createTestDatabase(engine);
+    try {
+      let kept = "";
+      {
+        await using first = await startService({ database });
+        kept = await signIn(first, await first.build.user());
+        await using copy = await startService({ database });
+        expect((await fetch(`${copy.baseUrl}/api/list`, { headers: { Cookie: kept } })).status).toBe(200);
+      }
+      await using second = await startService({ database });
+      expect((await fetch(`${second.baseUrl}/api/list`, { headers: { Cookie: kept } })).status).toBe(200);
+      expect((await stat(join(database.dataDir, "secret"))).mode & 0o777).toBe(0o600);
+    } finally {
+      await database.remove();
+    }
+  });
+});
+
+describe("over https", () => {
+  test("the cookie is for this host alone", async () => {
+    const port = await freePort();
+    const baseUrl = "https://reports.example.org";
+    const environment = {
+      VITRINE_PORT: String(port),
+      VITRINE_BASE_URL: baseUrl,
+      VITRINE_CONTENT_URL: "https://content.example.org",
+    };
+    await using service = await startService({ environment });
+    const { email } = await service.build.user();
+    const inside = { baseUrl: `http://127.0.0.1:${port}` };
+    const response = await post(inside, SIGN_IN, { email, password: PASSWORD }, { Origin: baseUrl });
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-vitrine_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    const headers = { Cookie: cookiesOf(response) };
+    expect((await fetch(`${inside.baseUrl}/api/list`, { headers })).status).toBe(200);
+    const unprefixed = { Cookie: cookiesOf(response).replace("__Host-", "") };
+    expect((await fetch(`${inside.baseUrl}/api/list`, { headers: unprefixed })).status).toBe(401);
+    expect((await post(inside, SIGN_IN, { email, password: PASSWORD })).status).toBe(403);
+    const ended = await post(inside, "/api/auth/sign-out", {}, { ...headers, Origin: baseUrl });
+    for (const cookie of ended.headers.getSetCookie()) expect(cookie).toMatch(/^__Host-.*; Secure; SameSite=Lax$/);
+  });
+});
+
+const logWith = (service: Service, text: string): Promise<string> =>
+  until(() => service.log().includes(text) && service.log());

@@ -1,0 +1,29 @@
+import type { Route } from "../../../../src/contract/model/route.ts";
+import type { Scenario } from "../../../support/scenarios.ts";
+import type { Service } from "../../../support/service.ts";
+import { casesOf } from "../cases.ts";
+
+interface Asked {
+  service(): Service;
+  /** Whose group it is. */
+  owner(): { slug: string };
+  group(): Promise<{ name: string }>;
+}
+
+/** A group, asked for by its name: who may not even ask. */
+export function casesOfCredentials<R extends Route>({ service, owner, group }: Asked): Scenario[] {
+  const wanted = casesOf<R>();
+  return [
+    wanted({
+      name: "a token that may only delete",
+      given: async () => ({
+        ...(await group()),
+        token: await service().build.token({ userSlug: owner().slug, scopes: ["reports:delete"] }),
+      }),
+      request: ({ token, name }) => ({ token, query: { name } }),
+      status: 403,
+      error: "reports:read",
+    }),
+    wanted({ name: "nobody", given: group, request: ({ name }) => ({ query: { name } }), status: 401 }),
+  ];
+}

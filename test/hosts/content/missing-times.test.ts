@@ -1,0 +1,61 @@
+import { describe, expect, test } from "bun:test";
+import { describeOneEngine } from "../../support/engines.ts";
+import { typicalTimes } from "../../support/timing.ts";
+import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
+
+/** Milliseconds: less than one more query over a network takes, and far more than chance. */
+const NOTICEABLE = 0.5;
+const ROUNDS = 100;
+const ATTEMPTS = 3;
+
+/** Whether one of these ways to ask takes longer than another each time that they are compared. */
+async function canTellApart(asks: readonly (() => Promise<unknown>)[]): Promise<boolean> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const times = await typicalTimes(asks, ROUNDS);
+    if (Math.max(...times) - Math.min(...times) < NOTICEABLE) return false;
+  }
+  return true;
+}
+
+describe("comparing times", () => {
+  test("tells apart what takes a query more", async () => {
+    using server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch({ url }) {
+        const end = performance.now() + (url.endsWith("/slow") ? 1 : 0);
+        while (performance.now() < end);
+        return new Response("The same.");
+      },
+    });
+    const asker = (path: string) => async () => (await fetch(server.url.href + path)).text();
+    expect(await canTellApart([asker("one"), asker("slow")])).toBe(true);
+    expect(await canTellApart([asker("one"), asker("other")])).toBe(false);
+  });
+});
+
+describeOneEngine("what a stranger may not see takes as long as what never was", (engine) => {
+  const hiding = useHiding(engine);
+
+  describe.each(STRANGERS)("to %s", (stranger) => {
+    test.each([
+      "APP/CODE/",
+      "APP/NAME/",
+      "APP/api/group?name=NAME",
+      "APP/api/item?name=NAME",
+      "APP/api/item?code=CODE",
+      "APP/api/item/versions?name=NAME",
+      "APP/api/report?code=CODE",
+      "APP/api/report/file?code=CODE&path=a.css",
+      "APP/api/previews?code=CODE",
+      "CONTENT/CODE/",
+      "CONTENT/CODE/none",
+      "CONTENT/@OWNER/NAME/",
+      "CONTENT/@OWNER/NAME/~current",
+      "CONTENT/@OWNER/NAME/~versions",
+    ])("at %s", async (address) => {
+      const asks = KINDS.map((kind) => async () => (await hiding.ask(address, kind, stranger)).arrayBuffer());
+      expect(await canTellApart(asks)).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { describeOneEngine } from "../../support/engines.ts";
+import { HTML } from "../../support/readers.ts";
+import { knock } from "../live/readers.ts";
+import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
+
+const REPORTS = ["/CODE", "/CODE/", "/CODE/index.html", "/CODE/a.css", "/CODE/none"];
+const PARTS = ["", "/", "/~current", "/~versions", "/~socket"];
+
+const ADDRESSES = [
+  ...REPORTS.map((path) => `APP${path}`),
+  ...["", "/"].map((part) => `APP/NAME${part}`),
+  "APP/api/group?name=NAME",
+  "APP/api/item?name=NAME",
+  "APP/api/item?code=CODE",
+  "APP/api/item/versions?name=NAME",
+  "APP/api/item/versions?code=CODE",
+  "APP/api/report?code=CODE",
+  "APP/api/report/file?code=CODE&path=a.css",
+  "APP/api/previews?code=CODE",
+  ...REPORTS.map((path) => `CONTENT${path}`),
+  ...PARTS.map((part) => `CONTENT/@OWNER/NAME${part}`),
+];
+
+/** Calls about one report or group, as JSON. */
+const CALLS: readonly (readonly [string, string])[] = [
+  ["/api/rename", '{"name":"NAME","newName":"another-name"}'],
+  ["/api/set-visibility", '{"name":"NAME","visibility":"public"}'],
+  ["/api/set-visibility", '{"code":"CODE","visibility":"public"}'],
+  ["/api/set-folder", '{"name":"NAME","folder":"Mine"}'],
+  ["/api/set-folder", '{"code":"CODE","folder":"Mine"}'],
+  ["/api/setlatest", '{"name":"NAME","code":"CODE"}'],
+  ["/api/delete-code", '{"code":"CODE"}'],
+  ["/api/delete-group", '{"name":"NAME"}'],
+];
+
+describeOneEngine("what a stranger may not see is answered as what never was", (engine) => {
+  const hiding = useHiding(engine);
+
+  describe.each(STRANGERS)("to %s", (stranger) => {
+    test.each(ADDRESSES)("at %s", async (address) => {
+      for (const headers of [HTML, { Accept: "*/*" }]) {
+        const answers = await Promise.all(
+          KINDS.map(async (kind) => {
+            const response = await hiding.ask(address, kind, stranger, { headers });
+            // Whoever has such an address has been given it; the other host knows whether they are signed in.
+            const isSentOn = kind === "shared with others" && response.status === 302 && headers === HTML;
+            if (!isSentOn || !address.startsWith("CONTENT/CODE/")) return hiding.tell(response, kind);
+            expect(response.headers.get("location")).toStartWith(hiding.fillIn("APP/CODE/", kind));
+            return undefined;
+          }),
+        );
+        const [unknown, ...rest] = answers.filter((answer) => answer !== undefined);
+        for (const answer of rest) expect(answer).toBe(unknown ?? "");
+      }
+    });
+
+    test.each(CALLS)("by POST %s %s", async (path, body) => {
+      const headers = { "Content-Type": "application/json", Origin: hiding.service.baseUrl };
+      const answers = await Promise.all(
+        KINDS.map(async (kind) => {
+          const init = { method: "POST", headers, body: hiding.fillIn(body, kind) };
+          return hiding.tell(await hiding.ask(`APP${path}`, kind, stranger, init), kind);
+        }),
+      );
+      for (const answer of answers) expect(answer).toBe(answers[0] ?? "");
+    });
+  });
+
+  test("by its socket", async () => {
+    const answers = await Promise.all(
+      KINDS.map(async (kind) => {
+        const link = hiding.fillIn("CONTENT/@OWNER/NAME/", kind);
+        const { status, headers } = await knock(link, { Origin: hiding.service.contentUrl });
+        return [status, headers.get("content-length"), headers.get("content-type")];
+      }),
+    );
+    expect(answers).toEqual(KINDS.map(() => answers[0] ?? []));
+    expect(answers[0]?.[0]).toBe(404);
+  });
+});

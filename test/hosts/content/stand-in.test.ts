@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from "bun:test";
+import { zstdDecompressSync } from "node:zlib";
+import { accountRoute } from "../../../src/contract/people/account.ts";
+import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
+import { itemRoute, itemVersionsRoute, reportRoute } from "../../../src/contract/reports/details.ts";
+import { groupRoute } from "../../../src/contract/reports/groups.ts";
+import { listRoute } from "../../../src/contract/reports/lists.ts";
+import { STAND_IN_SCRIPT } from "../../../src/html/stand-in-script.ts";
+import { bearer, type Got, publishFiles, read, until } from "../../support/content.ts";
+import { describeOneEngine } from "../../support/engines.ts";
+import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+
+const BODY = `<html><head><title>Stored</title>${"<p>line of text</p>".repeat(100)}`;
+const PAGE = `<!doctype html>${BODY}`;
+const WITH_STAND_IN = PAGE.replace("<head>", `<head>${STAND_IN_SCRIPT}`);
+const VARY = "Sec-Fetch-Dest, Upgrade-Insecure-Requests";
+
+/** How browsers ask for a page that they are going to show. */
+const PAGE_LOADS: readonly Record<string, string>[] = [
+  ...["document", "iframe", "frame", "embed", "object"].map((place) => ({ "Sec-Fetch-Dest": place })),
+  { "Upgrade-Insecure-Requests": "1" },
+];
+const OTHERS: readonly Record<string, string>[] = [
+  {},
+  { "Sec-Fetch-Dest": "empty" },
+  { "Sec-Fetch-Dest": "script", "Upgrade-Insecure-Requests": "1" },
+  { Accept: "text/html" },
+];
+
+describeOneEngine("a version with storage in memory", (engine) => {
+  const service = useService({ engine });
+  let token: string;
+  let code: string;
+
+  beforeAll(async () => {
+    ({ token } = await service.build.user());
+    code = await publishFiles(
+      service,
+      token,
+      { "index.html": PAGE, "more.htm": "<p>more", "data.json": "{}", "icon.svg": "<svg/>" },
+      { storage: "memory" },
+    );
+  });
+
+  const textOf = ({ body }: Got) => body.toString();
+
+  test.each(PAGE_LOADS)("has a stand-in where a browser opens it: %j", async (headers) => {
+    const got = await read(service, `/${code}/`, headers);
+    expect(textOf(got)).toBe(WITH_STAND_IN);
+    expect(got.headers.get("vary")).toBe(`Accept-Encoding, ${VARY}`);
+    expect(got.headers.get("content-security-policy")).toContain("frame-ancestors");
+    expect(got.headers.get("content-type")).toBe("text/html;charset=utf-8");
+    expect(textOf(await read(service, `/${code}/more.htm`, headers))).toBe(`${STAND_IN_SCRIPT}<p>more`);
+  });
+
+  test.each(OTHERS)("comes as it was uploaded to whoever else reads it: %j", async (headers) => {
+    const got = await read(service, `/${code}/`, headers);
+    expect(textOf(got)).toBe(PAGE);
+    expect(got.headers.get("vary")).toBe(`Accept-Encoding, ${VARY}`);
+  });
+
+  test("comes as it was uploaded to whoever has a token, however they ask, and is described so", async () => {
+    for (const headers of PAGE_LOADS) {
+      expect(textOf(await read(service, `/${code}/`, { ...headers, ...bearer(token) }))).toBe(PAGE);
+    }
+    const report = await service.client(token).call(reportRoute, { query: { code } });
+    expect(report).toMatchObject({ storage: "memory", size: PAGE.length + 7 + 2 + 6 });
+    expect(report.files.map(({ path }) => path)).toEqual(["index.html", "more.htm", "data.json", "icon.svg"]);
+  });
+
+  test("has nothing else in place of its files", async () => {
+    for (const path of ["data.json", "icon.svg"]) {
+      const got = await read(service, `/${code}/${path}`, { "Sec-Fetch-Dest": "document" });
+      expect(got.body.toString()).not.toContain("script");
+      expect(got.headers.get("vary")).toBe("Accept-Encoding");
+    }
+    for (const path of ["~index.html", "%7Eindex.html", "~more.htm"]) {
+      expect((await read(service, `/${code}/${path}`, { "Sec-Fetch-Dest": "document" })).status).toBe(404);
+    }
+  });
+
+  test("each form has a tag of its own, and caches can tell them apart", async () => {
+    const load = { "Sec-Fetch-Dest": "document" };
+    const [plain, standIn] = [await read(service, `/${code}/`), await read(service, `/${code}/`, load)];
+    const tags = [plain, standIn].map(({ headers }) => headers.get("etag") ?? "");
+    expect(new Set(tags).size).toBe(2);
+    for (const [mine, own] of [
+      [{}, tags[0]],
+      [load, tags[1]],
+    ] as const) {
+      for (const tag of tags) {
+        const { status, headers } = await read(service, `/${code}/`, { ...mine, "If-None-Match": tag });
+        expect(status).toBe(tag === own ? 304 : 200);
+        expect(headers.get("etag")).toBe(own ?? "");
+        expect(headers.get("vary")).toBe(`Accept-Encoding, ${VARY}`);
+      }
+    }
+  });
+
+  test("HEAD and ranges are of the form that is served", async () => {
+    const load = { "Sec-Fetch-Dest": "iframe" };
+    const head = await read(service, `/${code}/`, load, "HEAD");
+    expect(head.headers.get("content-length")).toBe(String(WITH_STAND_IN.length));
+    const plain = await read(service, `/${code}/`, {}, "HEAD");
+    expect(plain.headers.get("content-length")).toBe(String(PAGE.length));
+    const range = { Range: "bytes=20-59" };
+    const part = await read(service, `/${code}/`, { ...load, ...range });
+    expect(part).toMatchObject({ status: 206, body: Buffer.from(WITH_STAND_IN.slice(20, 60)) });
+    expect(part.headers.get("content-range")).toBe(`bytes 20-59/${WITH_STAND_IN.length}`);
+    expect(textOf(await read(service, `/${code}/`, range))).toBe(PAGE.slice(20, 60));
+    const old = { ...load, ...range, "If-Range": plain.headers.get("etag") ?? "" };
+    expect(await read(service, `/${code}/`, old)).toMatchObject({ status: 200, body: Buffer.from(WITH_STAND_IN) });
+  });
+
+  test("is compressed like any file", async () => {
+    const zstd = { "Accept-Encoding": "zstd" };
+    const compressed = await until(async () => {
+      const got = await read(service, `/${code}/`, { ...zstd, "Sec-Fetch-Dest": "document" });
+      return got.headers.get("content-encoding") === "zstd" ? got : undefined;
+    });
+    expect(zstdDecompressSync(compressed.body).toString()).toBe(WITH_STAND_IN);
+    const plain = await read(service, `/${code}/`, zstd);
+    expect(zstdDecompressSync(plain.body).toString()).toBe(PAGE);
+  });
+
+  test("is said of it wherever it is listed, of its version alone, and not counted", async () => {
+    const client = service.client((await service.build.user()).token);
+    const name = uniqueName();
+    await client.call(uploadRoute, { body: buildUpload({ name }) });
+    const before = (await client.call(accountRoute)).workspaces[0]?.stored_bytes ?? 0;
+    await client.call(uploadRoute, { body: buildUpload({ name, storage: "memory" }) });
+    expect((await client.call(accountRoute)).workspaces[0]?.stored_bytes).toBe(2 * before);
+    const { versions } = await client.call(groupRoute, { query: { name } });
+    expect(versions.map(({ storage }) => storage)).toEqual(["memory", "none"]);
+    const page = await client.call(itemVersionsRoute, { query: { name } });
+    expect(page.versions.map(({ storage, file_count }) => [storage, file_count])).toEqual([
+      ["memory", 1],
+      ["none", 1],
+    ]);
+    expect(await client.call(itemRoute, { query: { name } })).toMatchObject({ storage: "memory" });
+    expect((await client.call(listRoute)).groups).toMatchObject([{ name, storage: "memory" }]);
+  });
+});

@@ -1,0 +1,176 @@
+import { beforeAll, expect, test } from "bun:test";
+import { executeSql } from "../../support/direct-sql.ts";
+import { describeOneEngine } from "../../support/engines.ts";
+import { useService } from "../../support/service.ts";
+import { post, signIn } from "../../support/sessions.ts";
+import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
+import { knock, type Reader } from "./readers.ts";
+
+describeOneEngine("sockets of whoever is signed in", (engine) => {
+  let scene: PrivateScene;
+  const service = useService({ engine });
+
+  beforeAll(async () => {
+    scene = await createPrivateScene(service);
+  });
+
+  async function expectGone(reader: Reader): Promise<void> {
+    expect(await reader.next()).toEqual({ type: "gone" });
+    const { code } = await reader.ended;
+    expect(code).toBe(1000);
+  }
+
+  test("a group may have the name of the API", async () => {
+    const { act, readers, owner, follow, shows } = scene;
+    await act.publish(owner.token, { name: "api" });
+    expect(await shows("api", owner)).toBe(true);
+    const reader = await follow("api", owner);
+    expect(await reader.next()).toMatchObject({ type: "hello", name: "api" });
+    reader.socket.close();
+    expect((await readers.open("/api/", owner.cookie, {})).status).toBe(404);
+    await act.deleteGroup(owner.token, "api");
+  });
+
+  test("tells of new versions, and frames each with a ticket that opens it", async () => {
+    const { act, readers, owner, follow, publishGroup } = scene;
+    const { name, code } = await publishGroup();
+    const reader = await follow(name, owner);
+    expect(await reader.next()).toMatchObject({ type: "hello", name, code, title: "First" });
+    const next = await act.publish(owner.token, { name, title: "Second" });
+    const message = await reader.next();
+    expect(message).toMatchObject({ type: "version", code: next.code, version_no: 2 });
+    const src = message.type === "gone" ? "" : message.src;
+    expect((await fetch(src)).status).toBe(200);
+    const versions = await readers.open(`/${name}/~versions`, owner.cookie);
+    const offered = JSON.stringify(await versions.json());
+    expect(offered.match(/\/~1\./g)).toHaveLength(2);
+    reader.socket.close();
+  });
+
+  test.each([
+    ["the application host's", () => service.baseUrl, 101],
+    ["none", () => undefined, 403],
+    ["null, which a sandboxed page has", () => "null", 403],
+    ["the content host's", () => service.contentUrl, 403],
+    ["a foreign one", () => "https://evil.example", 403],
+  ])("a socket with the origin %s", async (_, origin, status) => {
+    const { owner, linkOf, publishGroup } = scene;
+    const { name } = await publishGroup();
+    const value = origin();
+    const headers = { Cookie: owner.cookie, ...(value === undefined ? {} : { Origin: value }) };
+    expect((await knock(linkOf(name), headers)).status).toBe(status);
+  });
+
+  test("a socket is for a living session that may see the group", async () => {
+    const { owner, stranger, linkOf, publishGroup } = scene;
+    const { name } = await publishGroup();
+    const status = async (cookie: string) =>
+      (await knock(linkOf(name), { Origin: service.baseUrl, Cookie: cookie })).status;
+    expect(await status(owner.cookie)).toBe(101);
+    expect(await status(stranger.cookie)).toBe(404);
+    expect(await status("")).toBe(404);
+    const cookie = await signIn(service, owner);
+    await post(service, "/api/auth/sign-out", {}, { Cookie: cookie });
+    expect(await status(cookie)).toBe(404);
+  });
+
+  test("whoever signs out is cut off within a second, and nobody else is", async () => {
+    const { act, readers, owner, follow, publishGroup } = scene;
+    const { name } = await publishGroup();
+    const leaving = await signIn(service, owner);
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => follow(name, { cookie: leaving })));
+    const staying = await follow(name, owner);
+    for (const reader of [...tabs, staying]) await reader.next();
+    await post(service, "/api/auth/sign-out", {}, { Cookie: leaving });
+    for (const tab of tabs) await expectGone(tab);
+    expect((await readers.open(`/${name}/~current`, leaving)).status).toBe(404);
+    const { code } = await act.publish(owner.token, { name });
+    expect(await staying.next()).toMatchObject({ type: "version", code });
+    expect(staying.messages).toHaveLength(2);
+    staying.socket.close();
+  });
+
+  test.each([
+    ["signs out everywhere", "/api/auth/revoke-sessions", {}],
+    [
+      "changes the password",
+      "/api/auth/change-password",
+      { currentPassword: "correct horse", newPassword: "correct horses" },
+    ],
+  ])("whoever %s is cut off everywhere else", async (_, path, body) => {
+    const { readers, follow, publishGroup } = scene;
+    const person = await readers.person();
+    const { name } = await publishGroup("private", person.token);
+    const elsewhere = await follow(name, person);
+    await elsewhere.next();
+    const cookie = await signIn(service, person);
+    expect((await post(service, path, body, { Cookie: cookie })).status).toBe(200);
+    await expectGone(elsewhere);
+  });
+
+  test("a session that runs out takes its sockets along", async () => {
+    const { readers, follow, publishGroup } = scene;
+    const person = await readers.person();
+    const { name } = await publishGroup("private", person.token);
+    const end = Date.now() + 1_500;
+    await executeSql(
+      service.database,
+      `update sessions set expires_at = ${end} where user_id = (select id from users where email = '${person.email}')`,
+    );
+    const reader = await follow(name, person);
+    await reader.next();
+    await expectGone(reader);
+  });
+
+  test("a colleague is cut off when a group becomes private, its author goes on", async () => {
+    const { act, follow, buildOrganization, shows } = scene;
+    const { author, member, isShared, chief } = await buildOrganization();
+    const { name } = isShared;
+    const [ofAuthor, ofMember, ofChief] = await Promise.all([author, member, chief].map((who) => follow(name, who)));
+    if (!ofAuthor || !ofMember || !ofChief) throw new Error("Nobody reads.");
+    for (const reader of [ofAuthor, ofMember, ofChief]) await reader.next();
+    await act.setVisibility(author.token, { name, visibility: "private" });
+    await expectGone(ofMember);
+    expect(await ofAuthor.next()).toMatchObject({ type: "version", name });
+    expect(await ofChief.next()).toMatchObject({ type: "version", name });
+    expect(await shows(name, member)).toBe(false);
+    for (const { socket } of [ofAuthor, ofChief]) socket.close();
+  });
+
+  test("whoever leaves or loses an office is cut off from what they may not see any more, and nobody else is", async () => {
+    const { act, follow, publishGroup, buildOrganization, shows } = scene;
+    const { slug, chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
+    const personal = await publishGroup("org", await service.build.token({ userSlug: member.slug }));
+    const idOf = async (who: { slug: string }) => (await service.build.store.people.findUserBySlug(who.slug))?.id ?? "";
+    const staying = await follow(isShared.name, author);
+    const ofMember = await follow(isShared.name, member);
+    const ofColleague = await follow(personal.name, author);
+    const ofAdmin = await follow(isPrivate.name, admin);
+    for (const reader of [staying, ofMember, ofColleague, ofAdmin]) await reader.next();
+
+    await act.setRole(chief.token, { owner: slug, userId: await idOf(admin), role: "member" });
+    await expectGone(ofAdmin);
+    await act.removeMember(chief.token, { owner: slug, userId: await idOf(member) });
+    await expectGone(ofMember);
+    await expectGone(ofColleague);
+    expect(await shows(isShared.name, member)).toBe(false);
+    expect(await shows(personal.name, author)).toBe(false);
+
+    const { code } = await act.publish(author.token, { name: isShared.name });
+    expect(await staying.next()).toMatchObject({ type: "version", code });
+    expect(staying.messages).toHaveLength(2);
+    staying.socket.close();
+  });
+
+  test("whoever could not see a version of their own group any more hears of the next one", async () => {
+    const { act, follow, buildOrganization, shows } = scene;
+    const { author, member, isShared } = await buildOrganization();
+    const { name, code } = isShared;
+    const reader = await follow(name, member);
+    await reader.next();
+    await act.setVisibility(author.token, { code, visibility: "private" });
+    await expectGone(reader);
+    await act.publish(author.token, { name });
+    expect(await shows(name, member)).toBe(true);
+  });
+});

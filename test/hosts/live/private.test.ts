@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from "bun:test";
+import { describeOneEngine } from "../../support/engines.ts";
+import { HTML } from "../../support/readers.ts";
+import { uniqueName, useService } from "../../support/service.ts";
+import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
+
+describeOneEngine("live links for whoever is signed in", (engine) => {
+  let scene: PrivateScene;
+  const service = useService({ engine });
+
+  beforeAll(async () => {
+    scene = await createPrivateScene(service);
+  });
+
+  test("upload gives out a link that opens for its owner, and frames the report with a ticket", async () => {
+    const { readers, owner, linkOf, publishGroup } = scene;
+    const { name, code, nameUrl } = await publishGroup();
+    expect(nameUrl).toBe(linkOf(name));
+    const response = await readers.open(`/${name}/`, owner.cookie);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    const [, src = ""] = /"src":"([^"]+)"/.exec(html) ?? [];
+    expect(src).toMatch(new RegExp(`^${service.contentUrl}/~1\\.\\d+\\.[\\w-]{24}\\.[\\w-]{43}/${code}/$`));
+    expect(await (await fetch(src)).text()).toContain("<p>Hello");
+    expect(html).not.toContain("<p>Hello");
+    expect(html).not.toContain("og:");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain(`connect-src ${service.baseUrl} ${service.baseUrl.replace("http", "ws")}`);
+    expect(policy).toContain(`frame-src ${service.contentUrl}/;`);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(response.headers.get("x-frame-options")).toBe("DENY");
+  });
+
+  test("nobody else can tell it from a name that does not exist", async () => {
+    const { readers, stranger, publishGroup } = scene;
+    const { name } = await publishGroup();
+    for (const [cookie, status] of [
+      [undefined, 302],
+      [stranger.cookie, 404],
+    ] as const) {
+      for (const part of ["", "~current", "~versions", "more.html"]) {
+        const [forbidden, unknown] = await Promise.all(
+          [name, uniqueName("none")].map(async (sought) => {
+            const response = await readers.open(`/${sought}/${part}`, cookie);
+            const { "x-request-id": _, date, ...headers } = Object.fromEntries(response.headers);
+            const seen = JSON.stringify({ status: response.status, headers, body: await response.text() });
+            return seen.replaceAll(sought, "NAME");
+          }),
+        );
+        expect(forbidden).toBe(unknown ?? "");
+        expect(forbidden).toContain(`"status":${part === "" ? status : 404}`);
+      }
+    }
+  });
+
+  test("sign-in leads back to it; a token is told that it opens in a browser", async () => {
+    const { readers, owner, publishGroup } = scene;
+    const { name } = await publishGroup();
+    const sentAway = await readers.open(`/${name}/?a=1`, undefined);
+    expect(sentAway.headers.get("location")).toBe(`${service.baseUrl}/-/sign-in?next=%2F${name}%2F%3Fa%3D1`);
+    const withToken = await readers.open(`/${name}/`, undefined, { ...HTML, Authorization: `Bearer ${owner.token}` });
+    expect(withToken.status).toBe(401);
+    expect(await withToken.json()).toEqual({ error: expect.stringContaining("browser") });
+    expect((await readers.open(`/${name}/`, undefined, {})).status).toBe(401);
+  });
+
+  test.each(["/NAME", "/@OWNER/NAME/", "/@OWNER/NAME"])("%s leads to its one address", async (form) => {
+    const { readers, owner, stranger, linkOf, publishGroup } = scene;
+    const { name } = await publishGroup("org");
+    const path = form.replace("OWNER", owner.slug).replace("NAME", name);
+    const response = await readers.open(path, owner.cookie);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe(linkOf(name));
+    expect((await readers.open(path, stranger.cookie)).status).toBe(404);
+    expect((await readers.open(path.replace(owner.slug, stranger.slug), owner.cookie)).status).toBe(
+      form === "/NAME" ? 302 : 404,
+    );
+  });
+
+  test("what anyone may see is shown by the content host, whoever asks and wherever the link is from", async () => {
+    const { readers, owner, stranger, publishGroup } = scene;
+    const { name, nameUrl } = await publishGroup("public");
+    for (const cookie of [undefined, owner.cookie, stranger.cookie]) {
+      for (const path of [`/${name}/?a=1`, `/@${owner.slug}/${name}/?a=1`]) {
+        const response = await readers.open(path, cookie);
+        expect({ status: response.status, to: response.headers.get("location") }).toEqual({
+          status: 302,
+          to: `${nameUrl}?a=1`,
+        });
+      }
+    }
+  });
+
+  test("a link to the content host brings a colleague's browser to it", async () => {
+    const { linkOf, buildOrganization } = scene;
+    const { member, isShared, slug } = await buildOrganization();
+    expect(isShared.nameUrl).toBe(`${service.contentUrl}/@${slug}/${isShared.name}/`);
+    let response = await fetch(isShared.nameUrl, { headers: HTML, redirect: "manual" });
+    for (let hops = 0; response.status === 302 && hops < 3; hops++) {
+      const location = response.headers.get("location") ?? "";
+      expect(new URL(location).origin).toBe(service.baseUrl);
+      response = await fetch(location, { headers: { ...HTML, Cookie: member.cookie }, redirect: "manual" });
+    }
+    expect(response.status).toBe(200);
+    expect(response.url).toBe(linkOf(isShared.name));
+  });
+
+  test("opens by the one rule, for members, those who govern, and colleagues", async () => {
+    const { stranger, publishGroup, buildOrganization, shows } = scene;
+    const { chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
+    const opens = async (name: string) => {
+      const people = { chief, author, member, admin, stranger };
+      const entries = Object.entries(people).map(async ([who, person]) => [who, await shows(name, person)] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    };
+    expect(await opens(isShared.name)).toEqual({
+      chief: true,
+      author: true,
+      member: true,
+      admin: true,
+      stranger: false,
+    });
+    expect(await opens(isPrivate.name)).toEqual({
+      chief: true,
+      author: true,
+      member: false,
+      admin: true,
+      stranger: false,
+    });
+    const personal = await service.build.token({ userSlug: member.slug });
+    const ofColleague = await publishGroup("org", personal);
+    expect(await shows(ofColleague.name, author)).toBe(true);
+    expect(await shows(ofColleague.name, stranger)).toBe(false);
+    const owned = await publishGroup("private", personal);
+    expect(await shows(owned.name, chief)).toBe(false);
+  });
+
+  test("a withdrawn version of a public group is still its owner's to see", async () => {
+    const { act, owner, stranger, publishGroup, shows } = scene;
+    const { name, code } = await publishGroup("public");
+    await act.setVisibility(owner.token, { code, visibility: "private" });
+    expect(await shows(name, owner)).toBe(true);
+    expect(await shows(name, stranger)).toBe(false);
+  });
+});

@@ -1,0 +1,63 @@
+import type { CurrentFact, LiveMessage } from "../../../src/hosts/live/messages.ts";
+import { until } from "../../support/content.ts";
+
+interface Ending {
+  code: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Somebody who is connected to a live link's socket. */
+export interface Reader {
+  messages: LiveMessage[];
+  /** The next message that has not been waited for. */
+  next(): Promise<LiveMessage>;
+  ended: Promise<Ending>;
+  socket: WebSocket;
+}
+
+const socketUrl = (link: string) => `${link.replace(/^http/, "ws")}~socket`;
+
+/** Connects as the page of a live link does; rejects when the server refuses. */
+export async function readLive(link: string, headers: Readonly<Record<string, string>> = {}): Promise<Reader> {
+  const all = { Origin: new URL(link).origin, ...headers };
+  const socket = new WebSocket(socketUrl(link), { headers: all });
+  const messages: LiveMessage[] = [];
+  const ended = Promise.withResolvers<Ending>();
+  const opened = Promise.withResolvers<void>();
+  let taken = 0;
+  socket.onopen = () => opened.resolve();
+  socket.onmessage = ({ data }) => {
+    messages.push(JSON.parse(String(data)));
+  };
+  socket.onclose = ({ code }) => {
+    opened.reject(new Error(`The socket was closed (${code}).`));
+    ended.resolve({ code, at: Date.now() });
+  };
+  await opened.promise;
+  const next = () => until(async () => (messages.length > taken ? messages[taken++] : undefined), 2_000);
+  return { messages, next, ended: ended.promise, socket };
+}
+
+/** The answer to an attempt to connect; where that succeeds, the connection is given up at once. */
+export async function knock(link: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const leaving = new AbortController();
+  const response = await fetch(`${link}~socket`, {
+    signal: leaving.signal,
+    headers: {
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+      ...headers,
+    },
+  });
+  leaving.abort();
+  return response;
+}
+
+export async function currentOf(link: string): Promise<CurrentFact> {
+  const response = await fetch(`${link}~current`);
+  // The test that asks compares it field by field.
+  return response.json() as Promise<CurrentFact>;
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Events } from "../../../src/domain/model/events.ts";
+import { foldText } from "../../../src/domain/search/search-text.ts";
+import { silentLog } from "../../../src/observability/log.ts";
+import { describeEachEngine, type EngineName } from "../../support/engines.ts";
+import { runsOf } from "../../support/runs.ts";
+import { random } from "../../support/service.ts";
+import { use } from "../../support/use.ts";
+import { buildCaller, openTestStore } from "../support.ts";
+import { cabinetSteps } from "./order-cabinet-steps.ts";
+import { OrderModel } from "./order-model.ts";
+import { observations } from "./order-observation.ts";
+import { itemSteps } from "./order-report-steps.ts";
+import { observeSearch } from "./order-search-observation.ts";
+import type { Choice, Step, World } from "./order-world.ts";
+
+/** Set it to try many more sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/cabinet/order-model`. */
+const WANTED_RUNS = Number(process.env.VITRINE_MODEL_RUNS ?? 0);
+const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || runsOf(40), postgres: WANTED_RUNS || runsOf(8) };
+const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 60_000;
+
+const steps: Readonly<Record<string, Step>> = { ...cabinetSteps, ...itemSteps };
+const OFTEN = ["publish", "fileItems", "tagItems", "setLabel", "restoreItems"];
+/** What each sequence begins with, so that the rest has something to act on. */
+const FIRST = [
+  ...["publish", "publish", "publish", "publish", "createTag", "createTag", "createFolder", "createDrawer"],
+  ...["createFolder", "fileItems", "tagItems", "tagItems"],
+];
+
+const stepOf = (...names: readonly string[]) =>
+  fc.record({
+    step: fc.constantFrom(...names),
+    actor: fc.constantFrom("owner" as const, "member" as const),
+    numbers: fc.array(fc.nat({ max: 999 }), { minLength: 12, maxLength: 12 }),
+  });
+
+const sequences = fc.tuple(
+  fc.tuple(...FIRST.map((name) => stepOf(name))),
+  fc.array(stepOf(...Object.keys(steps), ...OFTEN, ...OFTEN, ...OFTEN), { minLength: 1, maxLength: 60, size: "max" }),
+);
+
+type Drawn = ReturnType<typeof stepOf> extends fc.Arbitrary<infer Entry> ? Entry : never;
+
+/** Reads one of the drawn numbers after the other. */
+function choiceOf({ actor, numbers }: Drawn): Choice {
+  let next = 0;
+  const number = () => numbers[next++ % numbers.length] ?? 0;
+  const one = <Thing>(things: readonly Thing[]) => things[number() % Math.max(things.length, 1)];
+  return {
+    actor,
+    one,
+    some: (things) => Array.from({ length: number() % 5 }, () => one(things)).filter((thing) => thing !== undefined),
+    rarely: (times) => number() % times === 0,
+  };
+}
+
+const events: Events = {
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  settled: () => undefined,
+  isHearing: () => true,
+};
+
+const noBlobs = {
+  put: async () => undefined,
+  read: async () => undefined,
+  slice: async () => new Blob(),
+  readAll: async () => undefined,
+  forget: async () => undefined,
+  delete: async () => undefined,
+  async *list() {},
+  check: async () => undefined,
+};
+
+describeEachEngine("order", (engine) => {
+  const shared = use(() => openTestStore(engine));
+
+  /** A new organization, empty on both sides. */
+  async function createWorld(): Promise<World & { tick(): void }> {
+    const { build, store } = shared;
+    const { slug, owner, members } = await build.organization({ roles: ["member"] });
+    const workspace = await store.people.findWorkspace(slug);
+    const users = await Promise.all([owner, ...members].map((user) => store.people.findUserBySlug(user.slug)));
+    const [ownerId = "", memberId = ""] = users.map((user) => user?.id);
+    const workspaceId = workspace?.id ?? "";
+    let now = 1_000;
+    return {
+      store,
+      events,
+      random,
+      log: silentLog,
+      blobs: noBlobs,
+      clock: { now: () => now },
+      tick: () => {
+        now += 1_000;
+      },
+      model: new OrderModel(),
+      owner: slug,
+      callers: {
+        owner: buildCaller({ userId: ownerId, workspaceId, slug, role: "owner" }),
+        member: buildCaller({ userId: memberId, workspaceId, slug, role: "member" }),
+      },
+      names: ["a", "b", "c", "d"].map((letter) => `${letter}-${slug}`),
+    };
+  }
+
+  async function take(world: World & { tick(): void }, drawn: Drawn): Promise<void> {
+    world.tick();
+    await steps[drawn.step]?.(world, choiceOf(drawn));
+  }
+
+  async function expectSame(world: World, turn: number): Promise<void> {
+    const { model, callers, owner, names } = world;
+    for (const { ofStore, ofModel } of observations(world)) {
+      for (const actor of ["owner", "member"] as const) {
+        const subject = { owner, names };
+        expect(await ofStore(callers[actor], subject)).toEqual(ofModel(model, actor, subject));
+      }
+    }
+    const search = observeSearch(world);
+    for (const actor of ["owner", "member"] as const) {
+      expect(await search.ofStore(callers[actor], { owner, model, turn })).toEqual(search.ofModel(model, actor, turn));
+    }
+  }
+
+  /** What titles are found by goes with them. */
+  async function expectFolded({ callers }: World): Promise<void> {
+    for (const table of ["drawers", "folders", "tags"] as const) {
+      const rows = await shared.rows
+        .selectFrom(table)
+        .select(["title", "search_title"])
+        .where("workspace_id", "=", callers.owner.workspace.id)
+        .execute();
+      expect(rows.map(({ search_title }) => search_title)).toEqual(rows.map(({ title }) => foldText(title)));
+    }
+  }
+
+  test(
+    "any sequence of calls leaves what the rules say, for an owner and for a plain member",
+    async () => {
+      let tried = 0;
+      const property = fc.asyncProperty(sequences, async ([first, rest]) => {
+        const world = await createWorld();
+        for (const drawn of first) await take(world, drawn);
+        let turn = 0;
+        await expectSame(world, turn);
+        for (const drawn of rest) {
+          await take(world, drawn);
+          await expectSame(world, ++turn);
+        }
+        await expectFolded(world);
+        tried++;
+      });
+      // Ends the search for a shorter sequence in time to show the one that was found.
+      await fc.assert(property, { numRuns: RUNS[engine], interruptAfterTimeLimit: TIMEOUT - 15_000 });
+      expect(tried).toBe(RUNS[engine]);
+    },
+    TIMEOUT,
+  );
+});

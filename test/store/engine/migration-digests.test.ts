@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import type { KyselyPlugin } from "kysely";
+import { type Engine, postgresEngine, sqliteEngine } from "../../../src/store/engine/engine.ts";
+import { migrate } from "../../../src/store/engine/migrate.ts";
+import { migrations } from "../../../src/store/engine/migrations/index.ts";
+import { createTestDatabase, describeEachEngine } from "../../support/engines.ts";
+import { connectTo } from "../support.ts";
+
+/** Of the statements that each migration runs on an empty database. Append one; never edit a line that has landed. */
+const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>> = {
+  1: { sqlite: "6843ba85cc978198", postgres: "253ab8a80b1318a8" },
+  2: { sqlite: "ba8977beb30375a5", postgres: "ba8977beb30375a5" },
+  3: { sqlite: "3f78196ace4b7f69", postgres: "3f78196ace4b7f69" },
+  4: { sqlite: "99d6cacf1f3a494e", postgres: "99d6cacf1f3a494e" },
+  5: { sqlite: "7a09bbd2af40c2c8", postgres: "7ae01a496a75064b" },
+  6: { sqlite: "ba34917c61458a3e", postgres: "ba34917c61458a3e" },
+  7: { sqlite: "836e47df12e7c0d8", postgres: "836e47df12e7c0d8" },
+  8: { sqlite: "7916eccf1da312c4", postgres: "7916eccf1da312c4" },
+  9: { sqlite: "5b3564806372f20e", postgres: "5b3564806372f20e" },
+  10: { sqlite: "37b03a6261386663", postgres: "3bc686d393362dda" },
+  11: { sqlite: "e10b5bab718753f2", postgres: "e10b5bab718753f2" },
+};
+
+describeEachEngine("released migrations", (engineName) => {
+  const engine = engineName === "sqlite" ? sqliteEngine : postgresEngine;
+
+  test("run the statements that they were released with", async () => {
+    const database = await createTestDatabase(engineName);
+    const rows = connectTo<unknown>(database);
+    const digests: Record<number, string> = {};
+    for (const { number, up, ...migration } of migrations) {
+      const hash = createHash("sha256");
+      const recorder: KyselyPlugin = {
+        transformQuery({ node, queryId }) {
+          hash.update(`${rows.getExecutor().compileQuery(node, queryId).sql}\n`);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      };
+      const recorded = (connection: Parameters<typeof up>[0]) => up(connection.withPlugin(recorder), engine);
+      await migrate(rows, engine, [...migrations.slice(0, number - 1), { ...migration, number, up: recorded }]);
+      digests[number] = hash.digest("hex").slice(0, 16);
+    }
+    await rows.destroy();
+    await database.remove();
+    const released = Object.entries(DIGESTS).map(([number, digest]) => [number, digest[engineName]]);
+    expect(digests).toEqual(Object.fromEntries(released));
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type Kysely, sql } from "kysely";
+import { newCode } from "../../../src/domain/model/codes.ts";
+import { type Engine, postgresEngine, sqliteEngine } from "../../../src/store/engine/engine.ts";
+import { type Migration, migrate } from "../../../src/store/engine/migrate.ts";
+import { migrations } from "../../../src/store/engine/migrations/index.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { createTestDatabase, describeEachEngine, type TestDatabase } from "../../support/engines.ts";
+import { createFactories, random } from "../../support/service.ts";
+import { connectTo, failureOf } from "../support.ts";
+
+const NEXT = (migrations.at(-1)?.number ?? 0) + 1;
+const upTo = (last: number) => migrations.filter(({ number }) => number <= last);
+const every = migrations.map(({ number, name }) => ({ number, name }));
+
+/** A migration that comes after all that there are. */
+const buildMigration = (up: Migration["up"]): Migration => ({ number: NEXT, name: "next", up });
+
+describeEachEngine("migrations", (engineName) => {
+  const engine: Engine = engineName === "sqlite" ? sqliteEngine : postgresEngine;
+  let database: TestDatabase;
+  let rows: Kysely<unknown>;
+  let stores: Store[];
+
+  beforeEach(async () => {
+    database = await createTestDatabase(engineName);
+    rows = connectTo<unknown>(database);
+    stores = [];
+  });
+  afterEach(async () => {
+    for (const store of stores) await store.close();
+    await rows.destroy();
+    await database.remove();
+  });
+
+  async function openStore(): Promise<Store> {
+    const store = await database.openStore();
+    stores.push(store);
+    return store;
+  }
+
+  const applied = async () =>
+    (await sql<{ number: number; name: string }>`select number, name from migrations order by number`.execute(rows))
+      .rows;
+
+  async function hasTable(name: string): Promise<boolean> {
+    const tables = await rows.introspection.getTables();
+    return tables.some((table) => table.name === name);
+  }
+
+  test("an empty database comes to the newest schema", async () => {
+    const store = await openStore();
+    expect(await applied()).toEqual(every);
+    expect(await store.people.countUsers()).toBe(0);
+  });
+
+  test("opening again changes nothing", async () => {
+    const first = await openStore();
+    const { slug } = await createFactories(first).user();
+    const second = await openStore();
+    expect(await applied()).toEqual(every);
+    expect(await second.people.findUserBySlug(slug)).toBeDefined();
+  });
+
+  test("stores opened at once make one schema", async () => {
+    for (let round = 0; round < 5; round++) {
+      const shared = await createTestDatabase(engineName);
+      const opened = await Promise.allSettled(Array.from({ length: 4 }, () => shared.openStore()));
+      const connection = connectTo<unknown>(shared);
+      try {
+        expect(opened.map((store) => (store.status === "rejected" ? String(store.reason) : "opened"))).toEqual(
+          Array.from({ length: 4 }, () => "opened"),
+        );
+        const { rows: notes } = await sql`select number, name from migrations order by number`.execute(connection);
+        expect(notes).toEqual(every);
+      } finally {
+        for (const store of opened) if (store.status === "fulfilled") await store.value.close();
+        await connection.destroy();
+        await shared.remove();
+      }
+    }
+  });
+
+  test("processes that open a database at once make one schema", async () => {
+    const [module, open] =
+      engineName === "sqlite" ? ["open-sqlite.ts", "openSqlite"] : ["open-postgres.ts", "openPostgres"];
+    const program = `
+      const { ${open} } = await import(${JSON.stringify(new URL(`../../../src/store/${module}`, import.meta.url).href)});
+      const store = await ${open}(${JSON.stringify(database.databaseUrl ?? database.dataDir)});
+      await store.close();
+      process.exit(0);`;
+    const processes = Array.from({ length: 3 }, () =>
+      Bun.spawn([process.execPath, "-e", program], { stdout: "ignore", stderr: "pipe" }),
+    );
+    const outcomes = await Promise.all(
+      processes.map(async (child) => ({ stderr: await child.stderr.text(), exitCode: await child.exited })),
+    );
+    expect(outcomes).toEqual(processes.map(() => ({ stderr: "", exitCode: 0 })));
+    expect(await applied()).toEqual(every);
+  });
+
+  test("a migration that fails midway leaves nothing of itself, and the database usable", async () => {
+    const store = await openStore();
+    const { slug } = await createFactories(store).user();
+    const failing = buildMigration(async (connection) => {
+      await connection.schema.createTable("halves").addColumn("id", "integer").execute();
+      await sql`update users set name = 'half done'`.execute(connection);
+      throw new Error("halfway");
+    });
+    const failure = await failureOf(migrate(rows, engine, [...migrations, failing]));
+    expect(failure.message).toBe("halfway");
+    expect(await hasTable("halves")).toBe(false);
+    expect(await applied()).toEqual(every);
+    expect((await sql`select name from users`.execute(rows)).rows).toEqual([{ name: null }]);
+    expect(await createFactories(store).user()).toMatchObject({ token: expect.stringContaining("vtr_") });
+    expect(await store.people.findUserBySlug(slug)).toBeDefined();
+
+    const fixed = buildMigration(async (connection) => {
+      await connection.schema.createTable("halves").addColumn("id", "integer").execute();
+    });
+    await migrate(rows, engine, [...migrations, fixed]);
+    expect(await hasTable("halves")).toBe(true);
+    expect(await applied()).toEqual([...every, { number: NEXT, name: "next" }]);
+  });
+
+  test("the first of several failing migrations stops the rest", async () => {
+    const table =
+      (name: string): Migration["up"] =>
+      async (connection) => {
+        await connection.schema.createTable(name).addColumn("id", "integer").execute();
+      };
+    const failing = async () => {
+      throw new Error("the second fails");
+    };
+    const three = [table("firsts"), failing, table("thirds")].map((up, position) => ({
+      number: NEXT + position,
+      name: `extra ${position}`,
+      up,
+    }));
+    const failure = await failureOf(migrate(rows, engine, [...migrations, ...three]));
+    expect(failure.message).toBe("the second fails");
+    expect([await hasTable("firsts"), await hasTable("thirds")]).toEqual([true, false]);
+    expect((await applied()).map(({ number }) => number)).toEqual([...every.map(({ number }) => number), NEXT]);
+  });
+
+  test("a database newer than the program is refused and left as it is", async () => {
+    await openStore();
+    const future = buildMigration(async (connection) => {
+      await connection.schema.createTable("futures").addColumn("id", "integer").execute();
+    });
+    await migrate(rows, engine, [...migrations, future]);
+    const failure = await failureOf(database.openStore());
+    expect(failure.message).toBe("The database was made by a newer version of Vitrine. Upgrade this one.");
+    expect(await hasTable("futures")).toBe(true);
+    expect((await applied()).at(-1)).toEqual({ number: NEXT, name: "next" });
+  });
+
+  test.each(migrations.map(({ number, name }) => [number, name] as const))(
+    "rows written at migration %d (%s) are there at the newest",
+    async (number) => {
+      await migrate(rows, engine, upTo(number));
+      const filler = fillers.findLast(({ since }) => since <= number);
+      if (filler === undefined) throw new Error(`Nothing writes rows as migration ${number} takes them.`);
+      const old = await filler.fill(rows);
+      const store = await openStore();
+      expect(await applied()).toEqual(every);
+      expect(await store.people.findUserBySlug(old.slug)).toEqual({ id: old.userId, workspaceId: old.workspaceId });
+      expect(await store.reports.findGroup("old-group")).toMatchObject({
+        item: { name: "old-group", currentCode: old.code, visibility: "org", creatorId: old.userId },
+        version: { code: old.code, versionNo: 3, title: "Old", visibility: "public", storage: "none" },
+      });
+      expect(await store.reports.findServed(old.code)).toEqual({
+        visibility: "public",
+        files: [
+          { path: "index.html", offset: 0, size: 4, digest: "d1" },
+          { path: "a.css", offset: 4, size: 6, digest: "d2" },
+        ],
+        standIns: [],
+      });
+      expect(await store.operations.listUnswept(10)).toEqual([old.retiredCode]);
+    },
+  );
+
+  test("addresses of users from before anyone could register count as proven", async () => {
+    await migrate(rows, engine, upTo(2));
+    await fillFirst(rows, "image");
+    await openStore();
+    expect((await sql`select email_verified from users`.execute(rows)).rows).toEqual([{ email_verified: 1 }]);
+  });
+});
+
+/** Where a migration makes these statements invalid, it needs a filler of its own. */
+const fillers = [
+  { since: 1, fill: (rows: Kysely<unknown>) => fillFirst(rows, "password_hash") },
+  { since: 2, fill: (rows: Kysely<unknown>) => fillFirst(rows, "image") },
+];
+
+/** Rows as the schema of the first migration took them, in its own words, but for one column of users that moved. */
+async function fillFirst(rows: Kysely<unknown>, textColumn: "password_hash" | "image") {
+  const old = {
+    slug: "old",
+    userId: "usr_old",
+    workspaceId: "wsp_old",
+    code: newCode(random),
+    retiredCode: newCode(random),
+  };
+  const statements = [
+    sql`insert into users (id, email, name, ${sql.ref(textColumn)}, created_at) values (${old.userId}, 'old@example.org', 'Old', 'x', 1)`,
+    sql`insert into workspaces (id, slug, kind, display_name, plan, stored_bytes, created_at)
+      values (${old.workspaceId}, ${old.slug}, 'user', 'Old', 'pro', 10, 1)`,
+    sql`insert into memberships (workspace_id, user_id, role, created_at) values (${old.workspaceId}, ${old.userId}, 'owner', 1)`,
+    sql`insert into items (workspace_id, creator_id, name, visibility, current_code, last_version_no, created_at, updated_at)
+      values (${old.workspaceId}, ${old.userId}, 'old-group', 'org', ${old.code}, 3, 1, 2)`,
+    sql`insert into versions (code, item_id, creator_id, version_no, title, visibility, size, files, created_at)
+      select ${old.code}, id, ${old.userId}, 3, 'Old', 'public', 10, ${'[["index.html",4,"d1"],["a.css",6,"d2"]]'}, 2 from items`,
+    sql`insert into retired_codes (code, retired_at) values (${old.retiredCode}, 1)`,
+  ];
+  for (const statement of statements) await statement.execute(rows);
+  return old;
+}

@@ -1,0 +1,256 @@
+import { beforeEach, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { createItems } from "../../../src/domain/cabinet/items.ts";
+import { compressedKey } from "../../../src/domain/model/objects.ts";
+import { createSweep } from "../../../src/domain/operations/sweep.ts";
+import { createDeletions } from "../../../src/domain/reports/deletions.ts";
+import type { Reference } from "../../../src/domain/reports/item-references.ts";
+import { createLocalEvents } from "../../../src/events/local.ts";
+import { silentLog } from "../../../src/observability/log.ts";
+import { MOVED_TABLES } from "../../../src/store/moved-tables.ts";
+import { describeEachEngine } from "../../support/engines.ts";
+import { random, uniqueName } from "../../support/service.ts";
+import { use } from "../../support/use.ts";
+import { addOwner, buildPublication, failureOf, type Owner, openTestStore } from "../support.ts";
+
+const WINDOW = 10 * 60_000;
+const START = 1_800_000_000_000;
+const QUOTA = 10_000;
+/** Milliseconds since its last change after which an object that no row names is removed. */
+const LONG_AGO = 365 * 24 * 60 * 60_000;
+
+describeEachEngine("deletions that can be undone", (engine) => {
+  const shared = use(() => openTestStore(engine));
+  let owner: Owner;
+  let now: number;
+  let objects: Map<string, number>;
+
+  beforeEach(async () => {
+    owner = await addOwner(shared);
+    now = START;
+    objects = new Map();
+  });
+
+  const parts = () => ({
+    store: shared.store,
+    events: createLocalEvents(),
+    clock: { now: () => now },
+    random,
+    log: silentLog,
+    quotas: { free: QUOTA, pro: QUOTA },
+  });
+  const deletions = () => createDeletions(parts());
+
+  /** Objects by their keys, and when each was put. */
+  const blobs = () => ({
+    put: async (key: string) => void objects.set(key, now),
+    read: async () => undefined,
+    slice: async () => new Blob(),
+    readAll: async () => undefined,
+    delete: async (keys: readonly string[]) => {
+      for (const key of keys) objects.delete(key);
+    },
+    async *list() {
+      for (const [key, modifiedAt] of [...objects]) yield { key, size: 1, modifiedAt };
+    },
+    check: async () => undefined,
+    forget: async () => undefined,
+  });
+  const sweep = () => createSweep({ ...parts(), blobs: blobs(), orphanDays: 0 }).run();
+
+  async function publish(name?: string, size = 10): Promise<string> {
+    const publication = buildPublication(owner, { name, size, now: ++now, quota: QUOTA });
+    for (const key of [publication.code, compressedKey(publication.code)]) objects.set(key, now - LONG_AGO);
+    await shared.store.publishing.publish(publication);
+    return publication.code;
+  }
+
+  /** Two named reports of several versions and an unnamed one: filed, tagged, found, and among the shortcuts. */
+  async function furnish() {
+    const { userId, workspaceId, caller } = owner;
+    const { store } = shared;
+    const [one, two] = [uniqueName(), uniqueName()];
+    const codes = [await publish(one), await publish(two), await publish(one), await publish(), await publish(one)];
+    const [, , second = "", report = ""] = codes;
+    const workspace = caller.memberships.map((membership) => ({ ...membership, id: workspaceId }))[0];
+    if (workspace === undefined) throw new Error("The caller has no workspace.");
+    const found = await store.reports.findGroup(one);
+    if (found === undefined) throw new Error("The report was not stored.");
+    const folder = `fld_${one}`;
+    const tag = `tag_${one}`;
+    const { rows } = shared;
+    const titled = { workspace_id: workspaceId, title: "T", search_title: "t", created_at: now };
+    await rows
+      .insertInto("folders")
+      .values({ id: folder, drawer_id: null, ...titled })
+      .execute();
+    await rows
+      .insertInto("tags")
+      .values({ id: tag, parent_id: null, ...titled })
+      .execute();
+    const items = createItems(parts());
+    const references: Reference[] = [{ name: one }, { name: two }, { code: report }];
+    await items.setFolder(caller, references, folder);
+    await items.setTags(caller, references, { mode: "add", tagIds: [tag] });
+    await rows
+      .insertInto("shortcuts")
+      .values([
+        { user_id: userId, workspace_id: workspaceId, kind: "group", ref: one, created_at: 1 },
+        { user_id: userId, workspace_id: workspaceId, kind: "report", ref: report, created_at: 2 },
+        { user_id: userId, workspace_id: workspaceId, kind: "tag", ref: tag, created_at: 3 },
+      ])
+      .execute();
+    // Rolled back to its second version, and the first one gone: numbers go on from the fourth.
+    await rows.updateTable("items").set({ current_code: second }).where("name", "=", one).execute();
+    return { one, two, report, codes, references, folder, tag };
+  }
+
+  /** Every row of the workspace and every code in the index, but for numbers that the index gives itself. */
+  async function observe(): Promise<Record<string, string[]>> {
+    const { rows, store } = shared;
+    const contents: Record<string, string[]> = {};
+    for (const { name } of MOVED_TABLES) {
+      if (["sessions", "verifications", "users", "accounts", "tokens"].includes(name)) continue;
+      const { rows: found } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(rows);
+      const withoutId = ({ id, ...row }: Record<string, unknown>) => (name === "search_codes" ? row : { id, ...row });
+      contents[name] = found.map((row) => JSON.stringify(Object.entries(withoutId(row)).toSorted())).toSorted();
+    }
+    const scope = { workspaceId: owner.workspaceId, reader: { userId: owner.userId, role: "owner" as const } };
+    const { rows: grams } = await sql<{ count: number }>`select count(*) as count from code_grams`.execute(rows);
+    const { rows: itemGrams } = await sql<{ count: number }>`select count(*) as count from item_grams`.execute(rows);
+    contents.grams = [String(grams[0]?.count), String(itemGrams[0]?.count)];
+    contents.taxonomy = [JSON.stringify(await store.cabinet.readTaxonomy(scope))];
+    return contents;
+  }
+
+  test("leave nothing to be found, keep codes and objects, and are undone exactly", async () => {
+    const { codes, references, one, report } = await furnish();
+    const { workspaceId, caller } = owner;
+    const before = await observe();
+    const { deleted, undo } = await deletions().remove(caller, references);
+    expect({ deleted, expiresAt: undo.expiresAt }).toEqual({ deleted: 3, expiresAt: now + WINDOW });
+    expect(await shared.store.reports.findGroup(one)).toBeUndefined();
+    expect(await shared.store.reports.findVersions(codes)).toEqual([]);
+    const ofWorkspace = shared.rows.selectFrom("shortcuts").select("kind").where("workspace_id", "=", workspaceId);
+    expect(await ofWorkspace.execute()).toEqual([{ kind: "tag" }]);
+    const stored = shared.rows.selectFrom("workspaces").select("stored_bytes").where("id", "=", workspaceId);
+    expect(await stored.executeTakeFirst()).toEqual({ stored_bytes: 0 });
+    await sweep();
+    expect([...objects.keys()].filter((key) => codes.includes(key)).toSorted()).toEqual(codes.toSorted());
+    const again = buildPublication(owner, { code: report });
+    expect((await failureOf(shared.store.publishing.publish(again))).message).toContain(
+      "belonged to a deleted version",
+    );
+    expect(await deletions().restore(caller, undo.id)).toBe(3);
+    expect(await observe()).toEqual(before);
+    await publish(one);
+    expect((await shared.store.reports.findGroup(one))?.version.versionNo).toBe(4);
+  });
+
+  test("are permanent when they have expired, and then their objects go", async () => {
+    const { codes, references } = await furnish();
+    const kept = await publish();
+    const { undo } = await deletions().remove(owner.caller, references);
+    now = undo.expiresAt - 1;
+    await sweep();
+    expect(objects.size).toBe(2 * (codes.length + 1));
+    now = undo.expiresAt;
+    const failure = await failureOf(deletions().restore(owner.caller, undo.id));
+    expect(failure).toMatchObject({ kind: "NotFound" });
+    await sweep();
+    expect([...objects.keys()].toSorted()).toEqual([kept, compressedKey(kept)].toSorted());
+    expect(await shared.store.reports.findDeletion(undo.id)).toBeUndefined();
+    const retired = shared.rows.selectFrom("retired_codes").select(["code", "swept_at"]).where("code", "in", codes);
+    expect((await retired.execute()).map(({ swept_at }) => swept_at)).toEqual(codes.map(() => now));
+  });
+
+  test("come back without the folder and the tags that were deleted meanwhile", async () => {
+    const { one, references, folder, tag } = await furnish();
+    const { undo } = await deletions().remove(owner.caller, references);
+    await shared.rows.deleteFrom("folders").where("id", "=", folder).execute();
+    await shared.rows.deleteFrom("tags").where("id", "=", tag).execute();
+    now += 1_000;
+    await deletions().restore(owner.caller, undo.id);
+    const restored = await shared.store.reports.findGroup(one);
+    expect(restored?.item).toMatchObject({ folderId: null, folderChangedAt: now });
+    expect(await shared.store.reports.listTags(restored?.item.id ?? 0)).toEqual([]);
+  });
+
+  test("stay undone when a name is taken again, which is named", async () => {
+    const { two, references } = await furnish();
+    const { undo } = await deletions().remove(owner.caller, references);
+    const taken = await publish(two);
+    const before = await observe();
+    const failure = await failureOf(deletions().restore(owner.caller, undo.id));
+    expect(failure).toMatchObject({
+      kind: "Conflict",
+      message: `The name "${two}" is taken, so nothing was restored. Rename that report and try again.`,
+    });
+    expect(await observe()).toEqual(before);
+    const found = await shared.store.reports.findGroup(two);
+    expect(found?.version.code).toBe(taken);
+    const deleted = await deletions().remove(owner.caller, [{ name: two }]);
+    expect(await deletions().restore(owner.caller, undo.id)).toBe(3);
+    expect(await failureOf(deletions().restore(owner.caller, deleted.undo.id))).toMatchObject({ kind: "Conflict" });
+  });
+
+  test("free the quota, and need room to be undone", async () => {
+    const name = uniqueName();
+    await publish(name, QUOTA);
+    const { undo } = await deletions().remove(owner.caller, [{ name }]);
+    const code = await publish(undefined, 1);
+    const failure = await failureOf(deletions().restore(owner.caller, undo.id));
+    expect(failure).toMatchObject({ kind: "QuotaFull" });
+    expect(await shared.store.reports.findGroup(name)).toBeUndefined();
+    await deletions().remove(owner.caller, [{ code }]);
+    expect(await deletions().restore(owner.caller, undo.id)).toBe(1);
+  });
+
+  test("never come back without their objects, however undoing and sweeping meet", async () => {
+    for (let round = 0; round < 10; round++) {
+      const name = uniqueName();
+      const codes = [await publish(name), await publish(name)];
+      const { undo } = await deletions().remove(owner.caller, [{ name }]);
+      // The clocks of two replicas need not agree: to one the deletion has expired, to the other it has not.
+      const clock = { now: () => undo.expiresAt };
+      const sweeping = createSweep({ ...parts(), blobs: blobs(), orphanDays: 0, clock });
+      const [, restored] = await Promise.all([
+        sweeping.run(),
+        deletions()
+          .restore(owner.caller, undo.id)
+          .catch(() => 0),
+      ]);
+      await sweeping.run();
+      const there = codes.map((code) => objects.has(code));
+      expect(there).toEqual(codes.map(() => restored === 1));
+      expect((await shared.store.reports.findVersions(codes)).length).toBe(restored === 1 ? 2 : 0);
+    }
+  });
+
+  test("are undone once, however often that is asked for at once", async () => {
+    const { references, codes } = await furnish();
+    const { undo } = await deletions().remove(owner.caller, references);
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        deletions()
+          .restore(owner.caller, undo.id)
+          .catch(() => "refused"),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual([3, ...Array.from({ length: 4 }, () => "refused")]);
+    expect((await shared.store.reports.findVersions(codes)).length).toBe(codes.length);
+  });
+
+  test("of the same reports at once are one", async () => {
+    const { references } = await furnish();
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        deletions()
+          .remove(owner.caller, references)
+          .then(({ deleted }) => deleted)
+          .catch(({ kind }) => kind),
+      ),
+    );
+    expect(outcomes.map(String).toSorted()).toEqual(["3", "NotFound", "NotFound", "NotFound"]);
+  });
+});

@@ -1,0 +1,196 @@
+import { beforeAll, expect, test } from "bun:test";
+import { VISIBILITIES } from "../../../src/domain/model/entities.ts";
+import { type Search, type SearchPlace, SORTS } from "../../../src/domain/search/ports.ts";
+import { gramKey, wordsOf } from "../../../src/domain/search/search-text.ts";
+import { type Engine, postgresEngine, sqliteEngine } from "../../../src/store/engine/engine.ts";
+import { type Effort, search } from "../../../src/store/search/search.ts";
+import { describeEachEngine } from "../../support/engines.ts";
+import { use } from "../../support/use.ts";
+import { addOwner, type Owner, openTestStore } from "../support.ts";
+import { createRandom, furnish, type Known, lookAtEverything, WORDS } from "./search-model.ts";
+
+/** So little that every way of searching is gone with a few hundred items. */
+const EFFORTS: [Effort, ...Effort[]] = [
+  { rare: 1_500, firstRows: 500, nextRows: 20_000, furtherRows: 100_000, few: 4_000, many: 50_000 },
+  { rare: 0, firstRows: 1, nextRows: 2, furtherRows: 7, few: 400, many: 400 },
+  { rare: 3, firstRows: 3, nextRows: 20, furtherRows: 50, few: 5, many: 30 },
+  { rare: 0, firstRows: 2, nextRows: 3, furtherRows: 40, few: 0, many: 0 },
+  { rare: 400, firstRows: 1, nextRows: 1, furtherRows: 1, few: 0, many: 0 },
+];
+
+describeEachEngine("search", (engineName) => {
+  const engine: Engine = engineName === "sqlite" ? sqliteEngine : postgresEngine;
+  const shared = use(() => openTestStore(engineName));
+  let owner: Owner;
+  let items: Known[];
+  const random = createRandom(7);
+  const { next, pick } = random;
+
+  beforeAll(async () => {
+    owner = await addOwner(shared);
+    items = await furnish(shared, owner, random, 300);
+  });
+
+  const buildSearch = (overrides: Partial<Search> = {}): Search => ({
+    workspaceId: owner.workspaceId,
+    reader: { userId: owner.userId, role: "owner" },
+    words: [],
+    place: undefined,
+    tagIds: [],
+    withSubtrees: false,
+    isUntagged: false,
+    visibility: undefined,
+    order: { by: "updated", isDescending: true },
+    after: undefined,
+    limit: 50,
+    ...overrides,
+  });
+
+  async function everyPage(wanted: Search, effort: Effort): Promise<number[]> {
+    const ids: number[] = [];
+    let after: SearchPlace | undefined;
+    do {
+      const page = await search(shared.rows, engine, { ...wanted, after }, effort);
+      ids.push(...page.items.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    return ids;
+  }
+
+  const expectFound = async (wanted: Search, effort: Effort) =>
+    expect({ wanted, effort, ids: await everyPage(wanted, effort) }).toEqual({
+      wanted,
+      effort,
+      ids: lookAtEverything(items, wanted),
+    });
+
+  test.each([
+    "weekly",
+    "WEEKLY",
+    "eekl",
+    "grösse",
+    "größe",
+    "strasse",
+    "STRAẞE",
+    "istanbul",
+    "İSTANBUL",
+    "ıstanbul",
+    "οδός",
+    "οδος",
+    "ΟΔΟ",
+    "москва",
+    "МОСК",
+    "分析",
+    "析",
+    "売上",
+    "レポ",
+    "ﾚﾎﾟｰﾄ",
+    "%",
+    "00%",
+    "_",
+    "snake_",
+    '"',
+    '"quo',
+    "*",
+    "a*b",
+    "OR",
+    "or",
+    "fine",
+    "été",
+    "ÉTÉ",
+    "😀",
+    "a",
+    "z9",
+    "we sa",
+    "weekly sales report",
+    "finance",
+    "finance 2026",
+    "報告",
+    "重",
+    "q3-",
+    "-",
+    "-1",
+    "x-1",
+    "\\",
+    "'",
+    "weekly'--",
+    "nothing-has-this",
+    "",
+    "   ",
+  ])("finds %p as looking at everything does, whichever way it goes", async (q) => {
+    for (const effort of EFFORTS) await expectFound(buildSearch({ words: wordsOf(q) }), effort);
+  });
+
+  test("codes are found by any part of any version's, in any case", async () => {
+    const item = items.find(({ codes }) => codes.length === 3);
+    for (const code of item?.codes ?? []) {
+      for (const part of [code, code.slice(3, 9), code.slice(0, 3).toLowerCase(), code.slice(-4).toUpperCase()]) {
+        const wanted = buildSearch({ words: wordsOf(part) });
+        expect(await everyPage(wanted, EFFORTS[1] ?? (EFFORTS[0] as Effort))).toContain(item?.id ?? 0);
+        for (const effort of EFFORTS) await expectFound(wanted, effort);
+      }
+    }
+    expect(item).toBeDefined();
+  });
+
+  test("any combination of words, places, tags and orders finds what looking at everything does", async () => {
+    const folderIds = [...new Set(items.flatMap(({ folder }) => folder?.id ?? []))];
+    const drawerIds = [...new Set(items.flatMap(({ folder }) => folder?.drawerId ?? []))];
+    const tagIds = [...new Set(items.flatMap(({ tags }) => tags.map(({ id }) => id)))];
+    for (let round = 0; round < 150; round++) {
+      const place = pick([
+        undefined,
+        undefined,
+        null,
+        { folderId: pick(folderIds as [string]) },
+        { drawerId: pick(drawerIds as [string]) },
+      ]);
+      const q =
+        next() < 0.6 ? [pick(WORDS).slice(0, 2 + Math.floor(next() * 5)), next() < 0.3 ? "e" : ""].join(" ") : "";
+      const wanted = buildSearch({
+        words: wordsOf(q),
+        place,
+        tagIds: tagIds.filter(() => next() < 0.15),
+        withSubtrees: next() < 0.5,
+        isUntagged: next() < 0.1,
+        visibility: next() < 0.2 ? pick(VISIBILITIES) : undefined,
+        order: { by: pick(SORTS), isDescending: next() < 0.5 },
+        limit: pick([1, 7, 50, 200]),
+      });
+      await expectFound(wanted, pick(EFFORTS as [Effort]));
+    }
+  });
+
+  test("text that no database takes finds nothing", async () => {
+    for (const words of [["\0"], ["week\0ly"], ["\ud800"]]) {
+      expect(await search(shared.rows, engine, buildSearch({ words }))).toEqual({ items: [], next: undefined });
+    }
+  });
+
+  test("what is found is described as it is", async () => {
+    const known = items.find(({ tags, codes, folder }) => tags.length > 1 && codes.length > 1 && folder?.drawerId);
+    const { items: found } = await search(shared.rows, engine, buildSearch({ words: wordsOf(known?.name ?? "") }));
+    expect(found).toEqual([
+      {
+        id: known?.id ?? 0,
+        name: known?.name ?? "",
+        code: known?.codes.at(-1) ?? "",
+        title: known?.title ?? "",
+        versionCount: known?.codes.length ?? 0,
+        visibility: known?.visibility ?? "org",
+        currentVisibility: known?.visibility ?? "org",
+        folderId: known?.folder?.id ?? "",
+        drawerId: known?.folder?.drawerId ?? "",
+        tags: (known?.tags ?? [])
+          .map(({ id, title: name }) => ({ id, title: name }))
+          .toSorted((one, other) => (one.title < other.title ? -1 : 1)),
+        createdAt: known?.createdAt ?? 0,
+        updatedAt: known?.updatedAt ?? 0,
+      },
+    ]);
+  });
+
+  test("the same pieces have other numbers in another workspace", () => {
+    expect(gramKey("wsp_a", "abc")).not.toBe(gramKey("wsp_b", "abc"));
+  });
+});
