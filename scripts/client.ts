@@ -10,27 +10,21 @@ const directory = process.argv[2] ?? join(root, "build/client");
 await rm(directory, { recursive: true, force: true });
 for (const name of ["package.json", "README.md"]) await cp(join(root, "client", name), join(directory, name));
 await cp(join(root, "LICENSE"), join(directory, "LICENSE"));
-await Bun.build({
-  entrypoints: [join(root, "client/index.ts")],
-  outdir: join(directory, "dist"),
-  // The package has no code for a specific runtime.
-  target: "browser",
-  packages: "external",
-});
-declareTypes(join(directory, "dist/types"));
-await nameAsBuilt(join(directory, "dist/types"));
+compile(join(directory, "dist"));
+await nameAsBuilt(join(directory, "dist"));
 
-function declareTypes(into: string): void {
+/** Compiles each module to a file of its own, so that bundlers drop the modules of unused routes. */
+function compile(into: string): void {
   const compiler = join(root, "node_modules/typescript-7/bin/tsc");
   const { status, stdout } = spawnSync(compiler, ["--project", join(root, "client"), "--outDir", into], {
     encoding: "utf8",
   });
-  if (status !== 0) throw new Error(`The type declarations could not be built:\n${stdout}`);
+  if (status !== 0) throw new Error(`The client could not be built:\n${stdout}`);
 }
 
 /** Fixes the imports in declarations, where the compiler keeps the names of the sources. */
-async function nameAsBuilt(types: string): Promise<void> {
-  for await (const path of new Bun.Glob("**/*.d.ts").scan({ cwd: types, absolute: true })) {
+async function nameAsBuilt(dist: string): Promise<void> {
+  for await (const path of new Bun.Glob("**/*.d.ts").scan({ cwd: dist, absolute: true })) {
     const text = await Bun.file(path).text();
     await Bun.write(path, text.replaceAll(/((?:from|import\()\s*"\.[^"]*)\.ts"/g, '$1.js"'));
   }

@@ -2,28 +2,28 @@ import * as capabilities from "./capabilities.ts";
 
 type Capabilities = typeof capabilities;
 
-/** The rules of every capability. */
+/** The services of every capability, by its name. */
 export type Services = { readonly [Name in keyof Capabilities]: ReturnType<Capabilities[Name]["createService"]> };
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-/** What the capabilities ask of the outside, and not of each other. */
+/** The dependencies of all capabilities, except each other. */
 export type Dependencies = Omit<
   Intersection<Parameters<Capabilities[keyof Capabilities]["createService"]>[0]>,
   keyof Capabilities
 >;
 
-/** Fails to compile where a capability asks for what nobody has. */
+/** Doesn't compile if a capability has a dependency that neither `Dependencies` nor `Services` provides. */
 const list: Readonly<
   Record<keyof Capabilities, { readonly createService: (known: Dependencies & Services) => object }>
 > = capabilities;
 
-/** Returns the services. Each finds the others among its dependencies, and is created when it is first asked for. */
+/** Returns the services. Each is created on first use and gets the others among its dependencies. */
 export function createServices(dependencies: Dependencies): Services {
   const services = {};
-  // The getters below make it one.
+  // The getters below complete it.
   const known = { ...dependencies } as Dependencies & Services;
   for (const [name, { createService }] of Object.entries(list)) {
     let service: object | undefined;

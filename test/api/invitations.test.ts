@@ -273,7 +273,7 @@ describeOneEngine("invitations", (engine) => {
         given: () => withInvitation(),
         request: ({ guest }) => ({ token: guest.token, body: {} }),
         status: 400,
-        error: "requires an access token",
+        error: "token is required",
       }),
     ]);
   });

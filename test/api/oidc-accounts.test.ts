@@ -62,14 +62,14 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
     const login = uniqueLogin();
     await provider().tell(login, { email: user.email, email_verified: verified });
     const visitor = createVisitor(service);
-    await expectRefused(await visitor.signIn(login), visitor, 403, `has not verified that ${user.email} is yours`);
+    await expectRefused(await visitor.signIn(login), visitor, 403, `verified that ${user.email} is your address`);
   });
 
   test("refuses whom nobody has made an account for, and says whom to ask", async () => {
     const login = uniqueLogin();
     await provider().tell(login, { email: `${login}@example.org`, email_verified: true });
     const visitor = createVisitor(service);
-    const sentence = `There is no account for ${login}@example.org. Ask an owner`;
+    const sentence = `There is no account for ${login}@example.org. Ask an administrator`;
     await expectRefused(await visitor.signIn(login), visitor, 403, sentence);
     expect(visitor.cookieOf(ATTEMPT_COOKIE)).toBeUndefined();
     await service.build.accounts.createUser({ email: `${login}@example.org`, slug: login, password: PASSWORD });
@@ -83,7 +83,7 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
       const login = uniqueLogin();
       await provider().tell(login, claims);
       const visitor = createVisitor(service);
-      await expectRefused(await visitor.signIn(login), visitor, 403, "e-mail address");
+      await expectRefused(await visitor.signIn(login), visitor, 403, "your email address");
     },
   );
 });
@@ -140,7 +140,7 @@ describeOneEngine("single sign-on where anyone may register", (engine) => {
     const login = uniqueLogin();
     await provider().tell(login, { email: user.email, email_verified: false });
     const visitor = createVisitor(service);
-    await expectRefused(await visitor.signIn(login), visitor, 403, "has not verified");
+    await expectRefused(await visitor.signIn(login), visitor, 403, "verified that");
   });
 
   test("an account that was made with somebody else's address is theirs alone once they come", async () => {
@@ -157,7 +157,7 @@ describeOneEngine("single sign-on where anyone may register", (engine) => {
     const list = await fetch(`${service.baseUrl}/api/list`, { headers: { Authorization: `Bearer ${token}` } });
     expect(list.status).toBe(401);
     const again = createVisitor(service);
-    await expectRefused(await again.signIn(squatter), again, 403, "has not verified");
+    await expectRefused(await again.signIn(squatter), again, 403, "verified that");
   });
 
   test("an account without a password has none to change", async () => {

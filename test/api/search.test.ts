@@ -313,7 +313,7 @@ describeOneEngine("search", (engine) => {
     refused(
       "many words",
       { q: Array.from({ length: 21 }, (_, word) => word).join(" ") },
-      "q must have at most 20 words",
+      "q has 21 words",
     ),
     refused("an unknown folder", { folder_id: "fld_none" }, /^Folder ".*" not found/, 404),
     refused("NUL in an id", { folder_id: "\0" }, "folder_id must be valid Unicode text without NUL"),

@@ -17,11 +17,11 @@ export const refusedTitles: readonly [name: string, sent: unknown, error: string
   ["nothing", "", "title can't be empty."],
   ["blanks alone", " \u00a0\n", "title can't be empty."],
   ["121 characters", "🗂".repeat(121), "title must have at most 120 characters."],
-  ["NUL", "a\0b", "title must be valid Unicode text without NUL."],
-  ["a lone surrogate", "a\udc00", "title must be valid Unicode text without NUL."],
-  ["a number", 7, "title must be a string."],
+  ["NUL", "a\0b", "title must be valid Unicode text without NUL characters."],
+  ["a lone surrogate", "a\udc00", "title must be valid Unicode text without NUL characters."],
+  ["a number", 7, "title must be a string, not a number."],
   ["no title at all", undefined, "title is required."],
-  ["null", null, "title must be a string."],
+  ["null", null, "title must be a string, not null."],
 ];
 
 const titled = z.looseObject({ title: z.string() });

@@ -101,15 +101,15 @@ describe("an upload as a form", () => {
   });
 
   const refusals: [string, number, string | RegExp, () => readonly FormPart[]][] = [
-    ["no part at all", 400, "exactly one entry with the path index.html", () => []],
-    ["no index.html", 400, "exactly one entry with the path index.html", () => [file("a.html")]],
+    ["no part at all", 400, "files has no index.html", () => []],
+    ["no index.html", 400, "files has no index.html", () => [file("a.html")]],
     ["two index.html", 400, /files\[1\]\.path repeats/, () => [indexPart(), indexPart()]],
     ["101 files", 400, "files must have at most 100", () => [indexPart(), ...many(100)]],
     ["thousands of files", 400, "files must have at most 100", () => [indexPart(), ...many(5_000)]],
     [
       "a file over 10 MB",
       413,
-      '("a") exceeds the limit of 10 MB',
+      '"a" exceeds the limit of 10 MB',
       () => [indexPart(), file("a", new Uint8Array(10 * MEBIBYTE + 1))],
     ],
     [
@@ -118,40 +118,40 @@ describe("an upload as a form", () => {
       "20 MB",
       () => [indexPart(), file("a", new Uint8Array(10 * MEBIBYTE)), file("b", new Uint8Array(10 * MEBIBYTE))],
     ],
-    ["a field twice", 400, "title must be given once", () => [indexPart(), field("title", "A"), field("title", "A")]],
+    ["a field twice", 400, "title occurs more than once", () => [indexPart(), field("title", "A"), field("title", "A")]],
     [
       "a field that is none",
       400,
-      'The part "colour" must have a file name',
+      'The form field "colour" isn\'t known',
       () => [indexPart(), field("colour", "red")],
     ],
-    ["a file without a name", 400, 'The part "files" must have a file name', () => [field("files", "<p>")]],
-    ["a file with an empty name", 400, 'The part "files" must have a file name', () => [indexPart(), file("")]],
-    ["a part without any name", 400, 'The part "" must have a file name', () => [indexPart(), { content: "x" }]],
-    ["a wrong name", 400, "name must be", () => [indexPart(), field("name", "Sales")]],
+    ["a file without a name", 400, 'The form field "files" isn\'t known', () => [field("files", "<p>")]],
+    ["a file with an empty name", 400, 'The form field "files" isn\'t known', () => [indexPart(), file("")]],
+    ["a part without any name", 400, 'The form field "" isn\'t known', () => [indexPart(), { content: "x" }]],
+    ["a wrong name", 400, 'name "Sales" isn\'t valid', () => [indexPart(), field("name", "Sales")]],
     ["an unknown visibility", 400, "visibility must be public", () => [indexPart(), field("visibility", "secret")]],
     ["a title of 301 characters", 400, "title must have", () => [indexPart(), field("title", "é".repeat(301))]],
     ["a title with NUL", 400, "title must be valid Unicode text", () => [indexPart(), field("title", "a\0b")]],
     [
       "a title that is not UTF-8",
       400,
-      "title must be text in UTF-8",
+      "title must be text encoded as UTF-8",
       () => [indexPart(), field("title", new Uint8Array([0xff]))],
     ],
     ["an expectation without a name", 400, "name is required", () => [indexPart(), field("expected_current_code", "")]],
     [
       "a file in base64",
       400,
-      'The part "files" must not be encoded',
+      'The form field "files" uses the transfer encoding "base64"',
       () => [{ ...indexPart(), headers: ["Content-Transfer-Encoding: base64"] }],
     ],
-    ["a header without end", 400, "not a valid form", () => [{ ...indexPart(), headers: [`X: ${"x".repeat(9_000)}`] }]],
+    ["a header without end", 400, "isn't a valid form", () => [{ ...indexPart(), headers: [`X: ${"x".repeat(9_000)}`] }]],
     ["a workspace of others", 404, /^Workspace ".*" not found/, () => [indexPart(), field("owner", "nobody")]],
     ...["../a", "a/b", "/etc/passwd", "a\\\\b", "..", ".", "C:\\\\a", "é.html", "a b", "a%2Fb", "a\tb"].map(
       (path): [string, number, RegExp, () => readonly FormPart[]] => [
         `a file called ${JSON.stringify(path)}`,
         400,
-        /^files\[1\]\.path must be a bare file name/,
+        /^files\[1\]\.path ".+" isn't a valid file name/,
         () => [indexPart(), file(path)],
       ],
     ),
@@ -182,7 +182,7 @@ describe("an upload as a form", () => {
 
   test("another boundary than the body's → 400", async () => {
     const { body } = encodeForm([indexPart()], "one");
-    await expectRefused(await post(body, "multipart/form-data; boundary=other"), 400, "not a valid form");
+    await expectRefused(await post(body, "multipart/form-data; boundary=other"), 400, "isn't a valid form");
   });
 
   test("more than 20 MB in chunks of unknown length → 413", async () => {
@@ -217,8 +217,8 @@ describe("an upload as a form", () => {
     const { type, body } = encodeForm([indexPart()]);
     const send = (headers: Record<string, string>) =>
       fetch(`${service.baseUrl}/api/upload`, { method: "POST", body, headers: { "Content-Type": type, ...headers } });
-    await expectRefused(await send(asPage(service, cookie)), 415, "with an access token alone");
-    await expectRefused(await send({ Cookie: cookie, Origin: "https://evil.example" }), 403, "own pages");
+    await expectRefused(await send(asPage(service, cookie)), 415, "Uploading a form requires an access token");
+    await expectRefused(await send({ Cookie: cookie, Origin: "https://evil.example" }), 403, "comes from another site");
     await expectRefused(await send({}), 401, "requires an access token");
   });
 });

@@ -60,7 +60,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
   test("are read by anybody, and ask no other host for anything", async () => {
     await using visitor = await visit("");
     const { page, troubles } = visitor;
-    for (const topic of ["Publishing", "Cabinet", "Organizations", "Tokens and sessions"]) {
+    for (const topic of ["Publishing", "Cabinet", "Organizations", "Access tokens", "Sessions"]) {
       await page
         .getByRole("button", { name: topic })
         .or(page.getByRole("link", { name: topic }))
@@ -70,7 +70,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
     await page.getByRole("heading", { name: "Publish a report" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByPlaceholder("Search").last().fill("rename");
-    await page.getByText("Rename a group").last().waitFor();
+    await page.getByText("Rename a report").last().waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describeIf("the API documents", chromiumUnavailable(), () => {
     const { page, troubles } = visitor;
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("heading", { name: "List workspaces, groups and standalone reports" }).waitFor();
+    await page.getByRole("heading", { name: "List reports" }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.waitForFunction(
       `getComputedStyle(document.body).getPropertyValue("--scalar-background-1") === "#0f0f0f"`,

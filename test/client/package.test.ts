@@ -8,6 +8,13 @@ import { type Service, startService } from "../support/service.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PATIENCE = 120_000;
+const LARGEST_BUNDLE = 35 * 1024;
+
+const FOUR_ROUTES = `
+import { createClient, deleteCodeRoute, listRoute, searchRoute, uploadRoute } from "@vitrine/client";
+const client = createClient({ baseUrl: "http://localhost:4000" });
+for (const route of [deleteCodeRoute, listRoute, searchRoute, uploadRoute]) await client.call(route);
+`;
 
 /** Uses that the compiler has to refuse. */
 const REFUSED = `
@@ -93,6 +100,16 @@ describe("the package of the typed client", () => {
 
   test("its types let the README's program through, and refuse what the server would", async () => {
     expect(await compile(program + REFUSED)).toBe("");
+  });
+
+  test("a minified program with four routes has at most 35 KB compressed, without the schemas of other routes", async () => {
+    const entry = join(consumer, "four-routes.js");
+    await Bun.write(entry, FOUR_ROUTES);
+    const { outputs } = await Bun.build({ entrypoints: [entry], target: "browser", minify: true });
+    const scripts = await Promise.all(outputs.map((output) => output.text()));
+    expect(Bun.gzipSync(scripts.join("")).length).toBeLessThan(LARGEST_BUNDLE);
+    expect(scripts.join("")).toContain("/api/search");
+    expect(scripts.join("")).not.toContain("/api/orgs");
   });
 
   test("is as packages should be", async () => {

@@ -4,7 +4,7 @@ import type { KnownSession, SessionStore } from "../../src/domain/people/ports.t
 import { createLocalEvents } from "../../src/events/local.ts";
 import { createPortalHub, type PortalSocket } from "../../src/hosts/live/portal-hub.ts";
 import { createRecordingLog } from "../support/log.ts";
-import { nextTurn } from "../support/until.ts";
+import { nextTurn, passTime } from "../support/until.ts";
 
 const HELLO = '{"type":"hello"}';
 const ACCOUNT = '{"type":"account"}';
@@ -89,17 +89,9 @@ describe("the hub of the portal's sockets", () => {
   async function arrive(ref = "one"): Promise<FakeSocket> {
     const socket = createSocket(ref);
     hub.open(socket);
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard.splice(0)).toEqual([HELLO]);
     return socket;
-  }
-
-  /** Lets fake time pass, and everything happen that follows from it. */
-  async function pass(milliseconds: number): Promise<void> {
-    for (let passed = 0; passed < milliseconds; passed++) {
-      jest.advanceTimersByTime(1);
-      await nextTurn();
-    }
   }
 
   const change = (slug: string) => events.publish({ kind: "itemChanged", itemId: 1, workspaceId: `wsp_${slug}` });
@@ -113,12 +105,12 @@ describe("the hub of the portal's sockets", () => {
     change("org");
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
     change("org");
-    await pass(1);
+    await passTime(1);
     expect(socket.heard).toEqual([changed("org", "cabinet", "items")]);
     for (let count = 0; count < 10; count++) change("org");
-    await pass(1);
+    await passTime(1);
     expect(socket.heard).toHaveLength(1);
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard).toEqual([changed("org", "cabinet", "items"), changed("org", "items")]);
   });
 
@@ -127,12 +119,12 @@ describe("the hub of the portal's sockets", () => {
     change("org");
     loseOrg();
     change("org");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     change("org");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
     change("own");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard.at(-1)).toBe(changed("own", "items"));
   });
 
@@ -141,14 +133,14 @@ describe("the hub of the portal's sockets", () => {
     const slow = Promise.withResolvers<void>();
     reading = slow.promise;
     events.publish({ kind: "accountChanged", userId: "usr_a" });
-    await pass(1);
+    await passTime(1);
     loseOrg();
     slow.resolve();
-    await pass(1);
+    await passTime(1);
     change("org");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     change("org");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard.filter((text) => text.includes("org"))).toEqual([]);
     expect(socket.heard).toContain(ACCOUNT);
   });
@@ -160,10 +152,10 @@ describe("the hub of the portal's sockets", () => {
     events.publish({ kind: "accountChanged", userId: "usr_a" });
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_own", about: "shortcuts", userId: "usr_a" });
     change("own");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard).toEqual([]);
     slow.resolve();
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
   });
 
@@ -172,7 +164,7 @@ describe("the hub of the portal's sockets", () => {
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_other", about: "shortcuts", userId: "usr_a" });
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "shortcuts", userId: "usr_b" });
     events.publish({ kind: "accountChanged", userId: "usr_b" });
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect(socket.heard).toEqual([]);
   });
 
@@ -181,29 +173,29 @@ describe("the hub of the portal's sockets", () => {
     reading = Promise.reject(new Error("away"));
     events.publish({ kind: "accountChanged", userId: "usr_a" });
     change("own");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect([socket.heard, errors.length]).toEqual([[], 1]);
     reading = Promise.resolve();
-    await pass(1_100);
+    await passTime(1_100);
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
   });
 
   test("a session that has run out is told so within a second, also one that nothing happens to", async () => {
     const [socket, other] = [await arrive(), await arrive("two")];
     now = 1_000;
-    await pass(900);
+    await passTime(900);
     for (const { heard, closedWith } of [socket, other]) expect([heard, closedWith]).toEqual([[GONE], 1000]);
   });
 
   test("everyone in a large organization hears of every kind of change, and nobody holds the loop", async () => {
     const crowd = Array.from({ length: 3_000 }, (_, number) => createSocket(`of ${number}`));
     for (const socket of crowd) hub.open(socket);
-    await pass(500);
+    await passTime(500);
     change("org");
     await nextTurn();
     expect(crowd.filter(({ heard }) => heard.length > 1).length).toBeLessThan(500);
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
-    await pass(500);
+    await passTime(500);
     for (const { heard } of crowd) {
       const text = heard.join();
       expect([text.includes("items"), text.includes("cabinet")]).toEqual([true, true]);
@@ -216,7 +208,7 @@ describe("the hub of the portal's sockets", () => {
     const before = reads;
     events.publish({ kind: "accountChanged", userId: "usr_a" });
     change("org");
-    await pass(SETTLED);
+    await passTime(SETTLED);
     expect([socket.heard, reads]).toEqual([[], before]);
   });
 });

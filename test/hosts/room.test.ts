@@ -1,7 +1,7 @@
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { createFanOut } from "../../src/hosts/live/fan-out.ts";
 import { createRoom } from "../../src/hosts/live/room.ts";
-import { nextTurn } from "../support/until.ts";
+import { nextTurn, passTime } from "../support/until.ts";
 
 /** Milliseconds after which a window has ended. */
 const LATER = 80;
@@ -22,13 +22,16 @@ function setUp(size: number) {
   return { room, heard, finish };
 }
 
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
 test("those who have not heard the last news yet hear it together with what comes after it", async () => {
   const { room, heard, finish } = setUp(1_000);
   room.add("first");
   await nextTurn();
   expect(heard.size).toBeLessThan(1_000);
   room.add("second");
-  await Bun.sleep(LATER);
+  await passTime(LATER);
   finish();
   expect(heard.size).toBe(1_000);
   for (const texts of heard.values()) expect([...new Set(texts)]).toEqual(["first", "second"]);
@@ -40,7 +43,7 @@ test("what everyone has heard is not said again", async () => {
   await nextTurn();
   finish();
   room.add("second");
-  await Bun.sleep(LATER);
+  await passTime(LATER);
   finish();
   for (const texts of heard.values()) expect(texts).toEqual(["first", "second"]);
 });

@@ -158,7 +158,7 @@ describe("POST /mcp", () => {
     const call = await ask({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_reports" } });
     expect(result.parse(await call.json()).result).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringMatching(/try again in/) }],
+      content: [{ text: expect.stringMatching(/Try again in/) }],
     });
     const over = await ask(PING);
     expect(over.status).toBe(429);

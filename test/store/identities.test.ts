@@ -38,7 +38,7 @@ describeEachEngine("identities", (engine) => {
       accountId: newId(random, "acc"),
       workspaceId: newId(random, "wsp"),
       email: `${slug}@example.org`,
-      isEmailProven: true,
+      isEmailVerified: true,
       slug,
       name: null,
       proof: { passwordHash: "hash" },
@@ -58,7 +58,7 @@ describeEachEngine("identities", (engine) => {
     await opened.store.people.addUser(user);
     const key = { issuer: ISSUER, subject: unique("subject") };
     expect(await opened.store.people.findIdentity(key)).toBeUndefined();
-    expect(await linkTo(user.email, key.subject)).toEqual({ userId: user.id, wasProven: true });
+    expect(await linkTo(user.email, key.subject)).toEqual({ userId: user.id, wasVerified: true });
     expect(await opened.store.people.findIdentity(key)).toBe(user.id);
     expect(await opened.store.people.findIdentity({ ...key, issuer: `${ISSUER}/other` })).toBeUndefined();
     const failure = await failureOf(linkTo((await addAnother()).email, key.subject));
@@ -88,12 +88,12 @@ describeEachEngine("identities", (engine) => {
   });
 
   test("take every earlier way into an account whose address nobody had proven, once", async () => {
-    const user = await addAnother({ isEmailProven: false });
+    const user = await addAnother({ isEmailVerified: false });
     await opened.build.token({ userSlug: user.slug });
-    expect(await linkTo(user.email)).toEqual({ userId: user.id, wasProven: false });
+    expect(await linkTo(user.email)).toEqual({ userId: user.id, wasVerified: false });
     expect(await waysInOf(user.id)).toEqual({ accounts: [{ provider_id: ISSUER }], tokens: [] });
     await opened.build.token({ userSlug: user.slug });
-    expect(await linkTo(user.email)).toEqual({ userId: user.id, wasProven: true });
+    expect(await linkTo(user.email)).toEqual({ userId: user.id, wasVerified: true });
     const { accounts, tokens } = await waysInOf(user.id);
     expect({ accounts: accounts.length, tokens: tokens.length }).toEqual({ accounts: 2, tokens: 1 });
   });

@@ -4,7 +4,7 @@ import { createItems } from "../../src/domain/cabinet/items.ts";
 import type { TagMode } from "../../src/domain/cabinet/ports.ts";
 import { newCode } from "../../src/domain/model/codes.ts";
 import { VISIBILITIES } from "../../src/domain/model/entities.ts";
-import { parseFolderLabel, wantFolder } from "../../src/domain/model/folders.ts";
+import { parseFolderLabel, prepareFolder } from "../../src/domain/model/folders.ts";
 import { createReports } from "../../src/domain/reports/delete-code.ts";
 import { createDeletions } from "../../src/domain/reports/deletions.ts";
 import { createGroups } from "../../src/domain/reports/groups.ts";
@@ -68,7 +68,7 @@ const reportSteps: Record<string, Step> = {
         name: name ?? undefined,
         title: title(choice),
         visibility: choice.one(VISIBILITIES) ?? "private",
-        folder: label === undefined ? undefined : wantFolder(parseFolderLabel(label), random),
+        folder: label === undefined ? undefined : prepareFolder(parseFolderLabel(label), random),
         mayGovern: actor === "owner",
         now: clock.now(),
       },

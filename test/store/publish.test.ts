@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { authorizeControlItem, authorizeControlVersion, authorizeModifyItem } from "../../src/domain/model/access.ts";
 import { Failure } from "../../src/domain/model/failure.ts";
-import { wantFolder } from "../../src/domain/model/folders.ts";
+import { prepareFolder } from "../../src/domain/model/folders.ts";
 import type { Publication } from "../../src/domain/publishing/ports.ts";
 import { describeEachEngine } from "../support/engines.ts";
 import { random, uniqueName } from "../support/service.ts";
@@ -116,7 +116,7 @@ describeEachEngine("the store of publications", (engine) => {
     ];
     const wanted = Array.from({ length: 8 }, () => labels).flat();
     await Promise.all(
-      wanted.map(({ drawer, folder }) => publish(owner, { folder: wantFolder({ drawer, folder }, random) })),
+      wanted.map(({ drawer, folder }) => publish(owner, { folder: prepareFolder({ drawer, folder }, random) })),
     );
     const drawers = await shared.rows
       .selectFrom("drawers")
@@ -148,7 +148,7 @@ describeEachEngine("the store of publications", (engine) => {
       if (item === undefined) throw new Error("A group is not there.");
       await shared.store.reports.setFolder({
         item,
-        folder: wantFolder({ drawer: "New", folder: "Folder" }, random),
+        folder: prepareFolder({ drawer: "New", folder: "Folder" }, random),
         now: 1,
       });
     };

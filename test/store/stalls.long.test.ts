@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { Client } from "pg";
-import { wantFolder } from "../../src/domain/model/folders.ts";
+import { prepareFolder } from "../../src/domain/model/folders.ts";
 import { timeoutsWithin } from "../../src/store/engine/postgres/open.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -96,7 +96,7 @@ async function startPublishing(store: Store) {
     for (let turn = 0; !isOver; turn++) {
       const folder =
         usesTransactions && turn % 2 === 0
-          ? wantFolder({ drawer: null, folder: `Folder ${publisher}` }, random)
+          ? prepareFolder({ drawer: null, folder: `Folder ${publisher}` }, random)
           : undefined;
       const publication = buildPublication(owner, { name: turn % 3 === 0 ? "shared" : undefined, folder });
       try {

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, jest } from "bun:test";
 
 /** Resolves to what `ask` answers as soon as that is neither undefined nor false; throws after the deadline. */
 export async function until<Value>(
@@ -30,3 +30,11 @@ export async function nextMillisecond(): Promise<void> {
 
 /** Waits until the event loop has done what is due. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets time pass for fake timers (`jest.useFakeTimers`), with everything that follows from it. */
+export async function passTime(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed++) {
+    jest.advanceTimersByTime(1);
+    await nextTurn();
+  }
+}

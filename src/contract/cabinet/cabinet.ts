@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cabinetTitle, itemCount, nothing, requestedOwner } from "../model/common.ts";
 import {
   cabinetEntryTitle,

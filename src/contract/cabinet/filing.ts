@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FOLDER_LABEL_CHARACTERS } from "../../domain/model/limits.ts";
 import { folderLabel, nothing, requestedCode, requestedName, text } from "../model/common.ts";
 import { defineRoute } from "../model/route.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ITEMS_BODY_BYTES, ITEMS_PER_CALL, TAG_PAIRS_PER_CALL, TAGS_PER_CALL } from "../../domain/model/limits.ts";
 import { instant, nothing, requestedCode, requestedId, requestedName } from "../model/common.ts";
 import { requestedFolderId, requestedTagId } from "../model/fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SHORTCUT_KINDS } from "../../domain/model/entities.ts";
 import { nothing, requestedId, requestedOwner } from "../model/common.ts";
 import { workspaceSlug } from "../model/fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { WORKSPACE_PARTS } from "../../domain/model/entities.ts";
 
 /** The path of the portal's WebSocket, on the application host. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { VISIBILITIES } from "../../domain/model/entities.ts";
 import { CABINET_TITLE_CHARACTERS, countCharacters } from "../../domain/model/limits.ts";
 import { CODE_PATTERN, GROUP_NAME_PATTERN } from "../../domain/model/names.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { requestedId, visibility } from "./common.ts";
 
 const DRAWER_ID = "drw_5bTn0QyLk2XeV8sA";

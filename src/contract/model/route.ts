@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Scope } from "../../domain/model/entities.ts";
 
 /** One endpoint as data. Validation, authorization, the typed client and the OpenAPI document derive from it. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { topics } from "../index.ts";
 import type { Route } from "../model/route.ts";
 import { describeFailures, headerComponents, headersOf, responseComponents } from "./failures.ts";

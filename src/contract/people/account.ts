@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DISPLAY_NAME_CHARACTERS } from "../../domain/model/limits.ts";
 import { PLANS } from "../../domain/model/plans.ts";
 import { label, nothing, requestedOwner } from "../model/common.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INVITED_ROLES } from "../../domain/model/entities.ts";
 import { instant, nothing, text } from "../model/common.ts";
 import { invitationId, userSlug } from "../model/fields.ts";

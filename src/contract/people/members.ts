@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ROLES } from "../../domain/model/entities.ts";
 import { instant, nothing, requestedUserId, text } from "../model/common.ts";
 import { displayName, userId, userSlug } from "../model/fields.ts";

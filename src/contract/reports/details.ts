@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PREVIEWS_PER_CALL } from "../../domain/model/limits.ts";
 import { downloadFileAddress, reportAddress } from "../model/addresses.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { nothing, requestedCode, requestedName } from "../model/common.ts";
 import { defineRoute } from "../model/route.ts";
 

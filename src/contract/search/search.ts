@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { countCharacters } from "../../domain/model/limits.ts";
 import { SORTS } from "../../domain/search/ports.ts";
 import { code, groupName, instant, nothing, pageLimit, text, visibility } from "../model/common.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SCOPES } from "../../domain/model/entities.ts";
 import { TOKEN_DAYS, TOKEN_NAME_CHARACTERS, TOKENS_PER_USER } from "../../domain/model/limits.ts";
 import { instant, label, nothing, requestedOwner } from "../model/common.ts";

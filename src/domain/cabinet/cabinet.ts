@@ -6,14 +6,14 @@ import type { Events } from "../model/events.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import type { CabinetStore, CountedDrawer, CountedFolder, Taxonomy } from "./ports.ts";
 
-interface Parts {
+interface Dependencies {
   store: { cabinet: CabinetStore };
   events: Pick<Events, "publish">;
   clock: Clock;
   random: Random;
 }
 
-/** Returns the workspace with this slug if the caller is a member. Throws `NotFound` otherwise. */
+/** Returns the workspace with this slug. Throws `NotFound` if the caller isn't a member. */
 export function requireWorkspace(caller: Caller, slug: string) {
   const workspace = authorizeWorkspace(caller, slug);
   if (workspace === undefined) throw workspaceNotFound(slug);
@@ -21,11 +21,11 @@ export function requireWorkspace(caller: Caller, slug: string) {
 }
 
 /**
- * The cabinet: drawers with folders in them, folders at the root, and where uploads go by default. Whatever is not in
- * one of the caller's workspaces is `NotFound`.
+ * Creates the service for drawers, folders and the default folder. Its methods throw `NotFound` for anything outside
+ * the caller's workspaces.
  */
-export function createCabinet({ store: { cabinet }, events, clock, random }: Parts) {
-  const sayChanged = (workspaceId: string, about: "cabinet" | "settings" = "cabinet") =>
+export function createCabinet({ store: { cabinet }, events, clock, random }: Dependencies) {
+  const publishChange = (workspaceId: string, about: "cabinet" | "settings" = "cabinet") =>
     events.publish({ kind: "workspaceChanged", workspaceId, about });
 
   async function describe(caller: Caller, owner: string): Promise<Taxonomy & { owner: string }> {
@@ -38,7 +38,7 @@ export function createCabinet({ store: { cabinet }, events, clock, random }: Par
     const workspace = requireWorkspace(caller, owner);
     const id = newId(random, "drw");
     await cabinet.addDrawer({ workspace, id, title, now: clock.now() });
-    sayChanged(workspace.id);
+    publishChange(workspace.id);
     return { id, title, itemCount: 0 };
   }
 
@@ -50,34 +50,34 @@ export function createCabinet({ store: { cabinet }, events, clock, random }: Par
     const workspace = requireWorkspace(caller, owner);
     const id = newId(random, "fld");
     await cabinet.addFolder({ workspace, id, drawerId, title, now: clock.now() });
-    sayChanged(workspace.id);
+    publishChange(workspace.id);
     return { id, title, drawerId, itemCount: 0 };
   }
 
   const renameDrawer = async (caller: Caller, id: string, title: string): Promise<void> =>
-    sayChanged(await cabinet.renameDrawer({ cabinets: authorizeCabinets(caller), id, title }));
+    publishChange(await cabinet.renameDrawer({ cabinets: authorizeCabinets(caller), id, title }));
 
-  /** Its folders move to the root. */
+  /** Deletes a drawer and moves its folders to the root. */
   const deleteDrawer = async (caller: Caller, id: string): Promise<void> =>
-    sayChanged(await cabinet.deleteDrawer({ cabinets: authorizeCabinets(caller), id }));
+    publishChange(await cabinet.deleteDrawer({ cabinets: authorizeCabinets(caller), id }));
 
   const renameFolder = async (caller: Caller, id: string, title: string): Promise<void> =>
-    sayChanged(await cabinet.renameFolder({ cabinets: authorizeCabinets(caller), id, title }));
+    publishChange(await cabinet.renameFolder({ cabinets: authorizeCabinets(caller), id, title }));
 
-  /** Into a drawer of the same workspace, or with null to the root. */
+  /** Moves a folder to a drawer of the same workspace, or to the root if `drawerId` is null. */
   const moveFolder = async (caller: Caller, id: string, drawerId: string | null): Promise<void> =>
-    sayChanged(await cabinet.moveFolder({ cabinets: authorizeCabinets(caller), id, drawerId }));
+    publishChange(await cabinet.moveFolder({ cabinets: authorizeCabinets(caller), id, drawerId }));
 
-  /** What is filed in it is unfiled. */
+  /** Deletes a folder and unfiles its reports. */
   const deleteFolder = async (caller: Caller, id: string): Promise<void> =>
-    sayChanged(await cabinet.deleteFolder({ cabinets: authorizeCabinets(caller), id, now: clock.now() }));
+    publishChange(await cabinet.deleteFolder({ cabinets: authorizeCabinets(caller), id, now: clock.now() }));
 
-  /** Null for none. */
+  /** Sets the folder for new reports; null for none. */
   async function setDefaultFolder(caller: Caller, owner: string, folderId: string | null): Promise<void> {
     const workspace = requireWorkspace(caller, owner);
     await cabinet.setDefaultFolder({ workspace, folderId });
-    sayChanged(workspace.id);
-    sayChanged(workspace.id, "settings");
+    publishChange(workspace.id);
+    publishChange(workspace.id, "settings");
   }
 
   return {

@@ -9,15 +9,15 @@ import type { Reference } from "../reports/item-references.ts";
 import type { ItemFinder } from "../reports/ports.ts";
 import type { BatchOutcome, CabinetStore, TagMode } from "./ports.ts";
 
-interface Parts {
+interface Dependencies {
   store: { reports: ItemFinder; cabinet: CabinetStore };
   events: Events;
   clock: Clock;
 }
 
-/** Many groups and standalone reports at once: all of them, or nothing is changed. */
-export function createItems({ store: { reports, cabinet }, events, clock }: Parts) {
-  /** Files items in a folder of their workspace, or with null nowhere. Returns how many were named. */
+/** Creates the service that files and tags many reports at once. Each call changes all of them or none. */
+export function createItems({ store: { reports, cabinet }, events, clock }: Dependencies) {
+  /** Files reports in a folder of their workspace; null unfiles them. Returns the number of reports. */
   async function setFolder(caller: Caller, references: readonly Reference[], folderId: string | null): Promise<number> {
     const named = await resolveItems(reports, caller, references);
     const outcome = await cabinet.fileItems({ batch: named.batch, folderId, now: clock.now() });
@@ -29,7 +29,7 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Part
     return named.batch.itemIds.length;
   }
 
-  /** Attaches, detaches or replaces tags. Returns how many items were named. */
+  /** Attaches, detaches or replaces tags. Returns the number of reports. */
   async function setTags(
     caller: Caller,
     references: readonly Reference[],
@@ -48,7 +48,7 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Part
     return named.batch.itemIds.length;
   }
 
-  /** Tells of what has changed, or throws what was missing. */
+  /** Publishes what changed. Throws `NotFound` if something was missing. */
   function finish(
     outcome: BatchOutcome,
     { batch, items, references }: NamedItems,
@@ -75,7 +75,7 @@ export function createItems({ store: { reports, cabinet }, events, clock }: Part
 
 export type Items = ReturnType<typeof createItems>;
 
-/** Throws `Invalid` when one transaction would have to write too many pairs of an item and a tag. */
+/** Throws `Invalid` if one transaction would have to write too many pairs of report and tag. */
 function checkPairs(items: number, mode: TagMode, tags: number): void {
   if (items * tags <= TAG_PAIRS_PER_CALL) return;
   throw invalid(

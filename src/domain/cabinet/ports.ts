@@ -17,7 +17,7 @@ export interface CountedTag extends CountedDrawer {
   parentId: string | null;
 }
 
-/** A workspace's cabinet and tags, each by title, with counts of what a reader may read. */
+/** A workspace's drawers, folders and tags, sorted by title, with counts of the reports that a reader may read. */
 export interface Taxonomy {
   drawers: CountedDrawer[];
   folders: CountedFolder[];
@@ -28,23 +28,23 @@ export interface Taxonomy {
   untaggedCount: number;
 }
 
-/** Ids of workspaces that the caller may change; what is in others is not found. */
+/** IDs of the workspaces that the caller may change. Methods throw `NotFound` for anything in other workspaces. */
 type Cabinets = Authorized<"modify", readonly string[]>;
 type Workspace = Authorized<"modify", Membership>;
 
-/** A new title of something. */
+/** A new title for a drawer, folder or tag. */
 export interface Renaming {
   cabinets: Cabinets;
   id: string;
   title: string;
 }
 
-/** Calls that name a record by its id return the id of the workspace that it is in. */
+/** Methods that take the ID of a drawer or folder return the ID of its workspace. */
 interface DrawerStore {
   readTaxonomy(workspace: { workspaceId: string; reader: Reader }): Promise<Taxonomy>;
   addDrawer(drawer: { workspace: Workspace; id: string; title: string; now: Instant }): Promise<void>;
   renameDrawer(change: Renaming): Promise<string>;
-  /** Moves its folders to the root. */
+  /** Deletes a drawer and moves its folders to the root. */
   deleteDrawer(change: { cabinets: Cabinets; id: string }): Promise<string>;
   addFolder(folder: {
     workspace: Workspace;
@@ -55,12 +55,12 @@ interface DrawerStore {
   }): Promise<void>;
   renameFolder(change: Renaming): Promise<string>;
   moveFolder(change: { cabinets: Cabinets; id: string; drawerId: string | null }): Promise<string>;
-  /** Unfiles what is in it. */
+  /** Deletes a folder and unfiles its reports. */
   deleteFolder(change: { cabinets: Cabinets; id: string; now: Instant }): Promise<string>;
   setDefaultFolder(change: { workspace: Workspace; folderId: string | null }): Promise<void>;
 }
 
-/** Likewise. */
+/** Methods that take the ID of a tag return the ID of its workspace. */
 interface TagStore {
   addTag(tag: {
     workspace: Workspace;
@@ -70,16 +70,16 @@ interface TagStore {
     now: Instant;
   }): Promise<void>;
   renameTag(change: Renaming): Promise<string>;
-  /** Throws `Invalid` where the tag would come to be under itself. */
+  /** Throws `Invalid` if the tag would be its own descendant. */
   moveTag(change: { cabinets: Cabinets; id: string; parentId: string | null }): Promise<string>;
-  /** Removes a tag with all below it; says how many they were. */
+  /** Deletes a tag and its descendants. Returns how many tags were deleted. */
   deleteTag(change: { cabinets: Cabinets; id: string }): Promise<{ workspaceId: string; count: number }>;
 }
 
-/** How tags are put on items: attached, detached, or instead of those they have. */
+/** How a call changes a report's tags: attaches tags, detaches them, or replaces all. */
 export type TagMode = "add" | "remove" | "set";
 
-/** A batch was done as a whole, or one of the things it names was not there and nothing has been changed. */
+/** The outcome of a batch. If something it names is missing, nothing is changed. */
 export type BatchOutcome =
   | { kind: "done"; changedIds: number[] }
   | { kind: "noItem"; itemId: number }
@@ -105,19 +105,19 @@ interface ShortcutOf extends Shortcut {
 }
 
 interface ShortcutStore {
-  /** In the order in which they were added; those whose target is not in the workspace are left out. */
+  /** Returns shortcuts in the order they were added, without those whose target isn't in the workspace. */
   listShortcuts(of: { workspaceId: string; userId: string }): Promise<ListedShortcut[]>;
-  /** Adding one again changes nothing. Throws `NotFound` when the drawer, folder or tag is not in the workspace. */
+  /** Adds a shortcut unless it exists. Throws `NotFound` if the drawer, folder or tag isn't in the workspace. */
   addShortcut(shortcut: ShortcutOf & { now: Instant }): Promise<void>;
-  /** Whether there was one. */
+  /** Returns whether the shortcut existed. */
   removeShortcut(shortcut: ShortcutOf): Promise<boolean>;
 }
 
 export interface ListedShortcut extends Shortcut {
   title: string;
-  /** What a group or report shows, for the rule of who may read. */
+  /** The version that a shortcut to a report shows, for the access check. */
   found: VersionOfItem | undefined;
 }
 
-/** What the rules about the cabinet ask of the database. */
+/** The database access of this capability. */
 export interface CabinetStore extends DrawerStore, TagStore, ShortcutStore, BatchStore {}

@@ -7,18 +7,18 @@ import type { ReportStore } from "../reports/ports.ts";
 import { requireWorkspace } from "./cabinet.ts";
 import type { CabinetStore, ListedShortcut } from "./ports.ts";
 
-interface Parts {
+interface Dependencies {
   store: { cabinet: CabinetStore; reports: ReportStore };
   events: Pick<Events, "publish">;
   clock: Clock;
 }
 
-/** What a person keeps at hand in a workspace. */
-export function createShortcuts({ store: { cabinet, reports }, events, clock }: Parts) {
-  const sayChanged = ({ id: workspaceId }: Membership, { userId }: Caller) =>
+/** Creates the service for a user's shortcuts in a workspace. */
+export function createShortcuts({ store: { cabinet, reports }, events, clock }: Dependencies) {
+  const publishChange = ({ id: workspaceId }: Membership, { userId }: Caller) =>
     events.publish({ kind: "workspaceChanged", workspaceId, about: "shortcuts", userId });
 
-  /** Those that lead to something the caller may read. Throws `NotFound` for a workspace of others. */
+  /** Returns the shortcuts whose target the caller may read. Throws `NotFound` if the caller isn't a member. */
   async function list(caller: Caller, owner: string): Promise<ListedShortcut[]> {
     const { id } = requireWorkspace(caller, owner);
     const all = await cabinet.listShortcuts({ workspaceId: id, userId: caller.userId });
@@ -28,15 +28,15 @@ export function createShortcuts({ store: { cabinet, reports }, events, clock }: 
     });
   }
 
-  /** Throws `NotFound` when there is nothing to lead to that the caller may read. */
+  /** Adds a shortcut. Throws `NotFound` if the target doesn't exist or the caller may not read it. */
   async function add(caller: Caller, owner: string, shortcut: Shortcut): Promise<void> {
     const workspace = requireWorkspace(caller, owner);
     const found = await findReport(caller, shortcut);
-    if (isOfReports(shortcut) && found?.item.workspaceId !== workspace.id) {
+    if (isToReport(shortcut) && found?.item.workspaceId !== workspace.id) {
       throw reportNotFound(shortcut.kind === "group" ? { name: shortcut.ref } : { code: shortcut.ref });
     }
     await cabinet.addShortcut({ workspace, userId: caller.userId, ...shortcut, now: clock.now() });
-    sayChanged(workspace, caller);
+    publishChange(workspace, caller);
   }
 
   async function findReport(caller: Caller, { kind, ref }: Shortcut) {
@@ -45,11 +45,11 @@ export function createShortcuts({ store: { cabinet, reports }, events, clock }: 
     return found && mayReadItem(caller, found) ? found : undefined;
   }
 
-  /** Whether there was one. Throws `NotFound` for a workspace of others. */
+  /** Removes a shortcut. Returns whether it existed. Throws `NotFound` if the caller isn't a member. */
   async function remove(caller: Caller, owner: string, shortcut: Shortcut): Promise<boolean> {
     const workspace = requireWorkspace(caller, owner);
     const wasThere = await cabinet.removeShortcut({ workspace, userId: caller.userId, ...shortcut });
-    if (wasThere) sayChanged(workspace, caller);
+    if (wasThere) publishChange(workspace, caller);
     return wasThere;
   }
 
@@ -58,4 +58,4 @@ export function createShortcuts({ store: { cabinet, reports }, events, clock }: 
 
 export type Shortcuts = ReturnType<typeof createShortcuts>;
 
-const isOfReports = ({ kind }: Shortcut) => kind === "group" || kind === "report";
+const isToReport = ({ kind }: Shortcut) => kind === "group" || kind === "report";

@@ -6,16 +6,16 @@ import type { Clock, Random } from "../model/ports.ts";
 import { requireWorkspace } from "./cabinet.ts";
 import type { CabinetStore, CountedTag } from "./ports.ts";
 
-interface Parts {
+interface Dependencies {
   store: { cabinet: CabinetStore };
   events: Pick<Events, "publish">;
   clock: Clock;
   random: Random;
 }
 
-/** The tree of tags. Whatever is not in one of the caller's workspaces is `NotFound`. */
-export function createTags({ store: { cabinet }, events, clock, random }: Parts) {
-  const sayChanged = (workspaceId: string) =>
+/** Creates the service for the tree of tags. Its methods throw `NotFound` for tags outside the caller's workspaces. */
+export function createTags({ store: { cabinet }, events, clock, random }: Dependencies) {
+  const publishChange = (workspaceId: string) =>
     events.publish({ kind: "workspaceChanged", workspaceId, about: "cabinet" });
 
   async function create(
@@ -26,21 +26,21 @@ export function createTags({ store: { cabinet }, events, clock, random }: Parts)
     const workspace = requireWorkspace(caller, owner);
     const id = newId(random, "tag");
     await cabinet.addTag({ workspace, id, parentId, title, now: clock.now() });
-    sayChanged(workspace.id);
+    publishChange(workspace.id);
     return { id, title, parentId, itemCount: 0 };
   }
 
   const rename = async (caller: Caller, id: string, title: string): Promise<void> =>
-    sayChanged(await cabinet.renameTag({ cabinets: authorizeCabinets(caller), id, title }));
+    publishChange(await cabinet.renameTag({ cabinets: authorizeCabinets(caller), id, title }));
 
-  /** Under another tag of the same workspace, or with null to the top. Throws `Invalid` where that is below itself. */
+  /** Moves a tag under another of its workspace, or to the top if `parentId` is null. Throws `Invalid` for a cycle. */
   const move = async (caller: Caller, id: string, parentId: string | null): Promise<void> =>
-    sayChanged(await cabinet.moveTag({ cabinets: authorizeCabinets(caller), id, parentId }));
+    publishChange(await cabinet.moveTag({ cabinets: authorizeCabinets(caller), id, parentId }));
 
-  /** Removes a tag and all below it, and returns how many they were. */
+  /** Deletes a tag and its descendants. Returns how many tags were deleted. */
   async function remove(caller: Caller, id: string): Promise<number> {
     const { workspaceId, count } = await cabinet.deleteTag({ cabinets: authorizeCabinets(caller), id });
-    sayChanged(workspaceId);
+    publishChange(workspaceId);
     return count;
   }
 

@@ -1,18 +1,18 @@
 import type { VersionOfItem } from "../model/access.ts";
 import type { Version } from "../model/entities.ts";
 
-/** A group with its current version, and whose it is. */
+/** A report with its current version and its owner. */
 export interface LiveItem extends VersionOfItem {
   ownerSlug: string;
   ownerName: string | null;
 }
-/** What live links show; each a single keyed read. */
+/** Reads what live links show, each with a single keyed query. */
 export interface LiveStore {
   findLiveByName(name: string): Promise<LiveItem | undefined>;
   findLiveById(itemId: number): Promise<LiveItem | undefined>;
 }
 
 export interface VersionLister {
-  /** Up to `limit` versions, those with a number below `beforeNo` where that is given, newest first. */
+  /** Returns up to `limit` versions, newest first, starting below `beforeNo` if it is defined. */
   listVersions(page: { itemId: number; beforeNo: number | undefined; limit: number }): Promise<Version[]>;
 }

@@ -1,50 +1,50 @@
 import type { Instant } from "./entities.ts";
 
-/** What a store says of an object without giving it. */
+/** An object's metadata as the blob store lists it. */
 export interface StoredObject {
   key: string;
   /** Bytes. */
   size: number;
   modifiedAt: Instant;
-  /** MD5 of the bytes, hexadecimal, where the store has something that looks like one. */
+  /** MD5 of the bytes in hexadecimal, if the store lists a value of that form. */
   md5?: string | undefined;
 }
-/** What a response can have as its body without the bytes being in memory. */
+/** A response body whose bytes don't have to be in memory. */
 export type Streamable = Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
 /**
- * Immutable objects by key. A key is written once and never again with other content; `put` answers when the object
- * would survive a power cut, and takes the content over: the caller has it no longer. Throws `StorageFull` when there is
- * no room, and `Unavailable` when the store does not answer, which leaves open whether an object was put.
+ * Immutable objects by key. A key is never rewritten with other content. `put` resolves when the object would survive a
+ * power cut, and takes ownership of the content. Methods throw `StorageFull` if there is no space, and `Unavailable` if
+ * the store doesn't respond; then an object may or may not have been stored.
  */
 export interface Blobs {
   put(key: string, content: Uint8Array): Promise<void>;
-  /** The bytes of `[offset, offset + length)`, or undefined when there is no such object. */
+  /** Returns the bytes in `[offset, offset + length)`; undefined if there is no such object. */
   read(key: string, offset: number, length: number): Promise<Uint8Array | undefined>;
   /**
-   * The same range as something that can be streamed without being held in memory. Throws `DamagedObject` when the object
-   * is missing or ends before the range does; a stream that is under way breaks off with it.
+   * Returns the bytes in `[offset, offset + length)` without holding them in memory. Throws `DamagedObject` if the
+   * object is missing or too short; a stream that has already started fails with it.
    */
   slice(key: string, offset: number, length: number): Promise<Streamable>;
-  /** The whole object, or undefined. */
+  /** Returns the whole object; undefined if there is no such object. */
   readAll(key: string): Promise<Uint8Array | undefined>;
-  /** Removes objects; those that are not there do not matter. */
+  /** Deletes objects, ignoring missing ones. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Forgets copies that are kept near at hand, so that the next read gives what the store itself has. */
+  /** Removes objects from local caches, so that the next read returns what the store itself has. */
   forget(keys: readonly string[]): Promise<void>;
-  /** All objects, or those whose key begins with a character, in no order that matters. */
+  /** Lists all objects, or those whose key begins with a character, in no particular order. */
   list(beginning?: string): AsyncIterable<StoredObject>;
-  /** Throws when the store cannot be used just now, and says soon which it is. */
+  /** Throws if the store can't be used now. Answers quickly. */
   check(): Promise<void>;
 }
-/** The id of the installation that a place of objects belongs to. It is no object: never listed, read or deleted as one. */
+/** The ID of the installation that a blob store belongs to. `Blobs` never lists, reads or deletes it as an object. */
 export interface InstallationMark {
   read(): Promise<string | undefined>;
-  /** Notes an id, durably, unless there is one already. Returns the one that is noted then. */
+  /** Durably sets the ID unless there is one already. Returns the ID that is set afterwards. */
   claim(id: string): Promise<string>;
-  /** Notes an id in place of any other. */
+  /** Sets the ID, replacing any other. */
   replace(id: string): Promise<void>;
 }
-/** Objects in a place that says whose they are. */
+/** A blob store that records which installation it belongs to. */
 export interface MarkedBlobs extends Blobs {
   readonly installation: InstallationMark;
 }

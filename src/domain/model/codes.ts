@@ -2,10 +2,10 @@ import { CODE_LENGTH, CODE_PATTERN } from "./names.ts";
 import type { Random } from "./ports.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Bytes at or above this are dropped, so that every letter is equally likely. */
+/** Bytes from this value on are dropped, so that every character is equally likely. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
-/** `length` letters and digits, each equally likely. */
+/** Returns `length` random letters and digits, each equally likely. */
 export function randomText(random: Random, length: number): string {
   let text = "";
   while (text.length < length) {
@@ -16,7 +16,7 @@ export function randomText(random: Random, length: number): string {
   return text;
 }
 
-/** A new report code: 95 bits of chance, with at least one upper-case letter. */
+/** Returns a new code with 95 random bits and at least one uppercase letter. */
 export function newCode(random: Random): string {
   for (;;) {
     const code = randomText(random, CODE_LENGTH);
@@ -24,7 +24,7 @@ export function newCode(random: Random): string {
   }
 }
 
-/** An opaque id such as `fld_4Zk…`. */
+/** Returns a new opaque ID such as `fld_4Zk…`. */
 export function newId(random: Random, prefix: string): string {
   return `${prefix}_${randomText(random, 16)}`;
 }

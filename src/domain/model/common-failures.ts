@@ -1,7 +1,7 @@
 import { conflict, type Failure, invalid, notFound } from "./failure.ts";
 import { quote } from "./quote.ts";
 
-// A "not found" text is the same whether something does not exist or the caller cannot access it.
+// A "not found" message doesn't reveal whether something exists that the caller can't access.
 
 /** Returns the failure for a report that a request names or, if it has a code, for a version. */
 export const reportNotFound = (reference: { name: string } | { code: string }): Failure =>
@@ -17,7 +17,7 @@ export const fileNotFound = (path: string, code: string): Failure =>
 export const codeOfOtherReport = (code: string, name: string): Failure =>
   invalid(`code ${quote(code)} isn't a version of report ${quote(name)}. Use the code of one of its versions.`);
 
-/** Returns the failure for a name in use. It does not say where, because the caller may not have access. */
+/** Returns the failure for a name in use. Doesn't name the workspace, which the caller may not have access to. */
 export const nameTaken = (name: string): Failure => conflict(`The name "${name}" is taken. Choose another name.`);
 
 export const workspaceNotFound = (slug: string): Failure =>

@@ -1,6 +1,6 @@
-/** Opaque places in lists, as callers hold them between two requests. A cursor answers one question only. */
+/** Encodes places in lists as opaque cursors for clients. A cursor is valid for one question only. */
 export interface Cursors<Place> {
   encode(question: string, place: Place): string;
-  /** Throws `Invalid` unless the cursor was given out for this question. */
+  /** Returns the place of a cursor. Throws `Invalid` unless `encode` created the cursor for this question. */
   decode(question: string, cursor: string): Place;
 }

@@ -7,7 +7,7 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** As what somebody can be invited. */
+/** Roles that an invitation can grant. */
 export const INVITED_ROLES = ["member", "admin"] as const satisfies readonly Role[];
 export type InvitedRole = (typeof INVITED_ROLES)[number];
 
@@ -16,7 +16,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export type WorkspaceKind = "user" | "org";
 
-/** What can change of a workspace, as far as the people in it see it. */
+/** Parts of a workspace whose changes its members are notified of. */
 export const WORKSPACE_PARTS = ["cabinet", "items", "members", "settings", "shortcuts"] as const;
 export type WorkspacePart = (typeof WORKSPACE_PARTS)[number];
 
@@ -38,24 +38,24 @@ export interface Membership extends Workspace {
   role: Role;
 }
 
-/** Who reads in a workspace, and as what. */
+/** A user who reads in a workspace, with their role there. */
 export interface Reader {
   userId: string;
   role: Role;
 }
 
-/** Who is asking: a user, what the credential allows, and the workspaces that the user belongs to. */
+/** The user who sent a request, with their credential's permissions and their workspaces. */
 export interface Caller {
   userId: string;
-  /** The workspace into which this credential uploads. */
+  /** The workspace that this credential publishes to. */
   workspace: Membership;
   memberships: readonly Membership[];
   scopes: ReadonlySet<Scope>;
-  /** What rate limits are counted by. */
+  /** The key that rate limits count by. */
   credentialId: string;
 }
 
-/** A filed thing: a group of versions, or a standalone report, which is an item without a name. */
+/** A report, which has one or more versions. The name of an unnamed report is null. */
 export interface Item {
   id: number;
   workspaceId: string;
@@ -91,7 +91,7 @@ export interface Tag {
   title: string;
 }
 
-/** What somebody keeps at hand: an id, a group's name or a report's code. */
+/** A user's shortcut. `ref` is an ID, the name of a report or the code of a version. */
 export interface Shortcut {
   kind: ShortcutKind;
   ref: string;

@@ -1,43 +1,43 @@
 import type { WorkspacePart } from "./entities.ts";
 
-/** What changed, told to every part of this process before the call that made it is answered. */
+/** A change, published to every listener of this process before the request that made it is answered. */
 export type ChangeEvent =
   | { kind: "versionsChanged"; codes: readonly string[] }
-  /** A group or standalone report: anything that is shown of it, or it is new or gone. */
+  /** A report was published, changed or deleted. */
   | {
       kind: "itemChanged";
       itemId: number;
       workspaceId: string;
-      /** It is new, or has a new version, and nothing is taken from anybody: it need not wait to be `settled`. */
+      /** Whether a report or version was added. This revokes no access, so it needn't be `settled`. */
       isAddition?: boolean | undefined;
     }
-  /** Drawers, folders and tags; members and invitations; the workspace's own name and choices. */
+  /** Drawers, folders or tags, members or invitations, or settings of a workspace changed. */
   | { kind: "workspaceChanged"; workspaceId: string; about: Exclude<WorkspacePart, "items" | "shortcuts"> }
-  /** What one user keeps at hand in a workspace, which is nobody else's business. */
+  /** The shortcuts of one user changed, which only that user may know. */
   | { kind: "workspaceChanged"; workspaceId: string; about: "shortcuts"; userId: string }
-  /** What is one person's alone, in whatever workspace: profile, tokens, sessions, where they belong. */
+  /** The profile, access tokens, sessions or memberships of one user changed. */
   | { kind: "accountChanged"; userId: string }
   | { kind: "published"; code: string }
   | { kind: "sessionsEnded"; userId: string }
-  /** A user has joined or left an organization, or has another role in it; their own workspace is named too. */
+  /** A user joined or left an organization, or got another role in it. */
   | { kind: "membershipChanged"; userId: string; workspaceId: string; ownWorkspaceId: string }
   | { kind: "compressed"; code: string }
-  /** Changes may have been made elsewhere that nobody here was told of: whatever is remembered may be old. */
+  /** This replica may have missed changes of other replicas, so everything it caches may be stale. */
   | { kind: "missed" }
-  /** For a while nothing is heard of what other copies change: whoever is to be told of it has to go elsewhere. */
+  /** This replica doesn't hear others for a while, so clients that wait for changes have to connect elsewhere. */
   | { kind: "interrupted" };
 
 export interface Events {
-  /** Every listener of this process has run when it returns. */
+  /** Runs every listener of this process before it returns. */
   publish(event: ChangeEvent): void;
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (event: ChangeEvent) => void): () => void;
   /**
-   * Resolves when every copy of the program knows what was published so far, additions apart, or can no longer rely on
-   * what it remembers instead; undefined when that is so already. Rejects with `Unavailable` when the others cannot be told.
+   * Resolves when every replica has received the events published so far, except additions, or stopped using its
+   * cache. Returns undefined if that is so already. Rejects with `Unavailable` if other replicas can't be reached.
    */
   settled(): Promise<void> | undefined;
-  /** Whether this copy hears what others change. */
+  /** Returns whether this replica receives the events of others. */
   isHearing(): boolean;
 }
 
@@ -46,16 +46,16 @@ export type Facts = readonly (readonly [key: string, value: number])[];
 
 export type FactsListener = (facts: Facts, from: string) => readonly number[];
 
-/** What copies of the program tell each other by the way, such as what they have counted. What is lost is lost. */
+/** Exchanges facts between replicas, such as rate-limit counts. Lost messages are not repeated. */
 export interface Gossip {
   readonly ownId: string;
   /**
-   * Tells every copy, this one included, and all hear everything that is told in one order. Resolves to what the listener
-   * of this copy returns, or to undefined when it has come to hear nothing.
+   * Sends facts to every replica, this one included. All replicas receive all facts in one order. Resolves to what this
+   * replica's listener returns, or to undefined if this replica doesn't receive them.
    */
   tell(topic: string, facts: Facts): Promise<readonly number[] | undefined>;
   listen(topic: string, listener: FactsListener): void;
-  /** Told when there is a copy that may not have heard what was told so far. */
+  /** Calls the listener when a replica appears that may have missed earlier facts. */
   whenJoined(listener: () => void): void;
-  whenGone(listener: (copy: string) => void): void;
+  whenGone(listener: (replica: string) => void): void;
 }

@@ -5,8 +5,8 @@ import { quote } from "./quote.ts";
 export type ExpectedCode = string | null | undefined;
 
 /**
- * Returns the failure of a change whose report does not have the expected current code. `current` is the code that the
- * caller may see: null if the report does not exist, undefined if the caller cannot read it.
+ * Returns the failure of a change whose report doesn't have the expected current code. `current` is the actual one:
+ * null if the report doesn't exist, undefined if the caller may not read that version.
  */
 export function notAsExpected(name: string, expected: string | null, current: string | null | undefined): Failure {
   const report = `Report "${name}"`;

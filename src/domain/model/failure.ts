@@ -1,4 +1,4 @@
-/** The ways in which a request can fail, in the service's own words. Hosts turn them into statuses in one place. */
+/** The kinds of failure, which the hosts map to HTTP statuses in one place. */
 export type FailureKind =
   | "Invalid"
   | "Unauthenticated"

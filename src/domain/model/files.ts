@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Where one file lies within its upload's stored object. */
+/** The position of a file in its version's stored object. */
 export interface FileEntry {
   path: string;
   /** Bytes from the object's start. */
@@ -10,5 +10,5 @@ export interface FileEntry {
   /** SHA-256 of the bytes, base64url. */
   digest: string;
 }
-/** Returns the SHA-256 of bytes, base64url. */
+/** Returns the SHA-256 digest of bytes in base64url. */
 export const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("base64url");

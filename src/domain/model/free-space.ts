@@ -1,8 +1,8 @@
 /** The disk that published files are written to. */
 export interface FreeSpace {
-  /** Throws `StorageFull` when so many more bytes would leave less than the reserve. */
+  /** Reserves space for a write. Throws `StorageFull` if it would leave less free space than required. */
   take(bytes: number): Promise<void>;
 }
 
-/** Runs a write, and resolves when it is certain where it went. Throws `Unavailable` when that is no longer its place. */
+/** Runs a write. Throws `Unavailable` if the data directory was moved or replaced before the write or during it. */
 export type WriteGuard = <Result>(write: () => Promise<Result>) => Promise<Result>;

@@ -1,4 +1,4 @@
-/** How a part of the server is. A degraded one is shown to operators; a failed one takes the server out of service. */
+/** The health of a part of the server. Operators see a degraded part; a failed one takes the server out of service. */
 export interface PartState {
   state: "ok" | "degraded" | "failed";
   detail?: string;

@@ -5,49 +5,49 @@ export const FILES_PER_UPLOAD = 100;
 export const FILE_BYTES = 10 * MEBIBYTE;
 /** Bytes of a whole upload request. */
 export const UPLOAD_BODY_BYTES = 20 * MEBIBYTE;
-/** Bytes of any other request, unless its route says otherwise. It is parsed on the event loop. */
+/** Bytes of any other request, unless its route sets another limit. Low, because parsing blocks the event loop. */
 export const JSON_BODY_BYTES = 64 * 1024;
-/** Bytes of a request that names many items and tags. */
+/** Bytes of a request that names many reports and tags. */
 export const ITEMS_BODY_BYTES = 256 * 1024;
 /** Levels of objects and arrays in a JSON body; no route takes more than four. */
 export const JSON_DEPTH = 64;
-/** Values and keys in a JSON body: more than any route takes, and few enough to be parsed in a millisecond or two. */
+/** Values and keys in a JSON body: more than any route takes, and parsed in a millisecond or two. */
 export const JSON_VALUES = 10_000;
 /** Characters (Unicode code points) of a report's title. */
 export const TITLE_CHARACTERS = 300;
 /** Characters of a drawer's, folder's or tag's title. */
 export const CABINET_TITLE_CHARACTERS = 120;
-/** Characters of a legacy folder label, whose parts may be longer than titles that people type. */
+/** Characters of a legacy folder label, whose parts may be longer than `CABINET_TITLE_CHARACTERS`. */
 export const FOLDER_LABEL_CHARACTERS = 1000;
-/** Groups and reports that one call files or tags. */
+/** Reports that one call files or tags. */
 export const ITEMS_PER_CALL = 200;
 /** Tags that one call attaches or detaches. */
 export const TAGS_PER_CALL = 1000;
-/** Pairs of an item and a tag that one call attaches or detaches. */
+/** Pairs of a report and a tag that one call attaches or detaches. */
 export const TAG_PAIRS_PER_CALL = 20_000;
 /** Characters of a file's path. */
 export const FILE_PATH_CHARACTERS = 255;
-/** Characters of the name by which people know a user or an organization. */
+/** Characters of a user's or an organization's display name. */
 export const DISPLAY_NAME_CHARACTERS = 120;
 /** Characters of an access token's name. */
 export const TOKEN_NAME_CHARACTERS = 100;
-/** Days for which an access token may be good, unless it is good for ever. */
+/** Maximum lifetime in days of an access token that expires. */
 export const TOKEN_DAYS = 3650;
-/** Access tokens that a user may have made for themselves. */
+/** Access tokens that a user may create. */
 export const TOKENS_PER_USER = 200;
-/** Reports whose addresses for frames one call gives. */
+/** Versions whose preview addresses one call returns. */
 export const PREVIEWS_PER_CALL = 24;
 /** Bytes of the single file that the free plan allows. */
 export const FREE_PLAN_FILE_BYTES = MEBIBYTE;
 
-/** How many characters a person would count: code points, as JSON Schema's `maxLength` counts them. */
+/** Returns the number of characters (code points), as JSON Schema's `maxLength` counts them. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** The first `limit` characters (code points) of a text. */
+/** Returns the first `limit` characters (code points) of a text. */
 export function cutCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return Array.from(text.slice(0, limit * 2))

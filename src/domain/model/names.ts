@@ -6,13 +6,14 @@ export const GROUP_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export const SLUG_PATTERN = /^[a-z0-9][a-z0-9-]{0,38}$/;
 export const FILE_PATH_PATTERN = /^[A-Za-z0-9._-]+$/;
 export const CODE_LENGTH = 16;
-/** An upper-case letter is always there, so that no code can be a group's name and links never collide. */
+/** Requires an uppercase letter, so that no code is a valid report name and links never collide. */
 export const CODE_PATTERN = /^(?=[0-9a-z]*[A-Z])[0-9A-Za-z]{16}$/;
 
-/** What sign-in takes for an address, which is zod's idea of one. */
+/** Matches the email addresses that the sign-in library accepts, which validates them with zod. */
 const EMAIL_PATTERN =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
+/** Returns the slug. Throws `Invalid`. */
 export function checkSlug(slug: string): string {
   if (!SLUG_PATTERN.test(slug)) {
     throw invalid(
@@ -22,12 +23,12 @@ export function checkSlug(slug: string): string {
   return slug;
 }
 
-/** Checks an e-mail address as far as that is sensible, and folds its case so that it is unique. */
+/** Returns an email address in lowercase, so that it is unique. Throws `Invalid`. */
 export function checkEmail(email: string): string {
   if (email.length > 254 || !EMAIL_PATTERN.test(email))
     throw invalid(`email ${quote(email)} isn't a valid email address. Check it for typos.`);
   return email.toLowerCase();
 }
 
-/** What a sender may make up as the key of a request: visible ASCII. */
+/** Matches what a client may send as an idempotency key: visible ASCII characters. */
 export const REQUEST_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;

@@ -1,10 +1,10 @@
-/** The key under which the compressed forms of a version's files are kept. */
+/** Returns the key of the object with the compressed files of a version. */
 export const compressedKey = (code: string) => `${code}.z`;
-/** Every object that may exist for a version. */
+/** Returns the keys of all objects that a version may have. */
 export const objectKeys = (code: string) => [code, compressedKey(code)];
-/** Returns the code of the version that an object, or a half-written file of one, belongs to. */
+/** Returns the code of the version that an object, or its half-written file, belongs to. */
 export const codeOfKey = (key: string): string => key.split(".")[0] ?? "";
-/** Thrown for an object that is missing, or not what was stored under its key. */
+/** Indicates that an object is missing, or that its content isn't what was stored under its key. */
 export class DamagedObject extends Error {
   override readonly name = "DamagedObject";
   readonly key: string;

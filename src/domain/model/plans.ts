@@ -4,10 +4,10 @@ import { FREE_PLAN_FILE_BYTES } from "./limits.ts";
 export const PLANS = ["free", "pro"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Stored bytes that one workspace may hold, by plan. */
+/** Bytes that a workspace may store, by plan. */
 export type Quotas = Readonly<Record<Plan, number>>;
 
-/** Whether groups of this plan may have more than one version. */
+/** Returns whether a report on this plan may have more than one version. */
 export const allowsRevisions = (plan: Plan) => plan !== "free";
 
 export const revisionNotAllowed = (): Failure =>
@@ -16,7 +16,7 @@ export const revisionNotAllowed = (): Failure =>
 export const workspaceFull = (): Failure =>
   quotaFull("The workspace's storage quota is full, so nothing was published. Delete reports to free up space.");
 
-/** Throws `Forbidden` or `TooLarge` when the plan does not allow such an upload. */
+/** Throws `Forbidden` or `TooLarge` if the plan doesn't allow the upload. */
 export function checkPlanAllows(plan: Plan, files: readonly { readonly size: number }[]): void {
   if (plan !== "free") return;
   if (files.length > 1) {

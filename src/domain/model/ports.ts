@@ -3,7 +3,7 @@ import type { Instant } from "./entities.ts";
 export interface Clock {
   now(): Instant;
 }
-/** Tells operators about failures that no caller hears of. */
+/** Logs failures that no caller sees. */
 export interface OperatorLog {
   warn(event: { message: string; error: unknown }): void;
 }

@@ -2,5 +2,5 @@ import { cutCharacters } from "./limits.ts";
 
 const QUOTED_CHARACTERS = 100;
 
-/** Returns a value as messages quote it, shortened if it is long. */
+/** Returns a value in quotation marks for a message, shortened if it is long. */
 export const quote = (value: string): string => JSON.stringify(cutCharacters(value, QUOTED_CHARACTERS));

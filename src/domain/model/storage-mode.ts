@@ -1,3 +1,3 @@
-/** What pages of a report have for `localStorage` and the like: nothing, or a stand-in that forgets with the page. */
+/** What a report's pages get for `localStorage` and the like: nothing, or storage in memory until the page closes. */
 export const STORAGE_MODES = ["none", "memory"] as const;
 export type StorageMode = (typeof STORAGE_MODES)[number];

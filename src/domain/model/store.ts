@@ -1,10 +1,10 @@
-/** What a store knows of itself, whatever it holds. */
+/** Properties of the database connection, independent of the data. */
 export interface StoreFacts {
   /**
-   * Returns a number that changes whenever another process may have changed the data; undefined when that cannot be
-   * told, and then nothing that can change may be kept in memory.
+   * Returns a number that changes whenever another process may have changed the data; undefined if that can't be
+   * detected, and then callers must not cache anything that can change.
    */
   changeMark(): number | undefined;
-  /** Returns whether an error of a write means that nothing was changed; false after a lost connection. */
+  /** Returns whether a failed write certainly changed nothing; false after a lost connection. */
   hasChangedNothing(error: unknown): boolean;
 }

@@ -1,4 +1,4 @@
-/** Something outside cannot be reached or used just now, and may be later; the message names the setting that leads to it. */
+/** Indicates that an external service can't be used now. The message names the setting that configures it. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
 }

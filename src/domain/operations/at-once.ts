@@ -6,7 +6,7 @@ interface Limits<Job> {
   weightOf(job: Job): number;
 }
 
-/** Runs all jobs, several at once. After a failure it starts no more, and throws the error when the running ones end. */
+/** Runs all jobs, several at once. After a failure, starts no more jobs and throws once the running ones have ended. */
 export async function eachAtOnce<Job>(
   jobs: AsyncIterable<Job>,
   { count, weight, weightOf }: Limits<Job>,

@@ -4,7 +4,7 @@ import { objectKeys } from "../model/objects.ts";
 import type { OperatorLog } from "../model/ports.ts";
 import type { OperationsStore } from "./ports.ts";
 
-/** Objects removed at a time. */
+/** Versions whose objects are removed at a time. */
 const BATCH = 500;
 
 interface ClearAwayDependencies {
@@ -13,7 +13,7 @@ interface ClearAwayDependencies {
   log: OperatorLog;
 }
 
-/** Removes the objects of deleted versions. What fails here is done later by the sweep. */
+/** Deletes the objects of deleted versions. If this fails, the next sweep does it. */
 export async function clearAway(
   { store, blobs, log }: ClearAwayDependencies,
   codes: readonly string[],
@@ -26,7 +26,7 @@ export async function clearAway(
       await store.operations.markSwept({ codes: batch, now });
     }
   } catch (error) {
-    // Their rows are gone, so nobody can read the objects, and the sweep lists the same codes.
+    // The versions have no rows any more, so their objects can't be read, and the sweep will find the same codes.
     log.warn({ message: "Objects of deleted reports could not be removed. The next sweep removes them.", error });
   }
 }

@@ -1,4 +1,4 @@
-/** Thrown when a database and published files belong to different installations. */
+/** Indicates that a database and published files belong to different installations. */
 export class InstallationMismatch extends Error {
   override readonly name = "InstallationMismatch";
 }

@@ -5,48 +5,48 @@ import type { Clock, Random } from "../model/ports.ts";
 import { InstallationMismatch } from "./installation-mismatch.ts";
 import type { OperationsStore } from "./ports.ts";
 
-/** Objects that are looked at to find out whether a database knows them. */
-const LOOKED_AT = 1_000;
+/** Maximum objects to look up in the database when files have no installation ID. */
+const SAMPLED_CODES = 1_000;
 const CODES_AT_ONCE = 500;
 
-interface Parts {
+interface Dependencies {
   store: { operations: OperationsStore };
   blobs: MarkedBlobs;
   clock: Clock;
   random: Random;
-  /** The names of both places, as an operator knows them. */
+  /** The locations of both, for messages to operators. */
   places: { database: string; blobs: string };
 }
 
 const WHAT_TO_DO =
   "Check VITRINE_DATA_DIR, VITRINE_DATABASE_URL and VITRINE_BLOBS_URL. To use the two together on purpose, run vitrine blobs adopt.";
 
-/** The id that a database and the published files beside it have in common. */
-export function createInstallation({ store, blobs, clock, random, places }: Parts) {
+/** Creates the check that a database and the published files belong to the same installation. */
+export function createInstallation({ store, blobs, clock, random, places }: Dependencies) {
   const claimId = () => store.operations.claimInstallation({ id: newId(random, "ins"), now: clock.now() });
 
   /**
-   * Makes sure that database and published files belong together; gives both an id where neither has one yet. Throws
-   * `InstallationMismatch` when they don't: sweeping would delete every file that the database doesn't know.
+   * Returns the ID that the database and the published files share, and sets it if they have none yet. Throws
+   * `InstallationMismatch` if they don't belong together, because a sweep would then delete all unknown files.
    */
   async function requireMatch(): Promise<string> {
-    // The files' id is read first: a replica that starts at the same time sets the database's id before theirs.
+    // Read the files' ID first: a replica that starts at the same time sets the database's ID before the files' ID.
     const ofBlobs = await blobs.installation.read();
     const ofDatabase = await store.operations.findInstallation();
     if (ofBlobs === undefined) {
-      await refuseStrangers();
+      await requireKnownFiles();
       const id = ofDatabase ?? (await claimId());
-      const noted = await blobs.installation.claim(id);
-      if (noted !== id) throw mismatch(`${describeDatabase(id)}, but ${describeBlobs(noted)}`);
+      const claimed = await blobs.installation.claim(id);
+      if (claimed !== id) throw mismatch(`${describeDatabase(id)}, but ${describeBlobs(claimed)}`);
       return id;
     }
     if (ofDatabase === ofBlobs) return ofBlobs;
     throw mismatch(`${describeDatabase(ofDatabase)}, but ${describeBlobs(ofBlobs)}`);
   }
 
-  /** Files without an id are those of a version before there were ids, or of any other installation. */
-  async function refuseStrangers(): Promise<void> {
-    const codes = await someCodes();
+  /** Throws unless the database knows any of the files, which have no ID: they may be from another installation. */
+  async function requireKnownFiles(): Promise<void> {
+    const codes = await sampleCodes();
     if (codes.length === 0) {
       if (!(await store.operations.hasReports())) return;
       throw mismatch(
@@ -57,11 +57,11 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
     throw mismatch(`The database (${places.database}) knows none of the published files (${places.blobs})`);
   }
 
-  async function someCodes(): Promise<string[]> {
+  async function sampleCodes(): Promise<string[]> {
     const codes = new Set<string>();
     for await (const { key } of blobs.list()) {
       codes.add(codeOfKey(key));
-      if (codes.size >= LOOKED_AT) break;
+      if (codes.size >= SAMPLED_CODES) break;
     }
     return [...codes];
   }
@@ -75,7 +75,7 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
     return false;
   }
 
-  /** Returns one sentence for each place that says which installation it belongs to, and whether they match. */
+  /** Describes which installation the database and the files belong to, and whether they match. */
   async function describe(): Promise<{ sentences: string[]; isMatch: boolean }> {
     const [ofDatabase, ofBlobs] = [await store.operations.findInstallation(), await blobs.installation.read()];
     return {
@@ -84,7 +84,7 @@ export function createInstallation({ store, blobs, clock, random, places }: Part
     };
   }
 
-  /** Makes the published files the database's own, whatever they were before. Unknown files get their full time again. */
+  /** Assigns the published files to the database's installation. Restarts the waiting time of all orphans. */
   async function adopt(): Promise<string> {
     const id = (await store.operations.findInstallation()) ?? (await claimId());
     await store.operations.forgetAllOrphans();

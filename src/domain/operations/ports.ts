@@ -1,64 +1,64 @@
 import type { Instant } from "../model/entities.ts";
 
-/** Which installation a database belongs to. */
+/** Access to the ID of the installation that a database belongs to. */
 export interface InstallationStore {
   findInstallation(): Promise<string | undefined>;
-  /** Sets the id unless there is one already. Returns the one that is set then. */
-  claimInstallation(wanted: { id: string; now: Instant }): Promise<string>;
+  /** Sets the ID unless there is one already. Returns the ID that is set afterwards. */
+  claimInstallation(claim: { id: string; now: Instant }): Promise<string>;
   hasReports(): Promise<boolean>;
 }
 
 /** A sweep that waits for an operator. */
 export interface SweepHold {
-  /** Objects that it would delete. */
+  /** The number of objects that it would delete. */
   orphans: number;
-  /** All objects. */
+  /** The number of all objects. */
   objects: number;
   heldAt: Instant;
 }
 
-/** Orphans whose time has come. */
+/** Selects orphans that were first seen by this time and can be deleted. */
 export interface DueOrphans {
   firstSeenUntil: Instant;
 }
 
-/** What has to be cleared away in the blob store, and with time in the database. */
+/** Access to what a sweep deletes. */
 export interface SweepStore {
-  /** Codes of deleted versions whose objects may still be there, in order, those after `after`. */
+  /** Returns codes of deleted versions whose objects may still exist, in order, starting after `after`. */
   listUnswept(limit: number, after?: string): Promise<string[]>;
   markSwept(change: { codes: readonly string[]; now: Instant }): Promise<void>;
-  /** Those of the codes that belong to a version. Nothing else says which codes are referenced. */
+  /** Returns those of the codes that belong to a version, which are all that count as referenced. */
   findLiving(codes: readonly string[]): Promise<string[]>;
-  /** Those of the codes that belonged to a version that was deleted on purpose. */
+  /** Returns those of the codes whose version was deleted by a user. */
   findRetired(codes: readonly string[]): Promise<string[]>;
-  /** Sessions, invitations, one-time secrets and keys of requests. */
+  /** Removes expired sessions, invitations, one-time secrets and idempotency keys. */
   removeExpired(change: { now: Instant }): Promise<void>;
-  /** Remembers since when objects are unreferenced. */
+  /** Records objects as orphans, with the time if they are new. */
   noteOrphans(seen: { keys: readonly string[]; now: Instant }): Promise<void>;
-  /** Forgets those that were not seen any more: they are gone, or referenced again. */
+  /** Forgets orphans that were not seen again, because they are gone or referenced. */
   forgetOrphans(change: { notSeenSince: Instant }): Promise<void>;
-  /** Forgets all orphans and a held sweep, so that their time starts again. */
+  /** Forgets all orphans and a held sweep, so that the waiting time restarts. */
   forgetAllOrphans(): Promise<void>;
   removeOrphans(change: { keys: readonly string[] }): Promise<void>;
-  /** How many are due without an operator's confirmation. */
+  /** Returns how many orphans are due without an operator's confirmation. */
   countDue(due: DueOrphans): Promise<number>;
-  /** Keys of due orphans in order, those after `after`. */
-  listDue(wanted: DueOrphans & { onlyConfirmed: boolean; after: string; limit: number }): Promise<string[]>;
-  /** Keeps a sweep from deleting what is due and not confirmed. */
+  /** Returns keys of due orphans, in order, starting after `after`. */
+  listDue(page: DueOrphans & { onlyConfirmed: boolean; after: string; limit: number }): Promise<string[]>;
+  /** Holds back the due orphans that aren't confirmed. */
   holdSweep(change: DueOrphans & Omit<SweepHold, "orphans">): Promise<void>;
   releaseHold(): Promise<void>;
-  /** Confirms the deletion of exactly the held orphans. Returns false unless so many are held. */
+  /** Confirms the deletion of the held orphans. Returns false if their number isn't `orphans`. */
   confirmHold(change: { orphans: number; now: Instant }): Promise<boolean>;
   findHold(): Promise<SweepHold | undefined>;
-  /** Keys of some held orphans, in order. */
+  /** Returns keys of up to `limit` held orphans, in order. */
   listHeld(limit: number): Promise<string[]>;
 }
 
-/** What shows that changes are durable. */
+/** Shows that changes become durable. */
 export interface ProbeStore {
   /** Makes a change that leaves nothing behind. Resolves when it is durable. */
   writeProbe(probe: { id: string; now: Instant }): Promise<void>;
 }
 
-/** What running the server asks of the database. */
+/** The database access of this capability. */
 export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore {}

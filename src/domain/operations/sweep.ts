@@ -5,16 +5,16 @@ import type { Clock, OperatorLog } from "../model/ports.ts";
 import { clearAway } from "./clearing.ts";
 import type { OperationsStore } from "./ports.ts";
 
-/** An object without a row is left alone this long, in milliseconds: its publish may still be under way. */
+/** Age in milliseconds from which an object without a row counts as an orphan. Until then it may be being published. */
 const PUBLISH_TIME = 60 * 60_000;
 const DAY = 24 * 60 * 60_000;
 const BATCH = 200;
-/** A sweep of fewer objects than this is never held. */
+/** Minimum number of stored objects for a sweep to be held. */
 const HOLD_FROM = 100;
-/** The share of all objects above which a sweep is held. */
+/** A sweep that would delete more than this share of all objects is held. */
 const HOLD_SHARE = 0.1;
 
-interface Parts {
+interface Dependencies {
   store: { operations: OperationsStore };
   blobs: Blobs;
   clock: Clock;
@@ -23,28 +23,28 @@ interface Parts {
   orphanDays: number;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface Swept {
   removed: number;
-  /** Set when an operator must confirm the rest. */
+  /** Set if an operator must confirm the rest. */
   held: { orphans: number; objects: number } | undefined;
 }
 
-/** Deletes what crashes and deletions leave in the blob store, and what expires in the database. */
-export function createSweep({ store, blobs, clock, log, orphanDays }: Parts) {
+/** Creates the sweep, which deletes expired rows, and objects left over from crashes and deletions. */
+export function createSweep({ store, blobs, clock, log, orphanDays }: Dependencies) {
   /**
-   * Deletes the objects of deleted versions, and objects that no version has named for `orphanDays`. Where the latter
-   * are too many to be believed, it keeps them all until an operator confirms.
+   * Deletes the objects of deleted versions, and objects that no version has referenced for `orphanDays`. If the latter
+   * are suspiciously many, it keeps them until an operator confirms.
    */
   async function run(): Promise<Swept> {
     const now = clock.now();
     await store.operations.removeExpired({ now });
     await sweepDeleted();
-    const { objects, removed } = await look(now);
+    const { objects, removed } = await inspectAll(now);
     const firstSeenUntil = now - orphanDays * DAY;
     const due = await store.operations.countDue({ firstSeenUntil });
     const isTooMuch = objects >= HOLD_FROM && due > objects * HOLD_SHARE;
-    // A held sweep stays held: reports published since don't make what it would delete any more credible.
+    // A held sweep stays held even if new reports lower the share: the orphans are no less suspicious.
     const isHeld = isTooMuch || (due > 0 && (await store.operations.findHold()) !== undefined);
     if (isHeld) await store.operations.holdSweep({ firstSeenUntil, objects, heldAt: now });
     else await store.operations.releaseHold();
@@ -64,34 +64,34 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Parts) {
     }
   }
 
-  /** Looks at every object: notes orphans, and removes at once what is certainly not wanted any more. */
-  async function look(now: number): Promise<{ objects: number; removed: number }> {
+  /** Lists all objects. Records orphans, and immediately deletes half-written files and objects of deleted versions. */
+  async function inspectAll(now: number): Promise<{ objects: number; removed: number }> {
     let [objects, removed] = [0, 0];
     let batch: string[] = [];
     for await (const { key, modifiedAt } of blobs.list()) {
       if (isObject(key)) objects++;
       if (modifiedAt < now - PUBLISH_TIME) batch.push(key);
       if (batch.length < BATCH) continue;
-      removed += await judge(batch, now);
+      removed += await inspect(batch, now);
       batch = [];
     }
-    removed += await judge(batch, now);
+    removed += await inspect(batch, now);
     await store.operations.forgetOrphans({ notSeenSince: now });
     return { objects, removed };
   }
 
-  async function judge(keys: readonly string[], now: number): Promise<number> {
+  async function inspect(keys: readonly string[], now: number): Promise<number> {
     if (keys.length === 0) return 0;
     const codes = [...new Set(keys.map(codeOfKey))];
     const living = new Set(await store.operations.findLiving(codes));
     const retired = new Set(await store.operations.findRetired(codes));
-    // Half-written files belong to nobody, even beside an object that is referenced.
+    // A half-written file is an orphan even if the object itself is referenced.
     const orphans = keys.filter((key) => !isObject(key) || !living.has(codeOfKey(key)));
-    const isUnwanted = (key: string) => !isObject(key) || retired.has(codeOfKey(key));
-    const unwanted = orphans.filter(isUnwanted);
-    await blobs.delete(unwanted);
-    await store.operations.noteOrphans({ keys: orphans.filter((key) => !isUnwanted(key)), now });
-    return unwanted.length;
+    const isDisposable = (key: string) => !isObject(key) || retired.has(codeOfKey(key));
+    const disposable = orphans.filter(isDisposable);
+    await blobs.delete(disposable);
+    await store.operations.noteOrphans({ keys: orphans.filter((key) => !isDisposable(key)), now });
+    return disposable.length;
   }
 
   async function removeDue(firstSeenUntil: number, onlyConfirmed: boolean): Promise<number> {
@@ -101,7 +101,7 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Parts) {
       const last = keys.at(-1);
       if (last === undefined) return removed;
       after = last;
-      // A row may have come back since the objects were looked at.
+      // A version may have been restored since the objects were listed.
       const living = new Set(await store.operations.findLiving([...new Set(keys.map(codeOfKey))]));
       const gone = keys.filter((key) => !living.has(codeOfKey(key)));
       await blobs.delete(gone);
@@ -110,10 +110,10 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Parts) {
     }
   }
 
-  /** Deletes what an operator has confirmed, unless it is referenced by now. Returns how many objects went. */
+  /** Deletes the orphans that an operator confirmed, except those referenced again. Returns how many it deleted. */
   const removeConfirmed = () => removeDue(clock.now() - orphanDays * DAY, true);
 
-  /** Returns whether a sweep waits for an operator, whichever replica held it. */
+  /** Returns `degraded` if a sweep waits for an operator, no matter which replica held it. */
   async function health(): Promise<PartState> {
     const hold = await store.operations.findHold();
     if (hold === undefined) return { state: "ok" };
@@ -123,7 +123,7 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Parts) {
   return { run, removeConfirmed, health };
 }
 
-/** Returns what an operator should know of a held sweep. */
+/** Describes a held sweep for operators. */
 export const describeHold = ({ orphans, objects }: { orphans: number; objects: number }): string =>
   `The sweep would delete ${orphans} of ${objects} published objects, because no report refers to them. It deletes none of them until you run vitrine blobs sweep.`;
 

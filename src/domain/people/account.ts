@@ -10,19 +10,19 @@ import type { Holding, PeopleStore, Profile } from "./ports.ts";
 export interface OwnedAccount extends Profile {
   id: string;
   slug: string;
-  /** The user's own workspace first, then organizations by their names. */
+  /** The user's own workspace, then organizations sorted by name. */
   workspaces: (Holding & { quota: number })[];
 }
 
-interface Parts {
+interface Dependencies {
   store: { people: PeopleStore };
   events: Pick<Events, "publish">;
   clock: Clock;
   quotas: Quotas;
 }
 
-/** What people see of themselves, and how they and their organizations are called. */
-export function createAccount({ store: { people }, events, clock, quotas }: Parts) {
+/** Creates the service with which people see their account and set display names. */
+export function createAccount({ store: { people }, events, clock, quotas }: Dependencies) {
   async function describe({ userId }: Caller): Promise<OwnedAccount> {
     const [profile, holdings] = await Promise.all([people.findProfile(userId), people.listHoldings(userId)]);
     const own = holdings.find(({ kind }) => kind === "user");
@@ -33,7 +33,7 @@ export function createAccount({ store: { people }, events, clock, quotas }: Part
     return { ...profile, id: userId, slug: own.slug, workspaces };
   }
 
-  /** Names a workspace, and with their own the caller. Throws `NotFound` or `Forbidden`. */
+  /** Sets the display name of a workspace, and of the caller if it is their own. Throws `NotFound` or `Forbidden`. */
   async function setDisplayName(caller: Caller, owner: string, displayName: string): Promise<void> {
     const workspace = caller.memberships.find(({ slug }) => slug === owner);
     if (workspace === undefined) throw workspaceNotFound(owner);

@@ -11,13 +11,13 @@ import { quote } from "../model/quote.ts";
 import { isStorable } from "../model/storable-text.ts";
 import type { NewUser, PasswordHasher, PeopleStore } from "./ports.ts";
 
-/** Long enough to read the terminal, in milliseconds; the next start prints another. */
+/** The lifetime of the set-up link in milliseconds. Restarting Vitrine prints a new link. */
 const SET_UP_LIFETIME = 24 * 60 * 60_000;
 const SET_UP_SECRET_LENGTH = 32;
 export const PASSWORD_MINIMUM = 10;
 export const PASSWORD_MAXIMUM = 1000;
 
-export interface WantedUser {
+export interface RequestedUser {
   email: string;
   slug: string;
   name?: string | undefined;
@@ -25,7 +25,7 @@ export interface WantedUser {
   password: string;
 }
 
-interface Parts {
+interface Dependencies {
   store: { people: PeopleStore };
   clock: Clock;
   random: Random;
@@ -33,39 +33,39 @@ interface Parts {
   defaultPlan: Plan;
 }
 
-/** Users, organizations and plans, as the operator manages them. */
-export function createAccounts({ store, clock, random, passwords, defaultPlan }: Parts) {
+/** Creates the service with which operators manage users, organizations and plans. */
+export function createAccounts({ store, clock, random, passwords, defaultPlan }: Dependencies) {
   const { people } = store;
 
-  /** Makes a user with a workspace of the same slug; the operator vouches for the address. Throws `Invalid` or `Conflict`. */
-  async function createUser(wanted: WantedUser): Promise<void> {
-    await people.addUser(await prepareUser(wanted, true));
+  /** Creates a user with a workspace. Takes the email address as verified. Throws `Invalid` or `Conflict`. */
+  async function createUser(requested: RequestedUser): Promise<void> {
+    await people.addUser(await prepareUser(requested, true));
   }
 
-  /** The same for people who make an account for themselves, whose address nobody has proven. */
-  async function registerUser(wanted: WantedUser): Promise<void> {
-    await people.addUser(await prepareUser(wanted, false));
+  /** Creates a user who registered on their own, with an unverified email address. Throws `Invalid` or `Conflict`. */
+  async function registerUser(requested: RequestedUser): Promise<void> {
+    await people.addUser(await prepareUser(requested, false));
   }
 
-  /** A user as the store takes them. Throws `Invalid`. */
-  async function prepareUser(wanted: WantedUser, isEmailProven: boolean): Promise<NewUser> {
-    const email = checkEmail(wanted.email);
-    const slug = checkSlug(wanted.slug);
+  /** Returns a user to pass to the store. Throws `Invalid`. */
+  async function prepareUser(requested: RequestedUser, isEmailVerified: boolean): Promise<NewUser> {
+    const email = checkEmail(requested.email);
+    const slug = checkSlug(requested.slug);
     return {
       id: newId(random, "usr"),
       accountId: newId(random, "acc"),
       workspaceId: newId(random, "wsp"),
       email,
-      isEmailProven,
+      isEmailVerified,
       slug,
-      name: wanted.name === undefined ? null : checkDisplayName(wanted.name),
-      proof: { passwordHash: await passwords.hash(checkPassword(wanted.password)) },
-      plan: wanted.plan ?? defaultPlan,
+      name: requested.name === undefined ? null : checkDisplayName(requested.name),
+      proof: { passwordHash: await passwords.hash(checkPassword(requested.password)) },
+      plan: requested.plan ?? defaultPlan,
       now: clock.now(),
     };
   }
 
-  /** Makes the link under which the first user makes themselves, and returns its secret, which is not kept. */
+  /** Creates the link for creating the first user. Returns its secret, which Vitrine doesn't store. */
   async function createSetUpLink(): Promise<string> {
     const secret = randomText(random, SET_UP_SECRET_LENGTH);
     const now = clock.now();
@@ -74,55 +74,55 @@ export function createAccounts({ store, clock, random, passwords, defaultPlan }:
     return secret;
   }
 
-  /** Makes the first user. Throws `Invalid` or `Conflict`; the link stays usable then, unless it was that. */
-  async function setUp(secret: string, wanted: Omit<WantedUser, "plan">): Promise<void> {
-    // Hashing a password is work that nobody without a link shall cause.
+  /** Creates the first user. Throws `Invalid` or `Conflict`, without using up the link. */
+  async function setUp(secret: string, requested: Omit<RequestedUser, "plan">): Promise<void> {
+    // Checked first: only someone with a valid link may cause the work of hashing a password.
     if (!(await maySetUp(secret)))
       throw invalid("This link was already used, or it has expired. Restart Vitrine to get a new one.");
-    await people.addFirstUser({ hash: hashOf(secret), user: await prepareUser(wanted, true) });
+    await people.addFirstUser({ hash: hashOf(secret), user: await prepareUser(requested, true) });
   }
 
   const maySetUp = (secret: string): Promise<boolean> => people.hasSetUpLink(hashOf(secret), clock.now());
 
-  /** A password for someone who did not choose one. */
+  /** Returns a random password. */
   const makePassword = () => randomText(random, 20);
 
-  /** Makes an organization owned by an existing user; returns it as it is kept. Throws `Invalid`, `NotFound` or `Conflict`. */
-  async function createOrganization(wanted: {
+  /** Creates an organization owned by a user. Returns it as stored. Throws `Invalid`, `NotFound` or `Conflict`. */
+  async function createOrganization(requested: {
     slug: string;
     name: string;
     ownerSlug: string;
     plan?: Plan | undefined;
   }): Promise<{ slug: string; name: string }> {
-    const slug = checkSlug(wanted.slug);
-    const name = checkDisplayName(wanted.name);
-    const owner = await findUser(wanted.ownerSlug);
+    const slug = checkSlug(requested.slug);
+    const name = checkDisplayName(requested.name);
+    const owner = await findUser(requested.ownerSlug);
     await people.addOrganization({
       id: newId(random, "wsp"),
       slug,
       name,
       ownerId: owner.id,
-      plan: wanted.plan ?? defaultPlan,
+      plan: requested.plan ?? defaultPlan,
       now: clock.now(),
     });
     return { slug, name };
   }
 
-  /** Throws `NotFound`, or `Conflict` when the user is a member already. */
-  async function addMember(wanted: { organizationSlug: string; userSlug: string; role: Role }): Promise<void> {
-    const organization = await people.findWorkspace(wanted.organizationSlug);
+  /** Adds a user to an organization. Throws `NotFound`, or `Conflict` if the user is already a member. */
+  async function addMember(requested: { organizationSlug: string; userSlug: string; role: Role }): Promise<void> {
+    const organization = await people.findWorkspace(requested.organizationSlug);
     if (organization?.kind !== "org")
-      throw notFound(`Organization ${quote(wanted.organizationSlug)} not found. Check the slug.`);
-    const user = await findUser(wanted.userSlug);
+      throw notFound(`Organization ${quote(requested.organizationSlug)} not found. Check the slug.`);
+    const user = await findUser(requested.userSlug);
     await people.addMember({
       workspaceId: organization.id,
       userId: user.id,
-      role: wanted.role,
+      role: requested.role,
       now: clock.now(),
     });
   }
 
-  /** Throws `NotFound`. */
+  /** Sets a workspace's plan. Throws `NotFound`. */
   async function setPlan(slug: string, plan: Plan): Promise<void> {
     if (!(await people.setPlan({ slug, plan }))) throw notFound(`Workspace ${quote(slug)} not found. Check the slug.`);
   }

@@ -9,7 +9,7 @@ import { isStorable, toStorable } from "../model/storable-text.ts";
 import type { IdentityKey, NewUser, PeopleStore } from "./ports.ts";
 import { slugCandidate } from "./slug-candidates.ts";
 
-/** What a provider says of somebody. */
+/** A person's claims from an identity provider. */
 export interface Identity extends IdentityKey {
   email: string | undefined;
   isEmailVerified: boolean;
@@ -17,14 +17,14 @@ export interface Identity extends IdentityKey {
   preferredUsername: string | undefined;
 }
 
-/** Who has signed in. */
+/** The user who signed in. */
 export interface Identified {
   userId: string;
-  /** Whether the user's earlier sessions are at an end. */
+  /** Whether signing in ended the user's earlier sessions. */
   hasEndedSessions: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   store: { people: PeopleStore };
   clock: Clock;
   random: Random;
@@ -32,17 +32,17 @@ interface Parts {
   isSignUpOpen: boolean;
 }
 
-/** Each slug that is taken costs one; the later ones are made by chance. */
+/** Maximum slugs to try for a new user. The later ones are random. */
 const SLUG_ATTEMPTS = 16;
 const NAME_CHARACTERS = 120;
 
-/** Users as a provider of single sign-on knows them. */
-export function createIdentities({ store, clock, random, defaultPlan, isSignUpOpen }: Parts) {
+/** Creates the service that finds and creates users for single sign-on. */
+export function createIdentities({ store, clock, random, defaultPlan, isSignUpOpen }: Dependencies) {
   const { people } = store;
 
   /**
-   * Finds or makes the user that an identity belongs to: by an earlier sign-in, else by the address if the provider has
-   * verified it, else, where anyone may register, by making one. Throws `Forbidden`.
+   * Returns the user that an identity belongs to: the one who signed in with it before, else the one with its email
+   * address if the provider verified it, else a new one if registration is open. Throws `Forbidden`.
    */
   async function identify(identity: Identity): Promise<Identified> {
     if (!isStorable(identity.subject))
@@ -56,7 +56,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
     throw identity.isEmailVerified ? noAccount(email) : unverified(email);
   }
 
-  /** Finds the user who has signed in with this identity before. */
+  /** Returns the user who signed in with this identity before. */
   async function findKnown({ issuer, subject }: IdentityKey): Promise<Identified | undefined> {
     const userId = await people.findIdentity({ issuer, subject });
     return userId === undefined ? undefined : { userId, hasEndedSessions: false };
@@ -66,9 +66,9 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
     const accountId = newId(random, "acc");
     try {
       const found = await people.linkIdentity({ issuer, subject, accountId, email, now: clock.now() });
-      return found && { userId: found.userId, hasEndedSessions: !found.wasProven };
+      return found && { userId: found.userId, hasEndedSessions: !found.wasVerified };
     } catch (error) {
-      // Whoever clicked twice has been linked by the other request.
+      // After a double click, the other request may have linked the identity.
       return unlessKnown(error, { issuer, subject });
     }
   }
@@ -82,7 +82,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
         accountId: newId(random, "acc"),
         workspaceId: newId(random, "wsp"),
         email,
-        isEmailProven: identity.isEmailVerified,
+        isEmailVerified: identity.isEmailVerified,
         slug: slugCandidate(base, attempt, randomText(random, 6).toLowerCase()),
         name: displayName(identity.name),
         proof: { issuer, subject },
@@ -95,7 +95,7 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
     throw new Failure("Conflict", "No free short name was found for the new account. Try again.");
   }
 
-  /** Undefined when the slug is taken. */
+  /** Adds a user. Returns undefined if the slug is taken. */
   async function add(user: NewUser, identity: Identity): Promise<Identified | undefined> {
     try {
       await people.addUser(user);
@@ -104,13 +104,13 @@ export function createIdentities({ store, clock, random, defaultPlan, isSignUpOp
       const known = await unlessKnown(error, identity);
       if (known !== undefined) return known;
       if (!(await people.hasUser(user.email))) return undefined;
-      // With a verified address it belongs to someone who came between.
+      // A user with this address was created meanwhile. If the address is verified, it is the same person.
       if (identity.isEmailVerified) return link(identity, user.email);
       throw unverified(user.email);
     }
   }
 
-  /** After a conflict: the user whose identity it is by now, if any. Throws any other error on. */
+  /** Returns the identity's user after a conflict, if there is one by now. Rethrows any other error. */
   async function unlessKnown(error: unknown, key: IdentityKey): Promise<Identified | undefined> {
     if (error instanceof Failure && error.kind === "Conflict") return findKnown(key);
     throw error;

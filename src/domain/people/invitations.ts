@@ -8,7 +8,7 @@ import { forbidden, invalid } from "../model/failure.ts";
 import { checkEmail } from "../model/names.ts";
 import type { Clock, Random } from "../model/ports.ts";
 import { quote } from "../model/quote.ts";
-import type { Accounts, WantedUser } from "./accounts.ts";
+import type { Accounts, RequestedUser } from "./accounts.ts";
 import { requireGoverning } from "./members.ts";
 import { organizationOf, requireOwnWorkspace } from "./organizations.ts";
 import type { Invitation, InvitationWithOrganization, PeopleStore } from "./ports.ts";
@@ -17,7 +17,7 @@ const SECRET_LENGTH = 32;
 const DEFAULT_LIFETIME = "7d";
 const LONGEST_LIFETIME = "90d";
 
-interface Parts {
+interface Dependencies {
   store: { people: PeopleStore };
   events: Pick<Events, "publish">;
   clock: Clock;
@@ -25,24 +25,24 @@ interface Parts {
   accounts: Pick<Accounts, "prepareUser">;
 }
 
-/** What an invitation is like for somebody who has opened its link. */
+/** Whether a signed-in person who opened an invitation's link can accept it, or why not. */
 export type Prospect = "open" | "already a member" | "for another address";
 
-/** Links by which people join an organization, who need not have an account yet. */
-export function createInvitations({ store, events, clock, random, accounts }: Parts) {
-  const sayChanged = (workspaceId: string) =>
+/** Creates the service for invitation links, with which people join an organization, with or without an account. */
+export function createInvitations({ store, events, clock, random, accounts }: Dependencies) {
+  const publishChange = (workspaceId: string) =>
     events.publish({ kind: "workspaceChanged", workspaceId, about: "members" });
 
-  /** Makes an invitation with its secret, which is not kept. Throws `NotFound`, `Forbidden` or `Invalid`. */
+  /** Creates an invitation. Returns its secret, which isn't stored. Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function create(
     caller: Caller,
-    wanted: { owner: string; role: InvitedRole; email?: string | undefined; expires?: string | undefined },
+    requested: { owner: string; role: InvitedRole; email?: string | undefined; expires?: string | undefined },
   ): Promise<{ id: string; secret: string; email: string | null; expiresAt: number }> {
-    const organization = organizationOf(caller, wanted.owner);
+    const organization = organizationOf(caller, requested.owner);
     requireGoverning(organization);
-    const email = wanted.email === undefined ? null : checkEmail(wanted.email);
+    const email = requested.email === undefined ? null : checkEmail(requested.email);
     const now = clock.now();
-    const expiresAt = now + lifetimeOf(wanted.expires ?? DEFAULT_LIFETIME);
+    const expiresAt = now + lifetimeOf(requested.expires ?? DEFAULT_LIFETIME);
     const id = newId(random, "inv");
     const secret = randomText(random, SECRET_LENGTH);
     await store.people.addInvitation({
@@ -50,37 +50,37 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
       hash: hashOf(secret),
       workspaceId: organization.id,
       inviterId: caller.userId,
-      role: wanted.role,
+      role: requested.role,
       email,
       now,
       expiresAt,
     });
-    sayChanged(organization.id);
+    publishChange(organization.id);
     return { id, secret, email, expiresAt };
   }
 
-  /** The open ones, newest first. Throws `NotFound`, `Forbidden` or `Invalid`. */
+  /** Returns open invitations, newest first. Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function list(caller: Caller, owner: string): Promise<readonly Invitation[]> {
     const organization = organizationOf(caller, owner);
     requireGoverning(organization);
     return store.people.listInvitations(organization.id, clock.now());
   }
 
-  /** Throws `NotFound`, `Forbidden` or `Invalid`. */
+  /** Revokes an invitation. Throws `NotFound`, `Forbidden` or `Invalid`. */
   async function revoke(caller: Caller, { owner, id }: { owner: string; id: string }): Promise<void> {
     const { id: workspaceId, role } = organizationOf(caller, owner);
     requireGoverning({ role });
     if (!(await store.people.revokeInvitation({ workspaceId, id }))) {
       throw idNotFound("Invitation", id);
     }
-    sayChanged(workspaceId);
+    publishChange(workspaceId);
   }
 
-  /** Undefined unless it could be used now. */
+  /** Returns an invitation; undefined unless it is open. */
   const find = (secret: string): Promise<InvitationWithOrganization | undefined> =>
     store.people.findInvitation(hashOf(secret), clock.now());
 
-  /** Makes the caller a member; returns the organization's slug. Throws `Invalid`, `Forbidden` or `Conflict`. */
+  /** Makes the caller a member. Returns the organization's slug. Throws `Invalid`, `Forbidden` or `Conflict`. */
   async function accept(caller: Caller, secret: string): Promise<string> {
     requireOwnWorkspace(caller);
     const { userId } = caller;
@@ -90,13 +90,13 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
     return slug;
   }
 
-  /** Makes an account and a member of it, or neither. Throws `Invalid`, `Forbidden` or `Conflict`. */
-  async function acceptAsNewUser(secret: string, wanted: Omit<WantedUser, "plan">): Promise<void> {
-    // Hashing a password is work that nobody without an invitation shall cause.
+  /** Creates an account and makes it a member, or does neither. Throws `Invalid`, `Forbidden` or `Conflict`. */
+  async function acceptAsNewUser(secret: string, requested: Omit<RequestedUser, "plan">): Promise<void> {
+    // Checked first: only someone with an open invitation may cause the work of hashing a password.
     const invitation = await find(secret);
     if (invitation === undefined) throw invitationOver();
-    checkInvitee(invitation, wanted.email);
-    const user = await accounts.prepareUser(wanted, false);
+    checkInvitee(invitation, requested.email);
+    const user = await accounts.prepareUser(requested, false);
     const { workspaceId } = await store.people.acceptAsNewUser({ hash: hashOf(secret), user });
     events.publish({ kind: "membershipChanged", userId: user.id, workspaceId, ownWorkspaceId: user.workspaceId });
   }
@@ -106,7 +106,7 @@ export function createInvitations({ store, events, clock, random, accounts }: Pa
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
-/** How an open invitation stands to somebody who is signed in. */
+/** Returns whether a signed-in person can accept an open invitation, or why not. */
 export function prospectOf(
   { email, organization }: InvitationWithOrganization,
   reader: { email: string; caller: Caller },
@@ -115,7 +115,7 @@ export function prospectOf(
   return email === null || email === reader.email ? "open" : "for another address";
 }
 
-/** Throws `Forbidden` when an invitation is for another address. */
+/** Throws `Forbidden` if an invitation is for another address. */
 export function checkInvitee(invitation: { email: string | null }, email: string): void {
   if (invitation.email !== null && invitation.email !== email.toLowerCase()) {
     throw forbidden(

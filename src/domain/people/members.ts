@@ -7,22 +7,23 @@ import type { Clock } from "../model/ports.ts";
 import { organizationOf } from "./organizations.ts";
 import type { AccountStore, Member, MemberStore } from "./ports.ts";
 
-interface Parts {
+interface Dependencies {
   store: { people: MemberStore & Pick<AccountStore, "findUserBySlug"> };
   events: Pick<Events, "publish">;
   clock: Clock;
-  /** Whether anyone may register: then nobody vouches that an organization's people know whom they add. */
+  /** Whether anyone may register. If so, an organization may not know the users it adds. */
   isSignUpOpen: boolean;
 }
 
-/** A member as another one may see them. */
+/** A member as other members see them. */
 export interface ListedMember extends Omit<Member, "email"> {
+  /** Null unless the reader is an owner or admin. */
   email: string | null;
 }
 
-/** Who belongs to an organization, and as what. */
-export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
-  /** Everybody, with e-mail addresses for owners and admins alone. Throws `NotFound` or `Invalid`. */
+/** Creates the service for the members of an organization. */
+export function createMembers({ store, events, clock, isSignUpOpen }: Dependencies) {
+  /** Returns all members. Only owners and admins get email addresses. Throws `NotFound` or `Invalid`. */
   async function list(
     caller: Caller,
     owner: string,
@@ -33,36 +34,36 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
     return { organization, members: members.map((member) => ({ ...member, email: null })) };
   }
 
-  /** Makes a user a member and returns the user's id. Throws `NotFound`, `Invalid`, `Forbidden` or `Conflict`. */
-  async function add(caller: Caller, wanted: { owner: string; user: string; role: Role }): Promise<string> {
-    const organization = organizationOf(caller, wanted.owner);
+  /** Adds a user as a member. Returns the user's ID. Throws `NotFound`, `Invalid`, `Forbidden` or `Conflict`. */
+  async function add(caller: Caller, requested: { owner: string; user: string; role: Role }): Promise<string> {
+    const organization = organizationOf(caller, requested.owner);
     requireGoverning(organization);
-    // Members of one organization see what each shares with organizations, which a stranger must not get unasked.
+    // A member sees what other members share with their organizations, so strangers must not be added without consent.
     if (isSignUpOpen)
       throw forbidden(
         "This server has open registration, so members can't be added directly. Create an invitation instead.",
       );
-    const user = await store.people.findUserBySlug(wanted.user);
-    if (user === undefined) throw userNotFound(wanted.user);
+    const user = await store.people.findUserBySlug(requested.user);
+    if (user === undefined) throw userNotFound(requested.user);
     const reference = { workspaceId: organization.id, actorId: caller.userId, userId: user.id };
-    await store.people.admitMember({ ...reference, role: wanted.role, now: clock.now() });
+    await store.people.admitMember({ ...reference, role: requested.role, now: clock.now() });
     const { id: userId, workspaceId: ownWorkspaceId } = user;
     events.publish({ kind: "membershipChanged", userId, workspaceId: organization.id, ownWorkspaceId });
     return user.id;
   }
 
-  /** Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
-  async function setRole(caller: Caller, wanted: { owner: string; userId: string; role: Role }): Promise<void> {
-    const { userId, role } = wanted;
-    const { id: workspaceId } = organizationOf(caller, wanted.owner);
+  /** Changes a member's role. Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
+  async function setRole(caller: Caller, requested: { owner: string; userId: string; role: Role }): Promise<void> {
+    const { userId, role } = requested;
+    const { id: workspaceId } = organizationOf(caller, requested.owner);
     const changed = await store.people.setRole({ workspaceId, actorId: caller.userId, userId, role });
     events.publish({ kind: "membershipChanged", userId, workspaceId, ...changed });
   }
 
-  /** Anyone may remove themselves. Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
-  async function remove(caller: Caller, wanted: { owner: string; userId: string }): Promise<void> {
-    const { userId } = wanted;
-    const { id: workspaceId } = organizationOf(caller, wanted.owner);
+  /** Removes a member, or lets a member leave. Throws `NotFound`, `Forbidden`, or `Invalid` for the last owner. */
+  async function remove(caller: Caller, requested: { owner: string; userId: string }): Promise<void> {
+    const { userId } = requested;
+    const { id: workspaceId } = organizationOf(caller, requested.owner);
     const removed = await store.people.removeMember({ workspaceId, actorId: caller.userId, userId });
     events.publish({ kind: "membershipChanged", userId, workspaceId, ...removed });
   }
@@ -72,18 +73,21 @@ export function createMembers({ store, events, clock, isSignUpOpen }: Parts) {
 
 export type Members = ReturnType<typeof createMembers>;
 
-/** What somebody wants to make of a membership, and how the organization stands. */
+/** A requested change of a membership, with the current state. */
 export interface MemberChange {
-  /** Undefined for whoever is no member. */
+  /** The role of the user who makes the change; undefined if they aren't a member. */
   actor: Role | undefined;
+  /** Whether users change their own membership. */
   isOwn: boolean;
-  /** Undefined for whoever is no member yet, and of whom nothing shall be left. */
+  /** The current role; undefined to add a member. */
   from: Role | undefined;
+  /** The new role; undefined to remove the member. */
   to: Role | undefined;
+  /** The number of the organization's owners. */
   owners: number;
 }
 
-/** The rule of who may change whose membership. Throws `NotFound`, `Forbidden` or `Invalid`. */
+/** Checks whether a change of a membership is allowed. Throws `NotFound`, `Forbidden` or `Invalid`. */
 export function checkMemberChange({ actor, isOwn, from, to, owners }: MemberChange): void {
   if (actor === undefined) throw notFound("Organization not found. Check the slug and that you are a member.");
   const isLeaving = isOwn && to === undefined;
@@ -98,7 +102,7 @@ export function checkMemberChange({ actor, isOwn, from, to, owners }: MemberChan
 
 export const noSuchMember = () => notFound("Member not found. Check userId.");
 
-/** Throws `Forbidden`. */
+/** Throws `Forbidden` unless the membership's role is owner or admin. */
 export function requireGoverning(membership: Pick<Membership, "role">): void {
   if (!governs(membership)) throw forbidden("Only owners and admins of the organization can do this. Ask one of them.");
 }

@@ -5,14 +5,14 @@ import { forbidden, invalid } from "../model/failure.ts";
 import { quote } from "../model/quote.ts";
 import type { Accounts } from "./accounts.ts";
 
-interface Parts {
+interface Dependencies {
   accounts: Pick<Accounts, "createOrganization">;
   events: Pick<Events, "publish">;
 }
 
-/** Organizations, as their people make them. */
-export function createOrganizations({ accounts, events }: Parts) {
-  /** Makes an organization that the caller owns; returns it as it is kept. Throws `Invalid`, `Forbidden` or `Conflict`. */
+/** Creates the service with which people create organizations. */
+export function createOrganizations({ accounts, events }: Dependencies) {
+  /** Creates an organization owned by the caller. Returns it as stored. Throws `Invalid`, `Forbidden` or `Conflict`. */
   async function create(caller: Caller, { slug, name }: { slug: string; name: string }) {
     requireOwnWorkspace(caller);
     const organization = await accounts.createOrganization({ slug, name, ownerSlug: caller.workspace.slug });
@@ -25,7 +25,7 @@ export function createOrganizations({ accounts, events }: Parts) {
 
 export type Organizations = ReturnType<typeof createOrganizations>;
 
-/** A token for an organization is for its reports, and not for where else its user belongs. Throws `Forbidden`. */
+/** Throws `Forbidden` for an organization's token, which must not affect its user's other memberships. */
 export function requireOwnWorkspace({ workspace }: Caller): void {
   if (workspace.kind !== "user") {
     throw forbidden(
@@ -34,7 +34,7 @@ export function requireOwnWorkspace({ workspace }: Caller): void {
   }
 }
 
-/** The caller's membership in an organization. Throws `NotFound`, or `Invalid` for a person's workspace. */
+/** Returns the caller's membership in an organization. Throws `NotFound`, or `Invalid` for a person's workspace. */
 export function organizationOf(caller: Caller, slug: string): Membership {
   const membership = caller.memberships.find((candidate) => candidate.slug === slug);
   if (membership === undefined) throw organizationNotFound(slug);

@@ -2,20 +2,20 @@ import type { Standing, VersionStanding } from "../model/access.ts";
 import type { Caller, Instant, Membership, Role, Workspace } from "../model/entities.ts";
 import type { Plan } from "../model/plans.ts";
 
-/** Somebody as a provider of single sign-on calls them. */
+/** Identifies a person at an identity provider. */
 export interface IdentityKey {
   issuer: string;
   subject: string;
 }
 
-/** A user with a way to prove who they are and a workspace of their own. */
+/** A new user with a way to sign in and a workspace. */
 export interface NewUser {
   id: string;
   accountId: string;
   workspaceId: string;
   email: string;
-  /** Whether it is known that the address is theirs. */
-  isEmailProven: boolean;
+  /** Whether the user is known to own the address. */
+  isEmailVerified: boolean;
   slug: string;
   name: string | null;
   proof: { passwordHash: string } | IdentityKey;
@@ -24,27 +24,27 @@ export interface NewUser {
 }
 
 export interface IdentityStore {
-  /** The id of the user who has signed in with this identity before. */
+  /** Returns the ID of the user who signed in with this identity before. */
   findIdentity(key: IdentityKey): Promise<string | undefined>;
   /**
-   * Lets the user of an address, which is theirs, sign in with this identity from now on. Undefined when there is no
-   * such user. If nobody had proven the address before, all earlier ways in are removed: passwords, identities, sessions
-   * and tokens. Throws `Conflict` when the identity is somebody's already.
+   * Links an identity to the user with its verified email address. Returns undefined if there is no such user. If the
+   * address wasn't verified before, removes the user's password, identities, sessions and tokens, which may be someone
+   * else's. Throws `Conflict` if the identity already belongs to a user.
    */
   linkIdentity(
     link: IdentityKey & { accountId: string; email: string; now: Instant },
-  ): Promise<{ userId: string; wasProven: boolean } | undefined>;
-  /** Whether the address is some user's. */
+  ): Promise<{ userId: string; wasVerified: boolean } | undefined>;
+  /** Returns whether a user has this email address. */
   hasUser(email: string): Promise<boolean>;
 }
 
-/** A living session. */
+/** A session that hasn't ended. */
 export interface KnownSession {
   id: string;
-  /** Names the session without being a credential. */
+  /** Identifies the session without being a credential. */
   ref: string;
   expiresAt: Instant;
-  /** When the person last proved who they are, at sign-in or later. */
+  /** When the person last confirmed their identity, at sign-in or later. */
   authenticatedAt: Instant;
   user: { email: string; name: string };
   caller: Caller;
@@ -60,12 +60,12 @@ export interface SessionVersion extends VersionStanding {
   sessionExpiresAt: Instant;
 }
 
-/** A workspace as the user of a session stands to it. */
+/** The relation of a session's user to a workspace. */
 export interface SessionStanding extends Standing {
   sessionExpiresAt: Instant;
 }
 
-/** One of a user's sessions, as they may tell it from the others. */
+/** A session as its user sees it in a list. */
 export interface ListedSession {
   ref: string;
   userAgent: string | null;
@@ -74,39 +74,39 @@ export interface ListedSession {
   expiresAt: Instant;
 }
 
-/** A user as they see themselves. */
+/** A user's own profile. */
 export interface Profile {
   email: string;
   name: string | null;
   hasPassword: boolean;
 }
 
-/** A workspace of a user's, and what it holds. */
+/** A user's workspace, with its storage and settings. */
 export interface Holding extends Membership {
   storedBytes: number;
   defaultFolderId: string | null;
 }
 
 export interface SessionStore {
-  /** Undefined when there is no such session any more. */
+  /** Returns the session of a session token; undefined if it has ended. */
   findSession(token: string, now: Instant): Promise<KnownSession | undefined>;
-  /** The same by what names a session without being a credential. */
+  /** Returns the session with this `ref`; undefined if it has ended. */
   findSessionByRef(ref: string, now: Instant): Promise<KnownSession | undefined>;
   /** Returns a version for access checks; undefined if the session has ended or there is no such version. */
   findSessionVersion(code: string, ref: string, now: Instant): Promise<SessionVersion | undefined>;
   /** Returns undefined if the session has ended. Treats an unknown workspace like one the user has no access to. */
   findStanding(workspaceId: string, ref: string, now: Instant): Promise<SessionStanding | undefined>;
-  /** The living ones of a user, newest first. */
+  /** Returns a user's sessions that haven't ended, newest first. */
   listSessions(userId: string, now: Instant): Promise<ListedSession[]>;
-  /** Whether the user had such a session. */
+  /** Returns whether the user had this session. */
   endSession(session: { userId: string; ref: string }): Promise<boolean>;
-  /** Ends all of the user's but this one; how many they were. */
+  /** Ends all of the user's sessions except this one. Returns how many it ended. */
   endOtherSessions(session: { userId: string; ref: string }): Promise<number>;
-  /** Notes that the person behind a session has proven who they are. Returns whether there still is such a session. */
+  /** Records that a session's user confirmed their identity. Returns whether the session still exists. */
   confirmSession(session: { id: string; userId: string; at: Instant }): Promise<boolean>;
 }
 
-/** The link with which the first user is made; of its secret only the hash is kept. */
+/** The link for creating the first user. Only the hash of its secret is stored. */
 export interface SetUpLink {
   id: string;
   hash: string;
@@ -121,9 +121,9 @@ export interface FirstUser {
 
 export interface SetUpStore {
   replaceSetUpLink(link: SetUpLink): Promise<void>;
-  /** Whether the link could be used now. */
+  /** Returns whether the link is valid now. */
   hasSetUpLink(hash: string, now: Instant): Promise<boolean>;
-  /** Throws `Invalid` when the link is used up or expired, `Conflict` when there is a user. */
+  /** Throws `Invalid` if the link was used or has expired, and `Conflict` if there is a user. */
   addFirstUser(first: FirstUser): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export interface AuthCondition {
   column: string;
   operator: "=" | "<>" | "<" | "<=" | ">" | ">=" | "in" | "not in";
   value: AuthValue | readonly (string | number)[];
-  /** At least one of the alternatives has to hold, and every condition that is none. */
+  /** Whether this is one of the conditions of which only one must hold. All others must hold. */
   isAlternative: boolean;
 }
 
@@ -148,31 +148,31 @@ export interface AuthQuery {
   offset?: number | undefined;
 }
 
-/** Rows of the sign-in tables, for a library that brings its own queries. Columns have the names of the schema. */
+/** Access to the tables of the sign-in library, which builds its own queries. Columns are named as in the schema. */
 export interface AuthRecords {
   createAuthRow(record: { table: AuthTable; row: AuthRow }): Promise<AuthRow>;
   findAuthRows(query: AuthQuery): Promise<AuthRow[]>;
   countAuthRows(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
-  /** The rows as they are afterwards. */
+  /** Returns the updated rows. */
   updateAuthRows(change: { table: AuthTable; where: readonly AuthCondition[]; changes: AuthRow }): Promise<AuthRow[]>;
-  /** How many rows there were. */
+  /** Returns how many rows it removed. */
   removeAuthRows(query: Pick<AuthQuery, "table" | "where">): Promise<number>;
 }
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** False as well where the hash is none. */
+  /** Returns whether the password matches; false if the hash isn't valid. */
   verify(password: string, hash: string): Promise<boolean>;
 }
 export interface AccountStore {
   countUsers(): Promise<number>;
-  /** Throws `Conflict` when e-mail or slug is taken. */
+  /** Throws `Conflict` if the email address or slug is taken. */
   addUser(user: NewUser): Promise<void>;
-  /** The user whose own workspace has this slug. */
+  /** Returns the user whose own workspace has this slug. */
   findUserBySlug(slug: string): Promise<{ id: string; workspaceId: string } | undefined>;
   findWorkspace(slug: string): Promise<Workspace | undefined>;
   findRole(workspaceId: string, userId: string): Promise<Role | undefined>;
-  /** Throws `Conflict` when the slug is taken. */
+  /** Throws `Conflict` if the slug is taken. */
   addOrganization(organization: {
     id: string;
     slug: string;
@@ -181,18 +181,18 @@ export interface AccountStore {
     plan: Plan;
     now: Instant;
   }): Promise<void>;
-  /** Throws `Conflict` when the user is a member already. */
+  /** Throws `Conflict` if the user is already a member. */
   addMember(member: { workspaceId: string; userId: string; role: Role; now: Instant }): Promise<void>;
-  /** Whether there is such a workspace. */
+  /** Returns whether there is such a workspace. */
   setPlan(change: { slug: string; plan: Plan }): Promise<boolean>;
   findProfile(userId: string): Promise<Profile | undefined>;
-  /** The user's workspaces, in no order. */
+  /** Returns the user's workspaces in no particular order. */
   listHoldings(userId: string): Promise<Holding[]>;
-  /** Whether the user is one of the workspace's owners and admins. A person's own names the person as well. */
+  /** Sets the name of a workspace, and of its user if it is personal. Returns false if the user may not govern it. */
   setDisplayName(change: { workspaceId: string; userId: string; displayName: string; now: Instant }): Promise<boolean>;
 }
 
-/** Somebody who belongs to an organization. */
+/** A member of an organization. */
 export interface Member {
   userId: string;
   slug: string;
@@ -201,28 +201,28 @@ export interface Member {
   role: Role;
   since: Instant;
 }
-/** Whose membership is to change, and who wants it. */
+/** The membership to change, and the user who changes it. */
 export interface MemberReference {
   workspaceId: string;
   actorId: string;
   userId: string;
 }
-/** Each change is checked against the roles of that very moment; throws what `checkMemberChange` throws. */
+/** Checks each change against the roles at that moment, and throws what `checkMemberChange` throws. */
 export interface MemberStore {
   listMembers(workspaceId: string): Promise<Member[]>;
-  /** Throws `Conflict` when the user is a member already. */
+  /** Throws `Conflict` if the user is already a member. */
   admitMember(admission: MemberReference & { role: Role; now: Instant }): Promise<void>;
   setRole(change: MemberReference & { role: Role }): Promise<{ ownWorkspaceId: string }>;
   removeMember(removal: MemberReference): Promise<{ ownWorkspaceId: string }>;
 }
-/** A link that makes a member of whoever opens it; of its secret only the hash is kept. */
+/** A link with which one person joins an organization. Only the hash of its secret is stored. */
 export interface NewInvitation {
   id: string;
   hash: string;
   workspaceId: string;
   inviterId: string;
   role: Role;
-  /** Whom it is for; null for whoever has the link. */
+  /** The address of the invited person; null for anyone with the link. */
   email: string | null;
   now: Instant;
   expiresAt: Instant;
@@ -238,30 +238,30 @@ export interface Invitation {
 export interface InvitationWithOrganization extends Invitation {
   organization: { slug: string; displayName: string | null };
 }
-/** The organization that somebody has become a member of. */
+/** The organization that a person joined. */
 export interface Joined {
   workspaceId: string;
   slug: string;
 }
-/** An invitation is open until it is used, revoked or expired, and while its maker may still invite. */
+/** An invitation is open until it is used, revoked or expired, or its creator may not invite any more. */
 export interface InvitationStore {
   addInvitation(invitation: NewInvitation): Promise<void>;
-  /** The open ones, newest first. */
+  /** Returns open invitations, newest first. */
   listInvitations(workspaceId: string, now: Instant): Promise<Invitation[]>;
-  /** Whether there was such an invitation. */
+  /** Returns whether there was such an invitation. */
   revokeInvitation(invitation: { workspaceId: string; id: string }): Promise<boolean>;
-  /** Undefined unless it is open. */
+  /** Returns an invitation; undefined unless it is open. */
   findInvitation(hash: string, now: Instant): Promise<InvitationWithOrganization | undefined>;
   /**
-   * Uses the invitation up and makes the member, or does neither; returns the organization. Throws `Invalid`
-   * when it is not open, `Forbidden` when it is for somebody else, `Conflict` when they are a member already.
+   * Uses up the invitation and adds the member, or does neither. Throws `Invalid` if it isn't open, `Forbidden` if it
+   * is for another person, and `Conflict` if the user is already a member.
    */
   acceptInvitation(acceptance: { hash: string; userId: string; now: Instant }): Promise<Joined>;
-  /** The same with an account that is made for it; throws `Conflict` as well when e-mail or slug is taken. */
+  /** Creates the user, then accepts as `acceptInvitation` does. Throws `Conflict` if the email or slug is taken. */
   acceptAsNewUser(acceptance: { hash: string; user: NewUser }): Promise<Joined>;
 }
 
-/** What the rules about people ask of the database. */
+/** The database access of this capability. */
 export interface PeopleStore
   extends AccountStore,
     MemberStore,

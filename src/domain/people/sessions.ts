@@ -5,29 +5,29 @@ import { forbidden, notFound, unauthenticated } from "../model/failure.ts";
 import type { Clock } from "../model/ports.ts";
 import type { KnownSession, ListedSession, SessionStore } from "./ports.ts";
 
-/** How long a session lasts from its sign-in on, in seconds. */
+/** The lifetime of a session in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** Milliseconds after which a person has to confirm who they are before they can do what outlasts the session. */
+/** Milliseconds after which a person has to confirm their identity to do something that outlasts the session. */
 const CONFIRMED_FOR = 60 * 60_000;
 
 const REF_BYTES = 18;
 
-/** Names a session where its id must not be seen, in tickets. */
+/** Returns a reference to a session for tickets, which must not reveal its ID. */
 export const sessionRef = (id: string): string =>
   createHash("sha256").update(id).digest().subarray(0, REF_BYTES).toString("base64url");
 
-interface Parts {
+interface Dependencies {
   store: { people: SessionStore };
   events: Pick<Events, "publish">;
   clock: Clock;
 }
 
-/** Where people are signed in. All of it is for callers whose credential is a session. */
-export function createSessions({ store, events, clock }: Parts) {
+/** Creates the service for a person's sessions. Its callers' credentials have to be sessions. */
+export function createSessions({ store, events, clock }: Dependencies) {
   const refOf = ({ credentialId }: Caller) => sessionRef(credentialId);
 
-  /** The one that asks first, then the newest. */
+  /** Returns the caller's sessions: the current one first, then the newest. */
   async function list(caller: Caller): Promise<(ListedSession & { isCurrent: boolean })[]> {
     const sessions = await store.people.listSessions(caller.userId, clock.now());
     const current = refOf(caller);
@@ -36,14 +36,14 @@ export function createSessions({ store, events, clock }: Parts) {
       .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   }
 
-  /** Ends one of the caller's sessions at once, which may be the one that asks. Throws `NotFound`. */
+  /** Ends one of the caller's sessions immediately, possibly the current one. Throws `NotFound`. */
   async function end({ userId }: Caller, ref: string): Promise<void> {
     if (!(await store.people.endSession({ userId, ref })))
       throw notFound("Session not found. It may have ended already.");
     events.publish({ kind: "sessionsEnded", userId });
   }
 
-  /** Ends all but the one that asks; returns how many they were. */
+  /** Ends all of the caller's sessions except the current one. Returns how many it ended. */
   async function endOthers(caller: Caller): Promise<number> {
     const { userId } = caller;
     const ended = await store.people.endOtherSessions({ userId, ref: refOf(caller) });
@@ -51,19 +51,19 @@ export function createSessions({ store, events, clock }: Parts) {
     return ended;
   }
 
-  /** Returns whether the person has to confirm who they are before they can do what outlasts the session. */
+  /** Returns whether the person has to confirm their identity to do something that outlasts the session. */
   function needsConfirmation({ authenticatedAt }: KnownSession): boolean {
     const age = clock.now() - authenticatedAt;
-    // A clock that is set back makes no confirmation last longer.
+    // Setting the clock back must not make a confirmation last longer.
     return Math.abs(age) >= CONFIRMED_FOR;
   }
 
-  /** Throws `Forbidden` unless the person has proven within the last hour who they are. */
+  /** Throws `Forbidden` unless the person confirmed their identity within the last hour. */
   function requireConfirmed(session: KnownSession | undefined): void {
     if (session === undefined || needsConfirmation(session)) throw forbidden(UNCONFIRMED);
   }
 
-  /** Notes that the person has just proven who they are. Throws `Unauthenticated` when the session has ended. */
+  /** Records that the person has just confirmed their identity. Throws `Unauthenticated` if the session has ended. */
   async function confirm({ id, caller: { userId } }: KnownSession): Promise<void> {
     const isAlive = await store.people.confirmSession({ id, userId, at: clock.now() });
     if (!isAlive) throw unauthenticated("You aren't signed in. Sign in and try again.");

@@ -2,33 +2,33 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { randomText } from "../model/codes.ts";
 import type { Clock, Random } from "../model/ports.ts";
 
-/** Time to sign in at the provider, in seconds. */
+/** Seconds in which a person has to sign in at the provider. */
 export const ATTEMPT_SECONDS = 10 * 60;
 const STATE_LENGTH = 32;
-/** What is longer would not fit into a cookie. */
+/** Maximum length of `next`, so that the attempt fits into a cookie. */
 const NEXT_LENGTH = 2000;
 
-/** An attempt to sign in by way of a provider. */
+/** An attempt to sign in through an identity provider. */
 export interface SignInAttempt {
-  /** Goes to the provider and comes back. */
+  /** Identifies the attempt; the provider returns it. */
   state: string;
-  /** Comes back inside what the provider signs. */
+  /** Returned in the ID token that the provider signs. */
   nonce: string;
-  /** Proves to the provider that who redeems the code is who asked for it (RFC 7636). */
+  /** Proves to the provider that the server that redeems the code requested it (PKCE, RFC 7636). */
   verifier: string;
-  /** Where to go on, a path of the application host. */
+  /** Where to continue after signing in, a path of the app host. */
   next: string;
-  /** Whether somebody who is signed in has to prove anew who they are. */
+  /** Whether a person who is signed in confirms their identity. */
   isConfirmation: boolean;
 }
 
-/** Stands beside the path of an attempt that is a confirmation. */
+/** Marks an attempt as a confirmation. */
 const CONFIRM = "confirm";
 
 /**
- * Attempts are kept by the browser alone, as `state.expiry.next[.confirm].mac`, so that any copy of the server can go on with them
- * and nobody fills the database by beginning. Nonce and verifier are made from the state and the server's secret: neither
- * leaves the server but for the provider.
+ * Begins and resumes sign-in attempts. Only the browser stores them, as `state.expiry.next[.confirm].mac`, so any
+ * replica can resume them, and unfinished attempts don't fill the database. Nonce and verifier are derived from the
+ * state and the server's secret, and sent only to the provider.
  */
 export function createSignInAttempts({ secret, clock, random }: { secret: string; clock: Clock; random: Random }) {
   const keyFor = (purpose: string) => createHmac("sha256", secret).update(`vitrine sign-in ${purpose}`).digest();
@@ -43,9 +43,9 @@ export function createSignInAttempts({ secret, clock, random }: { secret: string
     isConfirmation,
   });
 
-  /** A new attempt, and what the browser has to keep of it. */
-  function begin(wanted: string, { isConfirmation = false } = {}): { attempt: SignInAttempt; kept: string } {
-    const next = wanted.length > NEXT_LENGTH ? "/" : wanted;
+  /** Returns a new attempt, and the text for the browser to store. */
+  function begin(requestedNext: string, { isConfirmation = false } = {}): { attempt: SignInAttempt; kept: string } {
+    const next = requestedNext.length > NEXT_LENGTH ? "/" : requestedNext;
     const state = randomText(random, STATE_LENGTH);
     const expiry = Math.floor(clock.now() / 1000) + ATTEMPT_SECONDS;
     const purpose = isConfirmation ? [CONFIRM] : [];
@@ -53,7 +53,7 @@ export function createSignInAttempts({ secret, clock, random }: { secret: string
     return { attempt: attemptOf(state, next, isConfirmation), kept: `${facts}.${macWith(macKey, facts)}` };
   }
 
-  /** The attempt that a browser has kept, if it is one of ours, of this state and not too old. */
+  /** Returns the attempt that a browser stored; undefined if it is forged, expired or for another state. */
   function resume(kept: string, state: string): SignInAttempt | undefined {
     const end = kept.lastIndexOf(".");
     const facts = kept.slice(0, Math.max(0, end));

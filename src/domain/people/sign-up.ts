@@ -1,20 +1,20 @@
 import { forbidden } from "../model/failure.ts";
-import type { Accounts, WantedUser } from "./accounts.ts";
+import type { Accounts, RequestedUser } from "./accounts.ts";
 
-interface Parts {
+interface Dependencies {
   accounts: Pick<Accounts, "registerUser">;
   isSignUpOpen: boolean;
 }
 
-/** Accounts that people make for themselves, where the operator lets them. */
-export function createSignUp({ accounts, isSignUpOpen }: Parts) {
-  /** Throws `Forbidden` where registration is closed, `Invalid` or `Conflict`. */
-  async function register(wanted: Omit<WantedUser, "plan">): Promise<void> {
+/** Creates the service with which people register, if the operator allows it. */
+export function createSignUp({ accounts, isSignUpOpen }: Dependencies) {
+  /** Creates an account. Throws `Forbidden` if registration is closed, `Invalid` or `Conflict`. */
+  async function register(requested: Omit<RequestedUser, "plan">): Promise<void> {
     if (!isSignUpOpen)
       throw forbidden(
         "Registration is closed on this server. Ask for an invitation, or ask an administrator to create an account.",
       );
-    await accounts.registerUser(wanted);
+    await accounts.registerUser(requested);
   }
 
   return { isOpen: isSignUpOpen, register };

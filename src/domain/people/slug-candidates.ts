@@ -1,12 +1,12 @@
 const LENGTH = 39;
-/** Longest of the endings below. */
+/** The length of the longest ending that is appended below. */
 const ENDING_LENGTH = 7;
-/** From here on endings are made by chance, so that no run of taken names is walked through. */
+/** The attempt from which endings are random, so that a long run of taken slugs doesn't cost an attempt each. */
 const COUNTED = 9;
 
 /**
- * The slug to try in an attempt, the first being 0: what a user name or an e-mail address begins with, then the same
- * with a number, then with `chance`, six lower-case letters and digits.
+ * Returns the slug to try in an attempt, counted from 0: first the beginning of a user name or email address, then with
+ * a number, then with `chance`, which has six lowercase letters and digits.
  */
 export function slugCandidate(name: string, attempt: number, chance: string): string {
   const base = toSlug(name);

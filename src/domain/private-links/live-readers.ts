@@ -5,25 +5,25 @@ import type { Clock } from "../model/ports.ts";
 import type { KnownSession, SessionStore } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
-interface Parts {
+interface Dependencies {
   store: { people: SessionStore };
   links: Links;
   clock: Clock;
   secret: string;
 }
 
-/** Whoever is signed in, as a reader of live links: what they may see is looked up anew each time. */
-export function createLiveReaders({ store, links, clock, secret }: Parts) {
+/** Creates readers of live links from sessions. They look up what the person may read each time. */
+export function createLiveReaders({ store, links, clock, secret }: Dependencies) {
   const tickets = createTickets({ secret, clock });
 
   const signedIn = (session: KnownSession): LiveReader => ({
     key: session.ref,
     session: { userId: session.caller.userId, expiresAt: session.expiresAt },
-    async look(workspaceId = "") {
+    async findScope(workspaceId = "") {
       const standing = await store.people.findStanding(workspaceId, session.ref, clock.now());
       return (
         standing && {
-          sees: (found) => mayReadAsItem(standing, found),
+          mayRead: (found) => mayReadAsItem(standing, found),
           src: (code) => links.ticketed(code, tickets.issue(code, session)),
         }
       );

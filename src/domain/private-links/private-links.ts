@@ -7,13 +7,13 @@ import type { StoreFacts } from "../model/store.ts";
 import type { SessionStore, SessionVersion } from "../people/ports.ts";
 import { createTickets } from "./tickets.ts";
 
-interface Parts {
+interface Dependencies {
   store: { people: SessionStore } & Pick<StoreFacts, "changeMark">;
   clock: Clock;
   secret: string;
 }
 
-/** A version that a session may see, and the ticket with which it does. */
+/** A version that a session may read, with the ticket that opens it. */
 export interface OpenedVersion {
   ticket: string;
   title: string;
@@ -22,18 +22,18 @@ export interface OpenedVersion {
   publisher: Publisher;
 }
 
-/** That a ticket was found good: holds as long as the data are those of `mark`, and until a time. */
-interface Finding {
+/** A passed ticket check. It holds until `until`, as long as the store's change mark is `mark`. */
+interface PassedCheck {
   mark: number;
   until: Instant;
 }
 
-const REMEMBERED_FINDINGS = 10_000;
+const REMEMBERED_CHECKS = 10_000;
 
-/** Links that open for a signed-in reader who may read the report, and for nobody else. */
-export function createPrivateLinks({ store, clock, secret }: Parts) {
+/** Creates the links that open only for signed-in people who may read the report. */
+export function createPrivateLinks({ store, clock, secret }: Dependencies) {
   const tickets = createTickets({ secret, clock });
-  const findings = new Map<string, Finding>();
+  const passedChecks = new Map<string, PassedCheck>();
 
   async function findReadable(code: string, ref: string): Promise<SessionVersion | undefined> {
     if (!CODE_PATTERN.test(code)) return undefined;
@@ -41,7 +41,7 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
     return requested && mayRead(requested) ? requested : undefined;
   }
 
-  /** What a session needs to see a report. Undefined where there is none or it is not for this reader. */
+  /** Returns what a session needs to show a version; undefined if it doesn't exist or the reader may not read it. */
   async function open(code: string, session: { ref: string; expiresAt: Instant }): Promise<OpenedVersion | undefined> {
     const found = await findReadable(code, session.ref);
     if (found === undefined) return undefined;
@@ -50,21 +50,21 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
     return { ticket: tickets.issue(code, session), title, versionNo, createdAt, publisher };
   }
 
-  /** A ticket for a report that is known to be for this reader. */
+  /** Returns a ticket for a version that the reader is known to be allowed to read. */
   const issue = (
     { version }: Authorized<"read", VersionOfItem>,
     session: { ref: string; expiresAt: Instant },
   ): string => tickets.issue(version.code, session);
 
   /**
-   * Whether a ticket opens this code at this moment; asked for every file. Answered at once where it is certain that not
-   * a row has changed since the last time; otherwise looked up.
+   * Returns whether a ticket opens this code now. Called for every file, so it answers from memory if no row has
+   * changed since the last check, and reads the database otherwise.
    */
   function admits(ticket: string, code: string): boolean | Promise<boolean> {
-    // Taken before anything is read: a change that comes in between makes the finding useless and not wrong.
+    // Read the mark first: a change during the look-up then makes the remembered check useless rather than wrong.
     const mark = store.changeMark();
     const key = `${ticket}/${code}`;
-    const known = findings.get(key);
+    const known = passedChecks.get(key);
     if (known !== undefined && known.mark === mark && known.until > clock.now()) return true;
     return lookUp(ticket, code).then((until) => {
       if (until !== undefined && mark !== undefined) remember(key, { mark, until });
@@ -72,16 +72,16 @@ export function createPrivateLinks({ store, clock, secret }: Parts) {
     });
   }
 
-  /** Until when the ticket would be good if nothing changed; undefined when it is not. */
+  /** Returns until when the ticket is valid if nothing changes; undefined if it is invalid. */
   async function lookUp(ticket: string, code: string): Promise<Instant | undefined> {
-    const named = tickets.verify(ticket, code);
-    const found = named && (await findReadable(code, named.ref));
-    return found && Math.min(named.expiresAt, found.sessionExpiresAt);
+    const session = tickets.verify(ticket, code);
+    const found = session && (await findReadable(code, session.ref));
+    return found && Math.min(session.expiresAt, found.sessionExpiresAt);
   }
 
-  function remember(key: string, finding: Finding): void {
-    if (findings.size >= REMEMBERED_FINDINGS) findings.clear();
-    findings.set(key, finding);
+  function remember(key: string, check: PassedCheck): void {
+    if (passedChecks.size >= REMEMBERED_CHECKS) passedChecks.clear();
+    passedChecks.set(key, check);
   }
 
   return { open, issue, admits };

@@ -1,7 +1,7 @@
 import type { Instant, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
-import type { WantedFolder } from "../model/folders.ts";
+import type { RequestedFolder } from "../model/folders.ts";
 
 /** Recognizes a repeated request by its `Idempotency-Key` and its sender. */
 export interface RequestKey {
@@ -20,7 +20,7 @@ export interface Publication {
   title: string;
   visibility: Visibility;
   /** Where to file a new report; null for unfiled, undefined for the workspace's default folder. */
-  folder: WantedFolder | null | undefined;
+  folder: RequestedFolder | null | undefined;
   files: readonly FileEntry[];
   /** Pages with browser storage in memory; undefined for a version without them. */
   standIns: readonly FileEntry[] | undefined;

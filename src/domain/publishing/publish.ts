@@ -6,7 +6,7 @@ import type { Caller, Instant, Membership, Visibility } from "../model/entities.
 import type { Events } from "../model/events.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import { invalid } from "../model/failure.ts";
-import { parseFolderLabel, wantFolder } from "../model/folders.ts";
+import { parseFolderLabel, prepareFolder } from "../model/folders.ts";
 import type { FreeSpace } from "../model/free-space.ts";
 import { cutCharacters, TITLE_CHARACTERS } from "../model/limits.ts";
 import type { Links } from "../model/links.ts";
@@ -111,7 +111,7 @@ export function createPublish({ store, blobs, room, events, clock, random, links
     const { details } = upload;
     const { content, files, standIns } = upload.package;
     await room.take(content.length);
-    const folder = details.folder === undefined ? undefined : wantFolder(parseFolderLabel(details.folder), random);
+    const folder = details.folder === undefined ? undefined : prepareFolder(parseFolderLabel(details.folder), random);
     const code = newCode(random);
     const findings = await putWhileReading(code, content, upload);
     const now = clock.now();

@@ -3,25 +3,25 @@ import { damaged, type Failure } from "../model/failure.ts";
 import type { PartState } from "../model/health.ts";
 import type { ServeStore } from "./ports.ts";
 
-/** Reports that are remembered as damaged; beyond it the oldest is forgotten, and logged again when it is read again. */
+/** Maximum damaged versions in memory. The oldest is dropped, and logged again when it is next read. */
 const REMEMBERED = 1_000;
 
-interface Parts {
+interface Dependencies {
   store: { reports: Pick<ServeStore, "findVisibility"> };
-  /** Told once for each report. */
+  /** Receives the code of each damaged version once. */
   note(code: string): void;
 }
 
-/** Keeps account of reports whose files are missing or not what was published. */
-export function createDamage({ store, note }: Parts) {
-  /** Where in their object the damaged files of a report begin, by its code. */
+/** Creates the record of versions whose files are missing or damaged. */
+export function createDamage({ store, note }: Dependencies) {
+  /** The offsets of a version's damaged files in its object, by code. */
   const known = new Map<string, Set<number>>();
   const noted = new Set<string>();
   let refusals = 0;
 
   /**
-   * Returns the failure for a file of a version, by where it begins in its object, that can't be served as it was
-   * published: `Damaged`, or `NotFound` where the version was deleted meanwhile. Rejects as the store does.
+   * Records a missing or damaged file of a version by its offset. Returns the failure to respond with: `Damaged`, or
+   * `NotFound` if the version was deleted meanwhile. Rejects if the store does.
    */
   async function failureFor(code: string, offset: number): Promise<Failure> {
     if ((await store.reports.findVisibility(code)) === undefined) {
@@ -40,7 +40,7 @@ export function createDamage({ store, note }: Parts) {
     return damaged();
   }
 
-  /** Forgets a file that was read whole, as after it was restored. */
+  /** Forgets a file that was read intact, for example after it was restored. */
   function recovered(code: string, offset: number): void {
     if (known.size === 0) return;
     const places = known.get(code);
@@ -48,7 +48,7 @@ export function createDamage({ store, note }: Parts) {
     if (places?.size === 0) known.delete(code);
   }
 
-  /** Returns how many reports are known to be damaged, and how many requests were refused for it. */
+  /** Returns the number of damaged versions and of requests refused because of them. */
   const counts = () => ({ reports: known.size, refusals });
 
   function health(): PartState {

@@ -8,7 +8,7 @@ import { clearAway } from "../operations/clearing.ts";
 import type { OperationsStore } from "../operations/ports.ts";
 import type { ReportStore } from "./ports.ts";
 
-interface Parts {
+interface Dependencies {
   store: { reports: ReportStore; operations: OperationsStore };
   blobs: Blobs;
   events: Events;
@@ -16,9 +16,9 @@ interface Parts {
   log: OperatorLog;
 }
 
-/** Single reports: standalone ones, or one version of a group. */
-export function createReports({ store, blobs, events, clock, log }: Parts) {
-  /** Whether there was such a report for this caller. Throws `Forbidden` when they may only read it. */
+/** Creates the service that deletes single versions. */
+export function createReports({ store, blobs, events, clock, log }: Dependencies) {
+  /** Deletes a version. Returns false if the caller can't access it. Throws `Forbidden` if they may only read it. */
   async function remove(caller: Caller, code: string): Promise<boolean> {
     if (!CODE_PATTERN.test(code)) return false;
     const found = authorizeControlVersion(caller, await store.reports.findVersion(code));

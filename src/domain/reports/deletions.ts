@@ -11,10 +11,10 @@ import { type NamedItems, noSuchItem, resolveItems } from "./item-batches.ts";
 import type { Reference } from "./item-references.ts";
 import type { DeletedItems, ReportStore } from "./ports.ts";
 
-/** Milliseconds in which a deletion can be undone. */
+/** Milliseconds during which a deletion can be undone. */
 const UNDO_WINDOW = 10 * 60_000;
 
-interface Parts {
+interface Dependencies {
   store: { reports: ReportStore };
   events: Events;
   clock: Clock;
@@ -22,11 +22,11 @@ interface Parts {
   quotas: Quotas;
 }
 
-/** Deleting many groups and standalone reports at once, and undoing it. */
-export function createDeletions({ store: { reports }, events, clock, random, quotas }: Parts) {
+/** Creates the service that deletes many reports at once and restores them. */
+export function createDeletions({ store: { reports }, events, clock, random, quotas }: Dependencies) {
   /**
-   * Deletes all items that are named, or none, and says how many they were and by what the deletion can be undone.
-   * Throws `NotFound`, `Invalid` or `Forbidden` about the first reference that is wrong.
+   * Deletes all named reports or none. Returns how many, and the ID with which `restore` undoes it. Throws `NotFound`,
+   * `Invalid` or `Forbidden` for the first reference that can't be deleted.
    */
   async function remove(
     caller: Caller,
@@ -44,24 +44,24 @@ export function createDeletions({ store: { reports }, events, clock, random, quo
         named.items.findIndex(({ id }) => id === outcome.missing),
       );
     }
-    tell(batch.workspaceId, outcome);
+    publishChanges(batch.workspaceId, outcome);
     return { deleted: outcome.itemIds.length, undo };
   }
 
   /**
-   * Restores everything that one call has deleted, and returns how many items they were. Throws `NotFound` when it is
-   * not the caller's to undo or too late, `Conflict` when a name is taken again, and `QuotaFull`.
+   * Restores all reports of one deletion. Returns how many. Throws `NotFound` if the deletion has expired or the caller
+   * may not undo it, `Conflict` if a name was taken meanwhile, and `QuotaFull`.
    */
   async function restore(caller: Caller, id: string): Promise<number> {
     const allowed = authorizeUndo(caller, await reports.findDeletion(id));
     if (allowed === undefined) throw undoNotFound(id);
     const { deletion, workspace } = allowed;
     const restored = await reports.restoreItems({ deletion, quota: quotas[workspace.plan], now: clock.now() });
-    tell(workspace.id, restored);
+    publishChanges(workspace.id, restored);
     return restored.itemIds.length;
   }
 
-  function tell(workspaceId: string, { itemIds, codes }: DeletedItems): void {
+  function publishChanges(workspaceId: string, { itemIds, codes }: DeletedItems): void {
     events.publish({ kind: "versionsChanged", codes });
     for (const itemId of itemIds) events.publish({ kind: "itemChanged", itemId, workspaceId });
   }

@@ -16,7 +16,7 @@ import type { PrivateLinks } from "../private-links/private-links.ts";
 import { findReferenced, type Reference } from "./item-references.ts";
 import type { DetailedVersion, ReportStore } from "./ports.ts";
 
-/** What names the session that asks, in tickets. */
+/** The session that tickets are issued for. */
 export interface SessionReference {
   ref: string;
   expiresAt: Instant;
@@ -26,7 +26,7 @@ export interface ItemDetail extends SeenVersion {
   folder: Folder | undefined;
   label: string | null;
   tags: Tag[];
-  /** Of those versions that the caller may read. */
+  /** The number of versions that the caller may read. */
   versionCount: number;
   mayControl: boolean;
 }
@@ -37,7 +37,7 @@ export interface ControlledVersion extends DetailedVersion {
 
 export interface ReportDetail extends SeenVersion {
   files: readonly FileEntry[];
-  /** Where a frame of our own pages finds it; null when this caller's frames could not open it. */
+  /** The address for a frame in the portal; null if the caller has no session to show a private report with. */
   previewUrl: string | null;
 }
 
@@ -46,15 +46,15 @@ export interface Preview {
   src: string;
 }
 
-interface Parts {
+interface Dependencies {
   store: { reports: ReportStore };
   links: Pick<Links, "pinned" | "ticketed">;
   privateLinks: Pick<PrivateLinks, "issue">;
 }
 
-/** What a page about a group or a report shows. */
-export function createDetails({ store, links, privateLinks }: Parts) {
-  /** Throws `NotFound` unless the caller may see the item. */
+/** Creates the service that returns the details of reports and versions. */
+export function createDetails({ store, links, privateLinks }: Dependencies) {
+  /** Returns a report with its current version. Throws `NotFound` if the caller may not read it. */
   async function describe(caller: Caller, reference: Reference): Promise<ItemDetail> {
     const seen = await find(caller, reference);
     const { item } = seen;
@@ -67,7 +67,7 @@ export function createDetails({ store, links, privateLinks }: Parts) {
     return { ...seen, folder, label, tags, versionCount, mayControl: mayControlItem(caller, item) };
   }
 
-  /** Versions that the caller may read, newest first, and below which number the next page begins. Throws `NotFound`. */
+  /** Returns versions that the caller may read, newest first, and where the next page begins. Throws `NotFound`. */
   async function versions(
     caller: Caller,
     reference: Reference,
@@ -84,24 +84,24 @@ export function createDetails({ store, links, privateLinks }: Parts) {
     };
   }
 
-  /** One version with its files. Throws `NotFound`. */
+  /** Returns a version with its files. Throws `NotFound`. */
   async function report(caller: Caller, code: string, session: SessionReference | undefined): Promise<ReportDetail> {
     const seen = authorizeReadVersion(caller, await store.reports.findVersion(code));
-    // Files of others' reports are not even read: how long that takes would tell that they exist.
+    // Don't read the files of a version that the caller may not read: the time it takes would reveal that it exists.
     const served = seen && (await store.reports.findServed(code));
     if (seen === undefined || served === undefined) throw reportNotFound({ code });
     return { ...seen, files: served.files, previewUrl: frameUrl(seen, session) };
   }
 
-  /** Where frames find those of the reports that the caller may read, in the order in which they are named. */
+  /** Returns addresses for frames of those versions that the caller may read, in the order of `codes`. */
   async function previews(
     caller: Caller,
     codes: readonly string[],
     session: SessionReference | undefined,
   ): Promise<Preview[]> {
-    const wanted = [...new Set(codes)];
-    const found = new Map((await store.reports.findVersions(wanted)).map((each) => [each.version.code, each]));
-    return wanted.flatMap((code) => {
+    const requested = [...new Set(codes)];
+    const found = new Map((await store.reports.findVersions(requested)).map((each) => [each.version.code, each]));
+    return requested.flatMap((code) => {
       const seen = authorizeReadVersion(caller, found.get(code));
       const src = seen ? frameUrl(seen, session) : null;
       return src === null ? [] : [{ code, src }];

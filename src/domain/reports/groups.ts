@@ -13,14 +13,14 @@ import type { ReportStore } from "./ports.ts";
 export interface GroupDetail {
   item: Item;
   ownerSlug: string;
-  /** Those that the caller may read, newest first, a page at a time. */
+  /** Versions that the caller may read, newest first, a page at a time. */
   versions: AsyncGenerator<Version[]>;
   folder: Folder | undefined;
   label: string | null;
   tags: Tag[];
 }
 
-interface Parts {
+interface Dependencies {
   store: { reports: ReportStore; operations: OperationsStore };
   blobs: Blobs;
   events: Events;
@@ -28,14 +28,14 @@ interface Parts {
   log: OperatorLog;
 }
 
-/** Versions read at a time: few enough that no read holds the event loop. */
+/** Versions read at a time: few enough not to block the event loop. */
 const PAGE = 500;
 
-/** Groups: named sets of versions. */
-export function createGroups({ store, blobs, events, clock, log }: Parts) {
+/** Creates the service for named reports. */
+export function createGroups({ store, blobs, events, clock, log }: Dependencies) {
   const { reports } = store;
 
-  /** Throws `NotFound` unless the caller may see the group. */
+  /** Returns a named report with its versions. Throws `NotFound` if the caller may not read it. */
   async function describe(caller: Caller, name: string): Promise<GroupDetail> {
     const group = await reports.findGroupWithVersions(name, PAGE, (found) => mayReadItem(caller, found));
     if (group === undefined) throw reportNotFound({ name });
@@ -69,7 +69,7 @@ export function createGroups({ store, blobs, events, clock, log }: Parts) {
     return item;
   }
 
-  /** Throws `NotFound`, or `Conflict` when the new name is taken. */
+  /** Renames a report. Throws `NotFound`, or `Conflict` if the new name is taken. */
   async function rename(caller: Caller, name: string, newName: string): Promise<void> {
     const item = await findModifiable(caller, name);
     await reports.rename({ item, newName, now: clock.now() });
@@ -77,8 +77,8 @@ export function createGroups({ store, blobs, events, clock, log }: Parts) {
   }
 
   /**
-   * Points the group at one of its versions. Throws `NotFound`, `Invalid` when the code is none of them, or `Conflict`
-   * when the group is not at the expected one.
+   * Makes one of a report's versions the current one. Throws `NotFound`, `Invalid` if the report has no such version,
+   * or `Conflict` if the current version isn't the expected one.
    */
   async function setLatest(
     caller: Caller,
@@ -94,7 +94,7 @@ export function createGroups({ store, blobs, events, clock, log }: Parts) {
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
-  /** Removes a group with all its versions and returns how many they were. Throws `NotFound` or `Forbidden`. */
+  /** Deletes a report with all its versions. Returns how many there were. Throws `NotFound` or `Forbidden`. */
   async function remove(caller: Caller, name: string): Promise<number> {
     const item = authorizeControlItem(caller, await reports.findGroup(name));
     if (item === undefined) throw reportNotFound({ name });

@@ -11,14 +11,14 @@ import { quote } from "../model/quote.ts";
 import type { Reference } from "./item-references.ts";
 import type { ItemFinder } from "./ports.ts";
 
-/** What references name: the items, one for each reference, and as one batch. */
+/** The reports that references name: one for each reference, and all as one batch. */
 export interface NamedItems {
   batch: Authorized<"modify", ItemBatch>;
   items: Authorized<"modify", Item>[];
   references: readonly Reference[];
 }
 
-/** Returns the items that references name. Throws `NotFound` or `Invalid` about the first that is wrong. */
+/** Returns the reports that references name. Throws `NotFound` or `Invalid` for the first invalid reference. */
 export async function resolveItems(
   batches: ItemFinder,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function resolveItems(
   throw invalid(`items[${stray}] is in a different workspace than items[0]. Send one request per workspace.`);
 }
 
-/** Reads all that is named in a few queries. */
+/** Reads all named reports in three queries. Returns a function that finds the report of a reference. */
 async function findAll(batches: ItemFinder, caller: Caller, references: readonly Reference[]) {
   const names = references.flatMap((reference) => ("name" in reference ? [reference.name] : []));
   const codes = references.flatMap((reference) => ("code" in reference ? [reference.code] : []));
@@ -56,7 +56,7 @@ async function findAll(batches: ItemFinder, caller: Caller, references: readonly
     );
 }
 
-/** Returns the failure about the reference at a position. */
+/** Returns the failure for the reference at a position. */
 export function noSuchItem(references: readonly Reference[], position: number): Failure {
   const reference = references[position];
   if (reference === undefined) return notFound("One of the items no longer exists. Reload the list and try again.");

@@ -2,12 +2,12 @@ import { authorizeReadVersion, type VersionOfItem } from "../model/access.ts";
 import type { Caller } from "../model/entities.ts";
 import type { ItemStore } from "./ports.ts";
 
-/** What a call names: a group, or a report by its code. */
+/** Names a report, either by its name or by the code of a version. */
 export type Reference = { name: string } | { code: string };
 
 /**
- * The item that a reference names, with its current version; the code of a group's version names that group. Whether the
- * caller may see the item is still to be asked.
+ * Returns the report that a reference names, with its current version. The code of any version names its report if the
+ * caller may read that version. Callers still have to check access to the report.
  */
 export async function findReferenced(
   items: Pick<ItemStore, "findGroup" | "findVersion">,

@@ -3,13 +3,13 @@ import type { Caller, Membership } from "../model/entities.ts";
 import { invalid } from "../model/failure.ts";
 import type { ListedItem, ReportStore } from "./ports.ts";
 
-/** Rows read at a time: few enough that no read holds the event loop. */
+/** Rows read at a time: few enough not to block the event loop. */
 const PAGE = 500;
 
 const KINDS = ["group", "report"] as const;
 export type ListKind = (typeof KINDS)[number];
 
-/** The last entry of a page: the next one begins after it. */
+/** The last entry of a page. The next page begins after it. */
 export interface ListPlace {
   kind: ListKind;
   workspaceId: string;
@@ -26,14 +26,14 @@ interface Entry extends ListPlace {
   item: ListedItem;
 }
 
-interface Parts {
+interface Dependencies {
   store: { reports: ReportStore };
   cursors: Cursors<ListPlace>;
 }
 
-/** Lists of everything that a caller may read. */
-export function createLists({ store, cursors }: Parts) {
-  /** All groups, or all standalone reports, workspace by workspace, newest first, a page at a time. */
+/** Creates the service that lists all reports that a caller may read. */
+export function createLists({ store, cursors }: Dependencies) {
+  /** Yields all named or all unnamed reports, workspace by workspace, newest first, a page at a time. */
   async function* pages(caller: Caller, kind: ListKind): AsyncGenerator<ListedItem[]> {
     for (const membership of caller.memberships) yield* pagesOf(caller.userId, membership, kind);
   }
@@ -48,13 +48,13 @@ export function createLists({ store, cursors }: Parts) {
     }
   }
 
-  /** Some of the same, in the same order: first all groups, then all standalone reports. Throws `Invalid`. */
+  /** Returns one page of all reports: first named, then unnamed, each in the order of `pages`. Throws `Invalid`. */
   async function page(caller: Caller, limit: number, cursor: string | undefined): Promise<ListPage> {
     const start = cursor === undefined ? undefined : cursors.decode(caller.userId, cursor);
     const listed: Entry[] = [];
     for await (const entry of entriesFrom(caller, start, limit)) if (listed.push(entry) > limit) break;
     const shown = listed.slice(0, limit);
-    const itemsOf = (wanted: ListKind) => shown.filter(({ kind }) => kind === wanted).map(({ item }) => item);
+    const itemsOf = (requested: ListKind) => shown.filter(({ kind }) => kind === requested).map(({ item }) => item);
     const last = listed.length > limit ? shown.at(-1) : undefined;
     return { groups: itemsOf("group"), standalone: itemsOf("report"), nextCursor: last ? encode(caller, last) : null };
   }
@@ -76,7 +76,7 @@ export function createLists({ store, cursors }: Parts) {
 
 export type Lists = ReturnType<typeof createLists>;
 
-/** What is still to be listed. */
+/** Returns the sections that remain to be listed, beginning at `start`. */
 function sectionsFrom({ memberships }: Caller, start: ListPlace | undefined) {
   const sections = KINDS.flatMap((kind) => memberships.map((membership) => ({ kind, membership })));
   if (start === undefined) return sections.map((section) => ({ ...section, beforeId: undefined }));

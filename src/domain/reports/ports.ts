@@ -2,29 +2,29 @@ import type { Authorized, Deletion, ItemBatch, VersionOfItem } from "../model/ac
 import type { Folder, Instant, Item, Membership, Reader, Tag, Version, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
 import type { FileEntry } from "../model/files.ts";
-import type { WantedFolder } from "../model/folders.ts";
+import type { RequestedFolder } from "../model/folders.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 
 export interface ItemStore {
-  /** A group with its current version. */
+  /** Returns a named report with its current version. */
   findGroup(name: string): Promise<VersionOfItem | undefined>;
   /**
-   * The same with its newest versions, all as they were at one moment; undefined as well where the group is not wanted.
-   * Versions of such a one are not even read: how long that takes would tell that it exists.
+   * Returns a named report with up to `limit` newest versions, from one snapshot. Returns undefined without reading the
+   * versions if `isReadable` returns false, because the time to read them would reveal that the report exists.
    */
   findGroupWithVersions(
     name: string,
     limit: number,
-    isWanted: (found: VersionOfItem) => boolean,
+    isReadable: (found: VersionOfItem) => boolean,
   ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined>;
   findVersion(code: string): Promise<VersionOfItem | undefined>;
-  /** Up to `limit` versions, those with a number below `beforeNo` where that is given, newest first. */
+  /** Returns up to `limit` versions, newest first, starting below `beforeNo` if it is defined. */
   listVersions(page: { itemId: number; beforeNo: number | undefined; limit: number }): Promise<Version[]>;
   findFolder(folderId: string): Promise<Folder | undefined>;
   listTags(itemId: number): Promise<Tag[]>;
-  /** Throws `Conflict` when the new name is taken, `NotFound` when the item is gone. */
+  /** Throws `Conflict` if the new name is taken, and `NotFound` if the report was deleted. */
   rename(change: { item: Authorized<"modify", Item>; newName: string; now: Instant }): Promise<void>;
-  /** Throws `Invalid` when the version is gone or not of this item, `Conflict` when another code is expected. */
+  /** Throws `Invalid` if the report has no such version, and `Conflict` if the current code isn't the expected one. */
   setLatest(change: {
     item: Authorized<"modify", Item>;
     code: string;
@@ -32,26 +32,26 @@ export interface ItemStore {
     reader: Reader;
     now: Instant;
   }): Promise<void>;
-  /** Codes of the versions that were deleted with the group. */
+  /** Deletes a report with its versions. Returns their codes. */
   deleteItem(change: { item: Authorized<"control", Item>; now: Instant }): Promise<string[]>;
-  /** Whether the version was still there. The last version takes its item along. */
+  /** Deletes a version, and its report if it has no other. Returns whether the version existed. */
   deleteVersion(change: { found: Authorized<"control", VersionOfItem>; now: Instant }): Promise<boolean>;
-  /** Sets an item and all its versions; returns the versions' codes. */
+  /** Sets the visibility of a report and all its versions. Returns the versions' codes. */
   setItemVisibility(change: {
     item: Authorized<"control", Item>;
     visibility: Visibility;
     now: Instant;
   }): Promise<string[]>;
-  /** Sets one version; a standalone report's item follows it. */
+  /** Sets the visibility of one version, and of its report if that has no name. */
   setVersionVisibility(change: {
     found: Authorized<"control", VersionOfItem>;
     visibility: Visibility;
     now: Instant;
   }): Promise<void>;
-  /** Files an item by titles, making drawer and folder where they are missing; null unfiles. */
-  setFolder(change: { item: Authorized<"modify", Item>; folder: WantedFolder | null; now: Instant }): Promise<void>;
+  /** Files a report by titles, and creates a missing drawer or folder; null unfiles it. */
+  setFolder(change: { item: Authorized<"modify", Item>; folder: RequestedFolder | null; now: Instant }): Promise<void>;
 }
-/** One line of the list: an item the caller may read, with its current version. */
+/** A report in the list, with its current version. */
 export interface ListedItem {
   id: number;
   name: string | null;
@@ -61,7 +61,7 @@ export interface ListedItem {
   versionCount: number;
   visibility: Visibility;
   currentVisibility: Visibility;
-  /** Of the current version. */
+  /** The storage mode of the current version. */
   storage: StorageMode;
   folderId: string | null;
   folderTitle: string | null;
@@ -69,7 +69,7 @@ export interface ListedItem {
   createdAt: Instant;
 }
 export interface ListStore {
-  /** Up to `limit` items of one workspace that its member may read, with an id below `beforeId`, newest first. */
+  /** Returns up to `limit` reports of a workspace that a member may read, newest first, with an ID below `beforeId`. */
   listItems(page: {
     userId: string;
     membership: Membership;
@@ -78,29 +78,29 @@ export interface ListStore {
     limit: number;
   }): Promise<ListedItem[]>;
 }
-/** What serving needs to know of a version; `visibility` is the part that can change. */
+/** What serving a version's files requires. Only `visibility` can change. */
 export interface ServedVersion {
   visibility: Visibility;
   files: readonly FileEntry[];
-  /** Pages with a stand-in for storage. */
+  /** Pages with browser storage in memory. */
   standIns: readonly FileEntry[];
 }
-/** What serving files asks of the database. */
+/** Reads what serving files requires. */
 export interface ServeStore {
   findServed(code: string): Promise<ServedVersion | undefined>;
   findVisibility(code: string): Promise<Visibility | undefined>;
 }
 
-/** Versions' codes, and ids of their items. */
+/** The IDs of deleted reports and the codes of their versions. */
 export interface DeletedItems {
   itemIds: number[];
   codes: string[];
 }
-/** Deletions that can be undone until they expire; the objects of their versions are kept that long. */
+/** Access to deletions. Until they expire, they can be undone and the objects of their versions are kept. */
 export interface DeletionStore {
-  /** Undefined when it is not known, or no longer. */
+  /** Returns a deletion; undefined if it is unknown or has expired. */
   findDeletion(id: string): Promise<Deletion | undefined>;
-  /** Deletes all items, or none when one of them is gone; then that one's id is `missing`. */
+  /** Deletes all reports. If one is missing, deletes none and returns its ID as `missing`. */
   deleteItems(change: {
     batch: Authorized<"control", ItemBatch>;
     id: string;
@@ -108,28 +108,28 @@ export interface DeletionStore {
     now: Instant;
   }): Promise<{ missing: number } | DeletedItems>;
   /**
-   * Brings back everything that was deleted. Throws `NotFound` when the deletion has expired or was undone, `Conflict`
-   * when a name is taken again, and `QuotaFull`; then nothing is restored.
+   * Restores all reports of a deletion, or none if it throws: `NotFound` if the deletion has expired or was undone,
+   * `Conflict` if a name was taken meanwhile, or `QuotaFull`.
    */
   restoreItems(change: {
     deletion: Authorized<"control", Deletion>;
-    /** Bytes that the workspace may hold. */
+    /** Bytes that the workspace may store. */
     quota: number;
     now: Instant;
   }): Promise<DeletedItems>;
 }
 
-/** A version with what its line in a list of versions says. */
+/** A version with its details for a list. */
 export interface DetailedVersion extends Version {
   /** Bytes of all files. */
   size: number;
   fileCount: number;
   creator: { slug: string; displayName: string | null } | null;
 }
-/** Versions of an item that a member of its workspace may read. */
+/** Reads the versions of a report that a member of its workspace may read. */
 export interface DetailStore {
-  countReadableVersions(sought: { itemId: number; reader: Reader }): Promise<number>;
-  /** Up to `limit`, those with a number below `beforeNo` where that is given, newest first. */
+  countReadableVersions(of: { itemId: number; reader: Reader }): Promise<number>;
+  /** Returns up to `limit` versions, newest first, starting below `beforeNo` if it is defined. */
   listReadableVersions(page: {
     itemId: number;
     reader: Reader;
@@ -138,15 +138,15 @@ export interface DetailStore {
   }): Promise<DetailedVersion[]>;
 }
 
-/** Finds many items at once. */
+/** Finds many reports at once. */
 export interface ItemFinder {
-  /** The groups of these names, each with its current version. */
+  /** Returns the reports with these names, each with its current version. */
   findGroups(names: readonly string[]): Promise<VersionOfItem[]>;
-  /** The versions of these codes. */
+  /** Returns the versions with these codes. */
   findVersions(codes: readonly string[]): Promise<VersionOfItem[]>;
-  /** The items that these are versions of, each with its current version. */
+  /** Returns the reports that have versions with these codes, each with its current version. */
   findItemsOf(codes: readonly string[]): Promise<VersionOfItem[]>;
 }
 
-/** What the rules about reports ask of the database. */
+/** The database access of this capability. */
 export interface ReportStore extends ItemStore, ItemFinder, DeletionStore, DetailStore, ListStore, ServeStore {}

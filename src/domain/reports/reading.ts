@@ -9,33 +9,33 @@ import { DamagedObject } from "../model/objects.ts";
 import type { Damage } from "./damage.ts";
 import type { ReportStore } from "./ports.ts";
 
-/** Larger files are streamed. */
+/** Size up to which files are read into memory. Larger files are streamed. */
 const LARGEST_READ_BYTES = 1024 * 1024;
 
-interface Parts {
+interface Dependencies {
   store: { reports: ReportStore };
   blobs: Blobs;
   damage: Pick<Damage, "failureFor" | "recovered">;
 }
 
-/** A file that was published, with what it is to be compared with. */
+/** A published file with its digest. */
 export interface OpenedFile {
   content: Uint8Array<ArrayBuffer> | Streamable;
   /** SHA-256, base64url. */
   digest: string;
 }
 
-/** Reading a report back. */
-export function createReading({ store, blobs, damage }: Parts) {
-  /** Throws `NotFound` unless the code is a report of the caller's own that they may read. */
+/** Creates the service that reads published files back. */
+export function createReading({ store, blobs, damage }: Dependencies) {
+  /** Throws `NotFound` unless the caller may read the version. */
   async function authorize(caller: Caller, code: string): Promise<void> {
     const found = CODE_PATTERN.test(code) ? await store.reports.findVersion(code) : undefined;
     if (authorizeReadVersion(caller, found) === undefined) throw reportNotFound({ code });
   }
 
   /**
-   * One file of such a report, in memory or as something to stream, after its bytes were compared with what was
-   * published. Throws `NotFound`, and `Damaged` where they differ.
+   * Returns a file of a version that the caller may read, after checking its bytes against the published digest. Throws
+   * `NotFound`, or `Damaged` if they differ.
    */
   async function open(caller: Caller, code: string, path: string): Promise<OpenedFile> {
     await authorize(caller, code);
@@ -48,13 +48,13 @@ export function createReading({ store, blobs, damage }: Parts) {
     return { content, digest: file.digest };
   }
 
-  /** What is near at hand may be damaged where the store's own object is not. */
+  /** Reads a file past the local cache, which may be damaged while the blob store's object is intact. */
   async function readAgain(code: string, file: FileEntry) {
     await blobs.forget([code]);
     return read(code, file);
   }
 
-  /** The file's bytes; undefined where they are not what was published. */
+  /** Returns the file's bytes; undefined if they are not what was published. */
   async function read(code: string, file: FileEntry): Promise<Uint8Array<ArrayBuffer> | Streamable | undefined> {
     try {
       if (file.size > LARGEST_READ_BYTES) return await openLarge(code, file);
@@ -66,7 +66,7 @@ export function createReading({ store, blobs, damage }: Parts) {
     }
   }
 
-  /** Read twice, the first time to compare it: once an answer has begun there is no other way to refuse than to break off. */
+  /** Reads a file twice, first to check its digest: a response that has begun can't report damage any more. */
   async function openLarge(code: string, { offset, size, digest }: FileEntry): Promise<Streamable | undefined> {
     const hash = createHash("sha256");
     const compared = await blobs.slice(code, offset, size);

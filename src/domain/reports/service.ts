@@ -15,7 +15,7 @@ type Dependencies = Parameters<typeof createDetails>[0] &
   Parameters<typeof createVisibilities>[0] &
   Omit<Parameters<typeof createReading>[0], "damage"> & {
     createCursors: () => Cursors<ListPlace>;
-    /** Called once for each report whose files are found to be missing or damaged. */
+    /** Receives the code of each version whose files are missing or damaged, once. */
     noteDamage(code: string): void;
   };
 

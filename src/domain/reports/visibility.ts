@@ -5,15 +5,15 @@ import type { Events } from "../model/events.ts";
 import type { Clock } from "../model/ports.ts";
 import type { ReportStore } from "./ports.ts";
 
-interface Parts {
+interface Dependencies {
   store: { reports: ReportStore };
   events: Events;
   clock: Clock;
 }
 
-/** Visibility: of a whole group by its name, or of one version by its code. */
-export function createVisibilities({ store, events, clock }: Parts) {
-  /** Sets a group and all its versions together. Throws `NotFound` or `Forbidden`. */
+/** Creates the service that changes the visibility of a named report or of one version. */
+export function createVisibilities({ store, events, clock }: Dependencies) {
+  /** Sets the visibility of a named report and all its versions. Throws `NotFound` or `Forbidden`. */
   async function setGroup(caller: Caller, name: string, visibility: Visibility): Promise<void> {
     const item = authorizeControlItem(caller, await store.reports.findGroup(name));
     if (item === undefined) throw reportNotFound({ name });
@@ -22,7 +22,7 @@ export function createVisibilities({ store, events, clock }: Parts) {
     events.publish({ kind: "itemChanged", itemId: item.id, workspaceId: item.workspaceId });
   }
 
-  /** Sets one version, or a standalone report. Throws `NotFound` or `Forbidden`. */
+  /** Sets the visibility of one version. Throws `NotFound` or `Forbidden`. */
   async function setReport(caller: Caller, code: string, visibility: Visibility): Promise<void> {
     const found = authorizeControlVersion(caller, await store.reports.findVersion(code));
     if (found === undefined) throw reportNotFound({ code });

@@ -3,14 +3,14 @@ import type { Instant, Role, Tag, Visibility } from "../model/entities.ts";
 export const SORTS = ["updated", "created", "title", "name"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** An order in which items are read, ties broken by the item's id. */
+/** The order of the results. Reports with equal keys are ordered by ID. */
 export interface SearchOrder {
   by: Sort;
-  /** Whether the greatest comes first: for times the newest, for texts the last letter. */
+  /** Whether the newest time or the last letter comes first. */
   isDescending: boolean;
 }
 
-/** The last item of a page: the next one begins after it. */
+/** The last report of a page. The next page begins after it. */
 export interface SearchPlace {
   key: string | number;
   id: number;
@@ -23,13 +23,13 @@ export type RequestedPlace = { folderId: string } | { drawerId: string } | null;
 export interface Search {
   workspaceId: string;
   reader: { userId: string; role: Role };
-  /** Folded; all have to be found. */
+  /** Folded words. A report has to contain all of them. */
   words: readonly string[];
   /** Undefined for any place. */
   place: RequestedPlace | undefined;
   /** A report has to have all of these tags. */
   tagIds: readonly string[];
-  /** Whether a tag stands for its descendants too. */
+  /** Whether a report with a descendant of a tag matches too. */
   withSubtrees: boolean;
   isUntagged: boolean;
   visibility: Visibility | undefined;
@@ -60,6 +60,6 @@ export interface SearchPage {
 }
 
 export interface SearchStore {
-  /** Throws `NotFound` for a folder, drawer or tag that is none of the workspace's. */
+  /** Returns one page. Throws `NotFound` for a folder, drawer or tag that isn't in the workspace. */
   search(search: Search): Promise<SearchPage>;
 }

@@ -1,12 +1,12 @@
-/** Longest text that is searched in one field, in code points; titles end long before. */
+/** Characters (code points) that sorting compares. */
 const SORT_CHARACTERS = 120;
 const GRAM = 3;
-/** Nearly every text has any one of these, codes being texts too. */
+/** Matches text whose characters are too common to index one by one. */
 const PLAIN = /^[0-9a-z]+$/;
 
 /**
- * Text as it is compared: without case, in whichever script, and without differences that only encodings make. By way
- * of upper case, which knows that `ß` is `SS`; of `ẞ` only lower case knows that it is `ß`.
+ * Returns text in the form that search compares: without case in any script, and with equal characters encoded equally.
+ * Lowercase first turns `ẞ` into `ß`, which uppercase then turns into `SS`.
  */
 export function foldText(text: string): string {
   return text
@@ -19,7 +19,7 @@ export function foldText(text: string): string {
     .normalize("NFKC");
 }
 
-/** Text as it is sorted: folded, and a letter with a mark stands beside the one without. */
+/** Returns text in the form that sorting compares: folded, and without diacritics. */
 export function sortText(text: string): string {
   const bare = foldText(text)
     .normalize("NFD")
@@ -27,14 +27,14 @@ export function sortText(text: string): string {
   return [...bare].slice(0, SORT_CHARACTERS).join("");
 }
 
-/** The words of a query, each once, folded. */
+/** Returns the distinct words of a query, folded. */
 export const wordsOf = (query: string): string[] => [...new Set(foldText(query).split(/\s+/u))].filter(Boolean);
 
-/** What an item is found by: all of its own text. */
+/** Returns the folded text by which search finds a report. */
 export const searchText = (name: string | null, title: string): string =>
   foldText(name === null ? title : `${name}\n${title}`);
 
-/** Every piece by which folded text can be looked up: three letters, two, or one where that says something. */
+/** Returns all n-grams to index for folded text: three characters, two, or one if it isn't too common. */
 export function gramsOf(text: string): string[] {
   const grams = new Set<string>();
   for (const word of text.split(/\s+/u)) addGrams(grams, [...word]);
@@ -51,7 +51,7 @@ function addGrams(grams: Set<string>, letters: readonly string[]): void {
   }
 }
 
-/** Those pieces that all text with this folded word in it has; none where an index would not help. */
+/** Returns the n-grams that every text with this folded word has; none if the index can't narrow the search. */
 export function gramsOfWord(word: string): string[] {
   const letters = [...word];
   if (letters.length === 1 && PLAIN.test(word)) return [];
@@ -61,12 +61,12 @@ export function gramsOfWord(word: string): string[] {
   return [...grams];
 }
 
-/** Whether a folded word can be part of a report's code. */
+/** Returns whether a folded word can be part of a code. */
 export const mayBeInCode = (word: string): boolean => word.length <= 16 && PLAIN.test(word);
 
 /**
- * A piece as the index of a workspace has it: a number of 31 bits (FNV-1a). Two pieces may share one, so what is found
- * by it has to be looked at again.
+ * Returns the key of an n-gram in a workspace's index: a 31-bit FNV-1a hash. N-grams can share a key, so callers have
+ * to compare the text of what they find.
  */
 export function gramKey(workspaceId: string, gram: string): number {
   let hash = 0x811c9dc5;

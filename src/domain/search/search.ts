@@ -5,7 +5,7 @@ import { invalid } from "../model/failure.ts";
 import type { FoundItem, Search, SearchPlace, SearchStore } from "./ports.ts";
 import { wordsOf } from "./search-text.ts";
 
-/** More would say nothing more. */
+/** Maximum words of a query. More would hardly narrow the results. */
 const SEARCH_WORDS = 20;
 
 export interface SearchQuery extends Omit<Search, "workspaceId" | "reader" | "words" | "after"> {
@@ -14,16 +14,16 @@ export interface SearchQuery extends Omit<Search, "workspaceId" | "reader" | "wo
   cursor: string | undefined;
 }
 
-interface Parts {
+interface Dependencies {
   store: { search: SearchStore };
   cursors: Cursors<SearchPlace>;
 }
 
-/** Finding items of one workspace by what they are called and where they are kept. */
-export function createSearch({ store, cursors }: Parts) {
+/** Creates the search for reports of one workspace by text, place and tags. */
+export function createSearch({ store, cursors }: Dependencies) {
   /**
-   * One page of what the caller may see, and the cursor of the next. Throws `NotFound` for a workspace that the caller is
-   * not in and for what is not in the workspace, `Invalid` for a cursor of another search.
+   * Returns one page of reports that the caller may read, and the cursor of the next page. Throws `NotFound` for an
+   * unknown workspace, folder, drawer or tag, and `Invalid` for too many words or the cursor of another search.
    */
   async function find(caller: Caller, query: SearchQuery): Promise<{ items: FoundItem[]; nextCursor: string | null }> {
     const { ownerSlug, q, cursor, ...rest } = query;
@@ -31,8 +31,8 @@ export function createSearch({ store, cursors }: Parts) {
     if (membership === undefined) throw workspaceNotFound(ownerSlug);
     const words = wordsOf(q);
     if (words.length > SEARCH_WORDS) throw invalid(`q has ${words.length} words. The limit is ${SEARCH_WORDS}.`);
-    const { limit: _, ...sought } = rest;
-    const question = JSON.stringify([membership.id, words, sought]);
+    const { limit: _, ...criteria } = rest;
+    const question = JSON.stringify([membership.id, words, criteria]);
     const page = await store.search.search({
       ...rest,
       workspaceId: membership.id,

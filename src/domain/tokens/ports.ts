@@ -11,9 +11,9 @@ export interface TokenRecord {
 }
 
 export interface TokenStore {
-  /** Who a token speaks for; undefined when it is unknown, revoked, expired or its user left the workspace. */
+  /** Returns the caller of a token; undefined if it is unknown, revoked or expired, or its user left the workspace. */
   findCaller(tokenHash: string, now: Instant): Promise<{ caller: Caller; lastUsedAt: Instant | null } | undefined>;
-  /** Throws `Conflict` when the user would have more tokens than the limit. */
+  /** Throws `Conflict` if the user would have more tokens than the limit. */
   addToken(token: {
     id: string;
     hash: string;
@@ -23,18 +23,18 @@ export interface TokenStore {
     scopes: readonly Scope[];
     createdAt: Instant;
     expiresAt: Instant | null;
-    /** As many tokens as the user may have then; undefined for any number. */
+    /** Maximum tokens of the user, this one included; undefined for no limit. */
     limit?: number | undefined;
   }): Promise<void>;
   listTokens(userId: string): Promise<TokenRecord[]>;
-  /** Whether there was such a token of that user. */
+  /** Returns whether the user had this token. */
   removeToken(token: { userId: string; id: string }): Promise<boolean>;
-  /** Removes all of a user's tokens and returns how many there were. */
+  /** Removes all tokens of a user. Returns how many there were. */
   removeTokens(tokens: { userId: string }): Promise<number>;
   touchToken(token: { id: string; usedAt: Instant }): Promise<void>;
 }
 
-/** Finds whose token it is to be, and for which workspace. */
+/** Finds the user and workspace for a new token. */
 export interface WorkspaceFinder {
   findUserBySlug(slug: string): Promise<{ id: string; workspaceId: string } | undefined>;
   findWorkspace(slug: string): Promise<Workspace | undefined>;

@@ -15,18 +15,18 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const TOKEN_PATTERN = /^vtr_[0-9A-Za-z]{49}$/;
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** How far behind `last used` may be, in milliseconds: a read need not cost a write each time. */
+/** Milliseconds between updates of `lastUsedAt`, so that not every request costs a write. */
 const LAST_USED_PRECISION = 60_000;
 
-interface Parts {
+interface Dependencies {
   store: { tokens: TokenStore; people: WorkspaceFinder };
   clock: Clock;
   random: Random;
 }
 
-/** Personal access tokens: a secret that speaks for a user within one workspace. */
-export function createTokens({ store, clock, random }: Parts) {
-  /** Whoever presents this token. Throws `Unauthenticated` when it is not a living one. */
+/** Creates the service for access tokens, each of which acts for a user in one workspace. */
+export function createTokens({ store, clock, random }: Dependencies) {
+  /** Returns the caller of a token. Throws `Unauthenticated` if the token is unknown, expired or revoked. */
   async function authenticate(token: string): Promise<Caller> {
     const now = clock.now();
     const known = isWellFormed(token) ? await store.tokens.findCaller(hashOf(token), now) : undefined;
@@ -34,42 +34,42 @@ export function createTokens({ store, clock, random }: Parts) {
       throw unauthenticated("The access token isn't valid. It may have expired or been revoked. Create a new one.");
     const { caller, lastUsedAt } = known;
     if (lastUsedAt === null || now - lastUsedAt > LAST_USED_PRECISION) {
-      // Nobody waits for it, and a request must not fail because of it.
+      // Not awaited, and errors are ignored: a request must not wait for it or fail because of it.
       store.tokens.touchToken({ id: caller.credentialId, usedAt: now }).catch(() => undefined);
     }
     return caller;
   }
 
-  /** Makes a token and returns its text, which is not kept. Throws `NotFound` or `Invalid`. */
-  async function create(wanted: {
+  /** Creates a token. Returns its text, which Vitrine doesn't store. Throws `NotFound` or `Invalid`. */
+  async function create(requested: {
     userSlug: string;
     workspaceSlug?: string | undefined;
     scopes: readonly string[];
     name?: string | undefined;
     expiresIn?: number | undefined;
   }): Promise<{ id: string; token: string }> {
-    const user = await findUser(wanted.userSlug);
-    const workspaceId = await findWorkspaceOf(user, wanted.workspaceSlug);
-    const scopes = checkScopes(wanted.scopes);
-    const name = checkTokenName(wanted.name ?? "Token");
-    return add({ userId: user.id, workspaceId, name, scopes, expiresIn: wanted.expiresIn ?? null });
+    const user = await findUser(requested.userSlug);
+    const workspaceId = await findWorkspaceOf(user, requested.workspaceSlug);
+    const scopes = checkScopes(requested.scopes);
+    const name = checkTokenName(requested.name ?? "Token");
+    return add({ userId: user.id, workspaceId, name, scopes, expiresIn: requested.expiresIn ?? null });
   }
 
-  /** Makes a token for the caller. Throws `NotFound`, or `Conflict` when they have too many. */
+  /** Creates a token for the caller. Throws `NotFound`, or `Conflict` if they have too many. */
   async function createOwn(
     caller: Caller,
-    wanted: { owner: string; name: string; scopes: readonly Scope[]; expiresIn: number | null },
+    requested: { owner: string; name: string; scopes: readonly Scope[]; expiresIn: number | null },
   ): Promise<TokenRecord & { token: string }> {
-    const workspace = caller.memberships.find(({ slug }) => slug === wanted.owner);
-    if (workspace === undefined) throw workspaceNotFound(wanted.owner);
-    const { name, expiresIn } = wanted;
-    const scopes = SCOPES.filter((scope) => wanted.scopes.includes(scope));
+    const workspace = caller.memberships.find(({ slug }) => slug === requested.owner);
+    if (workspace === undefined) throw workspaceNotFound(requested.owner);
+    const { name, expiresIn } = requested;
+    const scopes = SCOPES.filter((scope) => requested.scopes.includes(scope));
     const { userId } = caller;
     const added = await add({ userId, workspaceId: workspace.id, name, scopes, expiresIn, limit: TOKENS_PER_USER });
     return { ...added, name, scopes, workspaceSlug: workspace.slug, lastUsedAt: null };
   }
 
-  async function add(wanted: {
+  async function add(requested: {
     userId: string;
     workspaceId: string;
     name: string;
@@ -77,12 +77,12 @@ export function createTokens({ store, clock, random }: Parts) {
     expiresIn: number | null;
     limit?: number;
   }) {
-    const { expiresIn, ...kept } = wanted;
+    const { expiresIn, ...rest } = requested;
     const createdAt = clock.now();
     const expiresAt = expiresIn === null ? null : createdAt + expiresIn;
     const id = newId(random, "tok");
     const token = newToken(random);
-    await store.tokens.addToken({ ...kept, id, hash: hashOf(token), createdAt, expiresAt });
+    await store.tokens.addToken({ ...rest, id, hash: hashOf(token), createdAt, expiresAt });
     return { id, token, createdAt, expiresAt };
   }
 
@@ -101,26 +101,26 @@ export function createTokens({ store, clock, random }: Parts) {
     return workspace.id;
   }
 
-  /** The tokens of a user, without their secrets. Throws `NotFound`. */
+  /** Returns a user's tokens without their secrets. Throws `NotFound`. */
   async function list(userSlug: string): Promise<TokenRecord[]> {
     return store.tokens.listTokens((await findUser(userSlug)).id);
   }
 
-  /** Ends a token at once. Throws `NotFound`. */
+  /** Revokes a user's token immediately. Throws `NotFound`. */
   async function revoke(userSlug: string, id: string): Promise<void> {
     const user = await findUser(userSlug);
     if (!(await store.tokens.removeToken({ userId: user.id, id }))) throw tokenNotFound(id);
   }
 
-  /** The caller's tokens, newest first. */
+  /** Returns the caller's tokens, newest first. */
   const listOwn = ({ userId }: Caller): Promise<TokenRecord[]> => store.tokens.listTokens(userId);
 
-  /** Ends one of the caller's tokens at once. Throws `NotFound`. */
+  /** Revokes one of the caller's tokens immediately. Throws `NotFound`. */
   async function revokeOwn({ userId }: Caller, id: string): Promise<void> {
     if (!(await store.tokens.removeToken({ userId, id }))) throw tokenNotFound(id);
   }
 
-  /** Ends all of the caller's tokens at once. */
+  /** Revokes all of the caller's tokens immediately. */
   async function revokeAllOwn({ userId }: Caller): Promise<void> {
     await store.tokens.removeTokens({ userId });
   }
@@ -130,7 +130,7 @@ export function createTokens({ store, clock, random }: Parts) {
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** `vtr_`, 32 random bytes, and a checksum by which a mistyped or cut token is known without a look-up. */
+/** Returns `vtr_`, 32 random bytes and a checksum, which detects mistyped tokens without a database query. */
 export function newToken(random: Random): string {
   let value = 0n;
   for (const byte of random.bytes(SECRET_BYTES)) value = (value << 8n) | BigInt(byte);
@@ -138,6 +138,7 @@ export function newToken(random: Random): string {
   return secret + checksumOf(secret);
 }
 
+/** Returns whether a token has the right form and checksum. */
 export function isWellFormed(token: string): boolean {
   if (!TOKEN_PATTERN.test(token)) return false;
   return checksumOf(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-CHECKSUM_LENGTH);

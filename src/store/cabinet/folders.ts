@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { WantedFolder } from "../../domain/model/folders.ts";
+import type { RequestedFolder } from "../../domain/model/folders.ts";
 import { folderLabel } from "../../domain/model/folders.ts";
 import { CABINET_TITLE_CHARACTERS, cutCharacters } from "../../domain/model/limits.ts";
 import type { Database } from "../engine/schema.ts";
 import { titleColumns } from "./cabinet.ts";
 
-interface FolderRequest extends WantedFolder {
+interface FolderRequest extends RequestedFolder {
   workspaceId: string;
   now: number;
 }

@@ -17,12 +17,20 @@ export async function countUsers(database: Database): Promise<number> {
 
 export async function addUser(
   database: Database,
-  { id, accountId, workspaceId, email, isEmailProven, slug, name, proof, plan, now }: NewUser,
+  { id, accountId, workspaceId, email, isEmailVerified, slug, name, proof, plan, now }: NewUser,
 ): Promise<void> {
   await unlessTaken(`The email address "${email}" is taken. Use another address.`, () =>
     database
       .insertInto("users")
-      .values({ id, email, email_verified: Number(isEmailProven), name, image: null, created_at: now, updated_at: now })
+      .values({
+        id,
+        email,
+        email_verified: Number(isEmailVerified),
+        name,
+        image: null,
+        created_at: now,
+        updated_at: now,
+      })
       .execute(),
   );
   await ("passwordHash" in proof

@@ -49,7 +49,7 @@ export async function addIdentity(
 export async function linkIdentity(
   database: Database,
   { email, ...identity }: IdentityKey & { accountId: string; email: string; now: Instant },
-): Promise<{ userId: string; wasProven: boolean } | undefined> {
+): Promise<{ userId: string; wasVerified: boolean } | undefined> {
   // A single statement checks and sets it, so that only one of two concurrent links is the first.
   const proven = await database
     .updateTable("users")
@@ -62,7 +62,7 @@ export async function linkIdentity(
   const userId = proven?.id ?? (await findUserId(database, email));
   if (userId === undefined) return undefined;
   await addIdentity(database, { ...identity, userId });
-  return { userId, wasProven: proven === undefined };
+  return { userId, wasVerified: proven === undefined };
 }
 
 /** Removes all credentials of a user, which may belong to a person who never verified the address. */

@@ -2,7 +2,7 @@ import type { Authorized, VersionOfItem } from "../../domain/model/access.ts";
 import { codeOfOtherReport, nameTaken, reportNotFound } from "../../domain/model/common-failures.ts";
 import type { Folder, Instant, Item, Reader, Tag, Version, Visibility } from "../../domain/model/entities.ts";
 import { type ExpectedCode, notAsExpected } from "../../domain/model/expected-code.ts";
-import type { WantedFolder } from "../../domain/model/folders.ts";
+import type { RequestedFolder } from "../../domain/model/folders.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
 import { followRename } from "../cabinet/shortcuts.ts";
 import { isUniqueViolation } from "../engine/engine.ts";
@@ -196,7 +196,7 @@ export async function setFolder(
   database: Database,
   change: {
     item: Authorized<"modify", Item>;
-    folder: WantedFolder | null;
+    folder: RequestedFolder | null;
     now: Instant;
   },
 ): Promise<void> {
