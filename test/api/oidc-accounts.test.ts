@@ -83,7 +83,7 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
       const login = uniqueLogin();
       await provider().tell(login, claims);
       const visitor = createVisitor(service);
-      await expectRefused(await visitor.signIn(login), visitor, 403, "your email address");
+      await expectRefused(await visitor.signIn(login), visitor, 403, "email address");
     },
   );
 });

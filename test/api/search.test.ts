@@ -310,11 +310,7 @@ describeOneEngine("search", (engine) => {
     refused("a limit that is no number", { limit: "ten" }, "limit must be a number"),
     refused("a made-up cursor", { cursor: "AAAA" }, "cursor isn't valid for this request"),
     refused("10 KB of text", { q: "q".repeat(10_240) }, "q must have at most 500 characters"),
-    refused(
-      "many words",
-      { q: Array.from({ length: 21 }, (_, word) => word).join(" ") },
-      "q has 21 words",
-    ),
+    refused("many words", { q: Array.from({ length: 21 }, (_, word) => word).join(" ") }, "q has 21 words"),
     refused("an unknown folder", { folder_id: "fld_none" }, /^Folder ".*" not found/, 404),
     refused("NUL in an id", { folder_id: "\0" }, "folder_id must be valid Unicode text without NUL"),
   ]);
