@@ -51,18 +51,18 @@ export async function linkIdentity(
   { email, ...identity }: IdentityKey & { accountId: string; email: string; now: Instant },
 ): Promise<{ userId: string; wasVerified: boolean } | undefined> {
   // A single statement checks and sets it, so that only one of two concurrent links is the first.
-  const proven = await database
+  const verified = await database
     .updateTable("users")
     .set({ email_verified: 1, updated_at: identity.now })
     .where("email", "=", email)
     .where("email_verified", "=", 0)
     .returning("id")
     .executeTakeFirst();
-  if (proven !== undefined) await removeCredentials(database, proven.id);
-  const userId = proven?.id ?? (await findUserId(database, email));
+  if (verified !== undefined) await removeCredentials(database, verified.id);
+  const userId = verified?.id ?? (await findUserId(database, email));
   if (userId === undefined) return undefined;
   await addIdentity(database, { ...identity, userId });
-  return { userId, wasVerified: proven === undefined };
+  return { userId, wasVerified: verified === undefined };
 }
 
 /** Removes all credentials of a user, which may belong to a person who never verified the address. */

@@ -202,8 +202,8 @@ export async function setFolder(
 ): Promise<void> {
   const { item, folder, now } = change;
   const { workspaceId } = item;
-  const wanted = folder && { ...folder, workspaceId, now };
-  const folderId = wanted && (await findOrCreateFolder(database, wanted, item.folderId));
+  const requested = folder && { ...folder, workspaceId, now };
+  const folderId = requested && (await findOrCreateFolder(database, requested, item.folderId));
   if (folderId === item.folderId) return;
   const filed = await database
     .updateTable("items")
