@@ -13,7 +13,7 @@ await cp(join(root, "LICENSE"), join(directory, "LICENSE"));
 compile(join(directory, "dist"));
 await nameAsBuilt(join(directory, "dist"));
 
-/** Compiles each module to a file of its own, so that bundlers drop the modules of unused routes. */
+/** Compiles each module to a separate file, so that bundlers drop the modules of unused routes. */
 function compile(into: string): void {
   const compiler = join(root, "node_modules/typescript-7/bin/tsc");
   const { status, stdout } = spawnSync(compiler, ["--project", join(root, "client"), "--outDir", into], {

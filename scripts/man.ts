@@ -73,7 +73,7 @@ function describeCommand(command: Command): string[] {
   ];
 }
 
-/** Returns what the help says below the options, except for the exit codes, which have a section of their own. */
+/** Returns what the help says below the options, except for the exit codes, which are in another section. */
 function remarks(command: Command): string[] {
   let printed = "";
   const writeOut = (part: string) => {

@@ -59,7 +59,7 @@ export interface PublishedReport {
   isReplay: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   store: { publishing: PublishStore } & Pick<StoreFacts, "hasChangedNothing">;
   blobs: Blobs;
   room: FreeSpace;
@@ -71,7 +71,7 @@ interface Parts {
 }
 
 /** Creates the publish operation: each upload becomes one immutable version with its own code. */
-export function createPublish({ store, blobs, room, events, clock, random, links, quotas }: Parts) {
+export function createPublish({ store, blobs, room, events, clock, random, links, quotas }: Dependencies) {
   /**
    * Publishes an upload and returns when it is durable: first its object, then the rows that name it. A repeated request
    * gets the answer of the first. Throws `Invalid`, `NotFound`, `Forbidden`, `TooLarge`, `Conflict`, `QuotaFull` or

@@ -16,7 +16,7 @@ const SMALLEST_BYTES = 256;
 /** Milliseconds for one report: 20 MB in three codings on a slow machine. */
 const DEADLINE = 5 * 60_000;
 
-interface Parts {
+interface Dependencies {
   blobs: Blobs;
   store: ServeStore;
   events: Events;
@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** Compresses the text files of published reports in a separate thread, one report at a time. */
-export function createCompressor({ blobs, store, events, log, threads }: Parts) {
+export function createCompressor({ blobs, store, events, log, threads }: Dependencies) {
   const waiting = new Set<string>();
   const script = new URL("./compress-worker.ts", import.meta.url);
   const thread = threads.create<CompressCalls>({ name: "compressor", script, deadline: DEADLINE });

@@ -14,14 +14,14 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 /** Larger files are streamed from the store each time. */
 const LARGEST_CACHED_BYTES = 2 * 1024 * 1024;
 
-interface Parts {
+interface Dependencies {
   blobs: Blobs;
   compressor: Compressor;
   damage: Pick<Damage, "failureFor" | "recovered">;
 }
 
 /** Creates the source of served bytes: hot files come from memory, others from the blob store. */
-export function createFileBytes({ blobs, compressor, damage }: Parts) {
+export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
   const hot = new LRUCache<string, Uint8Array>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (bytes) => bytes.length + 100,

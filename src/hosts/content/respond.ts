@@ -7,7 +7,7 @@ import { isPageLoad } from "./page-loads.ts";
 import { matchesEtag, parseRange } from "./range.ts";
 import type { CachedVersion } from "./version-cache.ts";
 
-interface Parts {
+interface Dependencies {
   fileBytes: FileBytes;
   fileHeaders: FileHeaders;
   readEncodings(header: string): readonly Encoding[];
@@ -16,7 +16,7 @@ interface Parts {
 const NO_ENCODINGS: readonly Encoding[] = [];
 
 /** Creates the responder, which sends a file that the reader may have: whole, a range, compressed, or not modified. */
-export function createResponder({ fileBytes, fileHeaders, readEncodings }: Parts) {
+export function createResponder({ fileBytes, fileHeaders, readEncodings }: Dependencies) {
   function headersOf(request: Request, file: ServedFile, form: Form, audience: Audience): Headers {
     const headers = usualHeaders(file, form, audience);
     return asksForDownload(request.url) ? asAttachment(headers) : headers;

@@ -21,14 +21,14 @@ export interface CachedVersion {
   epoch: number;
 }
 
-interface Parts {
+interface Dependencies {
   store: ServeStore & Pick<StoreFacts, "changeMark">;
   events: Events;
   clock: Clock;
 }
 
 /** Creates a cache of versions by code, which serves only what has certainly not changed. */
-export function createVersionCache({ store, events, clock }: Parts) {
+export function createVersionCache({ store, events, clock }: Dependencies) {
   const versions = new LRUCache<string, CachedVersion>({ maxSize: CACHE_BYTES, sizeCalculation: estimateBytes });
   let epoch = 0;
   let mark = store.changeMark();

@@ -20,7 +20,7 @@ interface Observation<Subject> {
   ofModel(model: OrderModel, actor: Actor, subject: Subject): unknown;
 }
 
-interface Parts {
+interface Dependencies {
   store: Store;
   blobs: Blobs;
   events: Events;
@@ -36,7 +36,7 @@ interface Subject {
 }
 
 /** Everything by which store and model are compared. What else there is to find belongs into this list. */
-export const observations = (parts: Parts): Observation<Subject>[] => [
+export const observations = (parts: Dependencies): Observation<Subject>[] => [
   observeTaxonomy(parts),
   observeGroups(parts),
   observeLists(parts),
@@ -48,7 +48,7 @@ const byTitle = (a: { title: string; id: string }, b: { title: string; id: strin
   return a.id < b.id ? -1 : 1;
 };
 
-function observeTaxonomy(parts: Parts): Observation<Subject> {
+function observeTaxonomy(parts: Dependencies): Observation<Subject> {
   const cabinet = createCabinet(parts);
   return {
     ofStore: (caller, { owner }) => cabinet.describe(caller, owner),
@@ -76,7 +76,7 @@ function observeTaxonomy(parts: Parts): Observation<Subject> {
   };
 }
 
-function observeGroups(parts: Parts): Observation<Subject> {
+function observeGroups(parts: Dependencies): Observation<Subject> {
   const groups = createGroups(parts);
 
   async function describe(caller: Caller, name: string) {
@@ -121,7 +121,7 @@ function observeGroups(parts: Parts): Observation<Subject> {
   };
 }
 
-function observeLists(parts: Parts): Observation<Subject> {
+function observeLists(parts: Dependencies): Observation<Subject> {
   const lists = createLists({ ...parts, cursors: createCursors({ secret: "of no importance here" }) });
 
   async function all(caller: Caller, kind: "group" | "report") {
