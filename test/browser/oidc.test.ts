@@ -119,7 +119,7 @@ describeIf("single sign-on with a provider that is away", chromiumUnavailable(),
       const page = await browser.newPage();
       await page.goto(`${service.baseUrl}/-/sign-in`);
       await page.getByRole("button", { name: BUTTON }).click();
-      await page.getByRole("alert").filter({ hasText: "does not answer as it should" }).waitFor();
+      await page.getByRole("alert").filter({ hasText: "isn't responding correctly" }).waitFor();
       expect(await page.getByRole("button", { name: BUTTON }).isEnabled()).toBe(true);
       await page.getByLabel("Email address").fill(user.email);
       await page.getByLabel("Password").fill(PASSWORD);

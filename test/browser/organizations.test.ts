@@ -51,7 +51,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     const address = page.getByLabel("Email address");
     if (await address.isEditable()) await address.fill(email);
     await page.getByLabel("Short name").fill(slug);
-    await page.getByLabel("Name As people read it").fill(name);
+    await page.getByLabel("Name Shown to other people").fill(name);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: button }).click();
   }
@@ -117,7 +117,7 @@ describeIf("people and organizations in a browser", chromiumUnavailable(), () =>
     const { url } = await invite(service, owner.token, { owner: slug, email: "grace@example.org" });
     const path = url.slice(service.baseUrl.length);
     const already = await openSignedIn(member, path);
-    await already.page.getByText("already. The link stays good").waitFor();
+    await already.page.getByText("This invitation is still valid for another person.").waitFor();
     expect(await already.page.getByRole("button").count()).toBe(0);
     const other = await openSignedIn(stranger, path);
     await other.page.getByText(`This invitation is for grace@example.org, but you are signed in as`).waitFor();

@@ -199,7 +199,7 @@ describeIf("private links in a browser", chromiumUnavailable(), () => {
     await page.goto(link);
     await page.getByLabel("Email address").fill("grace@example.org");
     await page.getByLabel("Short name").fill("grace");
-    await page.getByLabel("Name As people read it").fill("Grace");
+    await page.getByLabel("Name Shown to other people").fill("Grace");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("button", { name: "Account of Grace" }).waitFor();

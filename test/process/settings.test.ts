@@ -28,7 +28,7 @@ describe("wrong settings", () => {
     const { code, stdout, stderr } = await vitrine(args, { environment: environmentWith(environment), directory });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^vitrine: [^\n]+\n$/);
-    expect(stderr).toStartWith(`vitrine: ${name} `);
+    expect(stderr).toMatch(new RegExp(`(^|[ (])${name}[ :).]`));
     return stderr;
   }
 

@@ -48,7 +48,7 @@ describeIf("the members page", chromiumUnavailable(), () => {
     const guest = await visitUnknown(link);
     const account = buildAccount({ email: "grace@example.org", name: "Grace" });
     await guest.getByLabel("Short name").fill(account.slug);
-    await guest.getByLabel("Name As people read it").fill("Grace");
+    await guest.getByLabel("Name Shown to other people").fill("Grace");
     await guest.getByLabel("Password").fill(account.password ?? "");
     await guest.getByRole("button", { name: "Create account and join" }).click();
     await guest.waitForURL(`${scene.service.baseUrl}/-/w/${organization.slug}`);

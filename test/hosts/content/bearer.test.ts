@@ -128,7 +128,8 @@ describeOneEngine("reading with a token", (engine) => {
       const hidden = await read(service, `/${secret}/${path}`, headers);
       const unknown = await read(service, `/${UNKNOWN}/${path}`, headers);
       expect([hidden.status, unknown.status]).toEqual([404, 404]);
-      expect(hidden.body.toString()).toBe(unknown.body.toString());
+      // The answer may quote the code that was asked for.
+      expect(hidden.body.toString()).toBe(unknown.body.toString().replaceAll(UNKNOWN, secret));
       expect(stableHeaders(hidden.headers)).toEqual(stableHeaders(unknown.headers));
       expect(hidden.body.length).toBeGreaterThan(0);
     }
