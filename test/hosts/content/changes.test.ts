@@ -133,7 +133,7 @@ describeOneEngine("changes", (engine) => {
         return;
       }
       const isNoticed = async () => (await statusesOf(first, code)).every((found) => found === status) || undefined;
-      await until(isNoticed, 1000);
+      await until(isNoticed);
       expect(await statusesOf(first, code)).toEqual(all(status));
     }
 

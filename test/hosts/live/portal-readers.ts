@@ -52,7 +52,7 @@ export async function openPage(
     ended.resolve({ code, at: Date.now() });
   };
   await opened.promise;
-  const next = () => until(async () => (messages.length > taken ? messages[taken++] : undefined), 3_000);
+  const next = () => until(async () => (messages.length > taken ? messages[taken++] : undefined));
   async function hears(...expected: readonly PortalMessage[]) {
     const isThere = async () => messages.length >= taken + expected.length || undefined;
     await until(isThere, 3_000).catch(() => undefined);

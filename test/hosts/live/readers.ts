@@ -35,7 +35,7 @@ export async function readLive(link: string, headers: Readonly<Record<string, st
     ended.resolve({ code, at: Date.now() });
   };
   await opened.promise;
-  const next = () => until(async () => (messages.length > taken ? messages[taken++] : undefined), 2_000);
+  const next = () => until(async () => (messages.length > taken ? messages[taken++] : undefined));
   return { messages, next, ended: ended.promise, socket };
 }
 
