@@ -1,3 +1,1 @@
-import { createLive } from "./live.ts";
-
-export const createService = (dependencies: Parameters<typeof createLive>[0]) => createLive(dependencies);
+export { createLive as createService } from "./live.ts";

@@ -1,6 +1,7 @@
 import type { Standing, VersionStanding } from "../model/access.ts";
-import type { Caller, Instant, Membership, Role, Workspace } from "../model/entities.ts";
+import type { Caller, Instant, Membership, Role } from "../model/entities.ts";
 import type { Plan } from "../model/plans.ts";
+import type { WorkspaceFinder } from "../tokens/ports.ts";
 
 /** Identifies a person at an identity provider. */
 export interface IdentityKey {
@@ -164,14 +165,10 @@ export interface PasswordHasher {
   /** Returns whether the password matches; false if the hash isn't valid. */
   verify(password: string, hash: string): Promise<boolean>;
 }
-export interface AccountStore {
+export interface AccountStore extends WorkspaceFinder {
   countUsers(): Promise<number>;
   /** Throws `Conflict` if the email address or slug is taken. */
   addUser(user: NewUser): Promise<void>;
-  /** Returns the user whose own workspace has this slug. */
-  findUserBySlug(slug: string): Promise<{ id: string; workspaceId: string } | undefined>;
-  findWorkspace(slug: string): Promise<Workspace | undefined>;
-  findRole(workspaceId: string, userId: string): Promise<Role | undefined>;
   /** Throws `Conflict` if the slug is taken. */
   addOrganization(organization: {
     id: string;

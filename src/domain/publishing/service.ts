@@ -1,3 +1,1 @@
-import { createPublish } from "./publish.ts";
-
-export const createService = (dependencies: Parameters<typeof createPublish>[0]) => createPublish(dependencies);
+export { createPublish as createService } from "./publish.ts";

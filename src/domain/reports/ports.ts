@@ -1,3 +1,4 @@
+import type { VersionLister } from "../live/ports.ts";
 import type { Authorized, Deletion, ItemBatch, VersionOfItem } from "../model/access.ts";
 import type { Folder, Instant, Item, Membership, Reader, Tag, Version, Visibility } from "../model/entities.ts";
 import type { ExpectedCode } from "../model/expected-code.ts";
@@ -5,7 +6,7 @@ import type { FileEntry } from "../model/files.ts";
 import type { RequestedFolder } from "../model/folders.ts";
 import type { StorageMode } from "../model/storage-mode.ts";
 
-export interface ItemStore {
+export interface ItemStore extends VersionLister {
   /** Returns a named report with its current version. */
   findGroup(name: string): Promise<VersionOfItem | undefined>;
   /**
@@ -18,8 +19,6 @@ export interface ItemStore {
     isReadable: (found: VersionOfItem) => boolean,
   ): Promise<{ found: VersionOfItem; versions: Version[] } | undefined>;
   findVersion(code: string): Promise<VersionOfItem | undefined>;
-  /** Returns up to `limit` versions, newest first, starting below `beforeNo` if it is defined. */
-  listVersions(page: { itemId: number; beforeNo: number | undefined; limit: number }): Promise<Version[]>;
   findFolder(folderId: string): Promise<Folder | undefined>;
   listTags(itemId: number): Promise<Tag[]>;
   /** Throws `Conflict` if the new name is taken, and `NotFound` if the report was deleted. */

@@ -36,6 +36,7 @@ export interface TokenStore {
 
 /** Finds the user and workspace for a new token. */
 export interface WorkspaceFinder {
+  /** Returns the user whose own workspace has this slug. */
   findUserBySlug(slug: string): Promise<{ id: string; workspaceId: string } | undefined>;
   findWorkspace(slug: string): Promise<Workspace | undefined>;
   findRole(workspaceId: string, userId: string): Promise<Role | undefined>;

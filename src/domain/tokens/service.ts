@@ -1,3 +1,1 @@
-import { createTokens } from "./tokens.ts";
-
-export const createService = (dependencies: Parameters<typeof createTokens>[0]) => createTokens(dependencies);
+export { createTokens as createService } from "./tokens.ts";

@@ -116,7 +116,7 @@ describeIf("the members page", chromiumUnavailable(), () => {
     await page.getByRole("alert").filter({ hasText: "Enter a short name." }).waitFor();
     await field.fill("no-such-person");
     await field.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "User" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: `User "no-such-person" not found` }).waitFor();
     await settled(() => focused(page), "Short name");
     await expectNoBarriers(page);
     await field.fill(plain.slug);
