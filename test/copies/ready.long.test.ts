@@ -28,7 +28,7 @@ async function readinessOf(service: Service) {
 const verbose = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ name: z.string() })) });
 
 const READY = { status: 200, body: { ready: true }, retryAfter: null };
-const NOT_READY = { status: 503, body: { error: "Not ready." }, retryAfter: "1" };
+const NOT_READY = { status: 503, body: { error: "The server isn't ready." }, retryAfter: "1" };
 
 describeOneEngine("whether a server is ready", (engine) => {
   const service = useService({ engine });

@@ -95,7 +95,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(before.workspaces.join("").split(" 200 ").length).toBeGreaterThan(UPLOADS);
     const served = await run(toPostgres());
     expect(served).toMatchObject({ code: 1, stdout: "" });
-    expect(served.stderr).toContain("A server is using the source. Stop it before you copy");
+    expect(served.stderr).toContain("A server is using the source. Stop it, then copy");
   });
   afterAll(async () => {
     await Promise.all([home.remove(), elsewhere.remove()]);
@@ -272,7 +272,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
     expect(rehearsal.stderr).toStartWith("A server is using the source. Its changes from now on won't be in the copy.");
     const intoServed = await run(toPostgres());
-    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it before you copy.\n");
+    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it, then copy.\n");
     await program.stop();
   });
 
