@@ -89,7 +89,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
       expect(await each.getByRole("button", { name: "Version 2" }).count()).toBe(1);
       expect(await each.getByRole("status").textContent()).toBe("Now showing version 2.");
     }
-  }, 30_000);
+  });
 
   test("whoever stays on a version is told of new ones and goes there when they like", async () => {
     const { name, page } = await openLive("First");
@@ -105,7 +105,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await page.locator("#news").isVisible()).toBe(false);
     await publish(name, "Third");
     await shows(page, "Third");
-  }, 30_000);
+  });
 
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {
     const { name, page } = await openLive("First");
@@ -117,7 +117,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "First");
     await act.setVisibility(token, { code, visibility: "private" });
     await shows(page, "Second");
-  }, 30_000);
+  });
 
   describe.each(["light", "dark"] as const)("where the reader likes it %s", (colorScheme) => {
     test.each([
@@ -167,7 +167,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await page.getByRole("link", { name: "Open version link" }).getAttribute("href")).toMatch(
       /^\/[0-9A-Za-z]{16}\/$/,
     );
-  }, 30_000);
+  });
 
   test("the fragment leads into the report, also into the next version of it", async () => {
     const { name, page } = await openLive("First", "#end");
@@ -187,7 +187,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(other, "Second");
     await other.evaluate('location.hash = "#end"');
     await until(async () => other.frames().some((frame) => frame.url().endsWith("/#end")) || undefined);
-  }, 30_000);
+  });
 
   test("a report that is withdrawn goes from the screen, and the page says so", async () => {
     const { name, page } = await openLive("First");
@@ -195,7 +195,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await act.setVisibility(token, { name, visibility: "private" });
     await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
-  }, 30_000);
+  });
 
   test("the address follows a new name", async () => {
     const { name, page } = await openLive("First");
@@ -207,7 +207,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Second");
     await page.reload();
     await shows(page, "Second");
-  }, 30_000);
+  });
 
   test("fits a telephone, also while somebody stays on a version", async () => {
     const { name, link } = await openLive("First");
@@ -219,7 +219,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.locator("#news:not([hidden])").waitFor();
     const widths = `[document.documentElement, document.querySelector("time")].map((e) => e.scrollWidth - e.clientWidth)`;
     expect(await page.evaluate(widths)).toEqual([0, 0]);
-  }, 30_000);
+  });
 
   test("copies its own address", async () => {
     const { link, page } = await openLive("First");
@@ -227,7 +227,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
-  }, 30_000);
+  });
 
   test("a report cannot speak in the service's name", async () => {
     const name = uniqueName();
@@ -248,7 +248,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Peaceful");
     await shows(page, "Peaceful");
     expect(await page.title()).toBe("Peaceful · report by ada");
-  }, 30_000);
+  });
 
   test("without a socket it asks, and brings new versions all the same", async () => {
     const name = uniqueName();
@@ -262,7 +262,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Second");
     await shows(page, "Second");
     expect(await page.locator("#lost").isVisible()).toBe(false);
-  }, 30_000);
+  });
 
   test("when the server goes away it says so, and when it is back it shows what came meanwhile", async () => {
     const database = await createTestDatabase("sqlite");
@@ -285,7 +285,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Second");
     await until(async () => !(await page.locator("#lost").isVisible()) || undefined);
     await database.remove();
-  }, 60_000);
+  });
 
   test("nothing is refused or missed on the way, as the browser's console shows", async () => {
     const name = uniqueName();
@@ -306,5 +306,5 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("menuitemradio", { name: "Version 1" }).click();
     await shows(page, "First");
     expect(complaints).toEqual([]);
-  }, 30_000);
+  });
 });

@@ -1,14 +1,12 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
-import { breakFor, changeInTurns, isQuick, publishOne, RECOVERY, readSoon } from "./trouble.ts";
+import { breakFor, changeInTurns, isQuick, publishOne, readSoon } from "./trouble.ts";
 import { publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
-
-setDefaultTimeout(180_000);
 
 /** Two copies of which the second has a way to the database that can be cut. */
 async function startCopiesOnLine() {
@@ -44,7 +42,7 @@ describeIf("two copies of the program on a bad line", postgresUnavailable(), () 
     line.resume();
     const resumedAt = performance.now();
     expect([404, 503]).toContain(await answer);
-    await until(async () => (await statusAt(second, code)) === 404 || undefined, RECOVERY);
+    await until(async () => (await statusAt(second, code)) === 404 || undefined);
     const back = await readSoon(linkAt(second));
     console.info(
       `cut off in silence: the other copy's call took ${held.toFixed(0)} ms, back after ${(performance.now() - resumedAt).toFixed(0)} ms`,

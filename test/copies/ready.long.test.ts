@@ -128,7 +128,7 @@ describeOneEngine("stopping with a delay", (engine) => {
     const { code, linkAt } = await publishGroup({ first: service }, owner);
     const reader = await readLive(linkAt(service));
     const stopped = service.stop();
-    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined, 1_500);
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined);
     expect((await fetch(`${service.contentUrl}/${code}/`)).status).toBe(200);
     expect((await fetch(`${service.baseUrl}/api/config`)).status).toBe(200);
     expect((await reader.ended).code).toBe(1012);

@@ -3,9 +3,6 @@ import { type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { type Copies, statusAt } from "./two-copies.ts";
 
-/** Milliseconds after which all works again. */
-export const RECOVERY = 10_000;
-
 interface Counts {
   withdrawn: number;
   failed: number;
@@ -57,7 +54,7 @@ export async function breakFor(milliseconds: number, pause: number, disturb: () 
 }
 
 /** Connects as soon as it is let. */
-export const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined), RECOVERY);
+export const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined));
 
 /** Whether it takes less than a second. */
 export const isQuick = async (work: () => Promise<unknown>) => {

@@ -38,7 +38,7 @@ async function longestHold(): Promise<number> {
       .json()
       .catch(() => undefined);
     return report?.number === number ? Number(report.busiest) : undefined;
-  }, 10_000);
+  });
 }
 
 test("reading the worst documents, eight at once, holds nobody else up", async () => {
@@ -52,4 +52,4 @@ test("reading the worst documents, eight at once, holds nobody else up", async (
     if (busiest > LONGEST_HOLD) held[name] = Math.round(busiest);
   }
   expect(held).toEqual({});
-}, 300_000);
+});

@@ -232,7 +232,7 @@ test(`${KILLS} kills under concurrent publishing lose nothing that was acknowled
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 400_000);
+});
 
 test("kills during the first start leave a directory that the next one can use", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-kill-"));
@@ -250,4 +250,4 @@ test("kills during the first start leave a directory that the next one can use",
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 20_000);
+});

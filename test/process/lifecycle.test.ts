@@ -290,4 +290,4 @@ test("npm start's script serves until it is told to stop", async () => {
   expect(log).toContain("Vitrine is running.");
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);
-}, 60_000);
+});

@@ -29,7 +29,7 @@ describeOneEngine(`a list of ${GROUPS} groups`, (engine) => {
   beforeAll(async () => {
     token = (await service.build.user()).token;
     for (const statement of [ITEMS, VERSIONS]) await executeSql(service.database, statement);
-  }, 60_000);
+  });
 
   function startProbe() {
     const worker = new Worker(new URL("./probe-worker.ts", import.meta.url).href);
@@ -61,5 +61,5 @@ describeOneEngine(`a list of ${GROUPS} groups`, (engine) => {
     expect(new Set(answer.groups.map(({ name }) => name)).size).toBe(GROUPS);
     expect(pieces.length).toBeGreaterThan(20);
     expect(longestHold).toBeLessThan(LONGEST_HOLD);
-  }, 60_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,8 +18,6 @@ import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { fillInstallation, type Installation, observe } from "./installation.ts";
 import { startProgram } from "./program.ts";
-
-setDefaultTimeout(600_000);
 
 const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const { VITRINE_TEST_MOVED: wanted } = process.env;

@@ -40,7 +40,7 @@ describeEachEngine("the store of publications", (engine) => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   test("the quota is refused exactly at its boundary", async () => {
     const owner = await addOwner(shared);
