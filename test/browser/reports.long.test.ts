@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { REPLICAS } from "../support/behind-nginx.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { clientEnvironment, run, vitrine } from "../support/cli.ts";

@@ -3,7 +3,7 @@ import { chmod, mkdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { itemRoute, reportRoute } from "../../src/contract/reports/details.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { PROGRAM } from "../support/program.ts";
 import { uniqueName } from "../support/service.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
 import { noise } from "../support/content.ts";
 import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/crooked-proxy.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
 import { createPrivateLinks } from "../../src/domain/private-links/private-links.ts";
-import { createGroups } from "../../src/domain/reports/groups.ts";
+import { createNamedReports } from "../../src/domain/reports/named-reports.ts";
 import { createVisibilities } from "../../src/domain/reports/visibility.ts";
 import { openPostgresEvents } from "../../src/events/postgres.ts";
 import { silentLog } from "../../src/observability/log.ts";
@@ -29,7 +29,7 @@ async function openCopy(url: string, ahead: number) {
     events,
     privateLinks: createPrivateLinks(parts),
     visibilities: createVisibilities(parts),
-    groups: createGroups(parts),
+    groups: createNamedReports(parts),
     async [Symbol.asyncDispose]() {
       await events.close();
       await store.close();
@@ -60,13 +60,13 @@ describeIf("a copy whose clock is a minute wrong", postgresUnavailable(), () => 
 
     const { code: shown } = await act.publish(person.token, { visibility: "public" });
     await warm(service, shown);
-    await wrong.visibilities.setReport(caller, shown, "private");
+    await wrong.visibilities.setForVersion(caller, shown, "private");
     await wrong.events.settled();
     expect(await statusAt(service, shown)).toBe(404);
 
     const name = uniqueName();
     const [first = "", second = ""] = await act.publishVersions(person.token, name, 2);
-    await wrong.groups.setLatest(caller, { name, code: first });
+    await wrong.groups.rollBack(caller, { name, code: first });
     expect((await act.group(person.token, name)).current_code).toBe(first);
     const third = await act.publish(person.token, { name });
     const group = await act.group(person.token, name);

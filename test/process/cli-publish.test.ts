@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { clientEnvironment, vitrine, vitrineOnTerminal } from "../support/cli.ts";
 import { bearer, noise, read } from "../support/content.ts";
 import { type Service, startService, uniqueName } from "../support/service.ts";

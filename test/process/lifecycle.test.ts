@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { PROGRAM } from "../support/program.ts";
 import { describeIf } from "../support/skip.ts";

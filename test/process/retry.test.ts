@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/client/client.ts";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { addUser, startProgram } from "./program.ts";
 
 const KILLS = 6;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { describeOneEngine } from "../support/engines.ts";
 import { buildUpload, type Service, uniqueName, useTwoServices } from "../support/service.ts";
