@@ -210,18 +210,17 @@ describe("starting", () => {
   });
 });
 
-/** The commands that a first start prints, as somebody would paste them. */
+/** Returns the commands that a first start prints, as a person pastes them. */
 const commandsIn = (log: string) =>
   [...log.matchAll(/^ {2}(.*\/vitrine (?:users|tokens|publish) .*)$/gm)].map(([, command]) => command).join("\n");
 const LAST_COMMAND = /\/vitrine publish .*\n/;
 
 describe("a first start", () => {
-  /** Pastes into a shell in a directory that has the program and a report. */
+  /** Pastes commands into a shell whose directory contains nothing but the program. */
   async function paste(commands: string, environment: Record<string, string> = {}) {
     const workingDirectory = join(directory, "elsewhere");
-    await mkdir(join(workingDirectory, "my-report"), { recursive: true });
+    await mkdir(workingDirectory, { recursive: true });
     await symlink(join(ROOT, "bin"), join(workingDirectory, "bin"));
-    await writeFile(join(workingDirectory, "my-report", "index.html"), "<title>Mine</title>");
     const shell = Bun.spawn(["sh", "-e", "-c", commands], {
       cwd: workingDirectory,
       env: { PATH: process.env.PATH, ...environment },
@@ -233,15 +232,15 @@ describe("a first start", () => {
     return { exitCode: await shell.exited, stdout, stderr };
   }
 
-  /** The commands have published `my-report`, and what they print leads to it. */
+  /** Expects that the commands publish `hello` and print its live link. */
   async function expectPublished({ baseUrl, contentUrl }: Program, commands: string, environment = {}): Promise<void> {
     const { exitCode, stdout, stderr } = await paste(`${commands}\nprintf %s "$VITRINE_TOKEN"`, environment);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    expect(stdout).toContain(`${contentUrl}/@you/my-report/\n`);
+    expect(stdout).toContain(`${contentUrl}/@you/hello/\n`);
     const [token] = /vtr_\w+$/.exec(stdout) ?? [];
-    const group = await createClient({ baseUrl, token }).call(groupRoute, { query: { name: "my-report" } });
+    const group = await createClient({ baseUrl, token }).call(groupRoute, { query: { name: "hello" } });
     const response = await fetch(`${contentUrl}/${group.current_code}/`);
-    expect([response.status, await response.text()]).toEqual([200, "<title>Mine</title>"]);
+    expect([response.status, await response.text()]).toEqual([200, "<h1>Hello</h1>\n"]);
   }
 
   test.each(["data", "my data", "it's $HOME"])("prints commands that work when pasted (in %p)", async (name) => {
