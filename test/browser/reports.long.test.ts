@@ -151,7 +151,7 @@ describeIf("real reports in a browser", chromiumUnavailable(), () => {
     test("it is the same when it comes compressed", async () => {
       const path = `/${codes.second}/${largest}`;
       let compressed = 0;
-      // Each copy of the program learns of it by itself, and they are asked in turns.
+      // Each replica learns of it by itself, and they are asked in turns.
       await until(async () => {
         const { headers } = await read(service, path, { "Accept-Encoding": "zstd" });
         compressed = headers.get("content-encoding") === "zstd" ? compressed + 1 : 0;

@@ -9,7 +9,7 @@ import { createRecordingLog } from "../support/log.ts";
 import { postgresUnavailable, sharedPostgres, startPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
 
-interface Copy {
+interface Replica {
   events: SharedEvents;
   heard: ChangeEvent[];
 }
@@ -61,7 +61,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   const newDatabase = async () => (await sharedPostgres()).createDatabase();
 
-  async function openCopy(url: string): Promise<Copy> {
+  async function openReplica(url: string): Promise<Replica> {
     const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log });
     opened.push(events);
     const heard: ChangeEvent[] = [];
@@ -85,11 +85,11 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vitrine events' and datname = current_database()",
     );
 
-  const isHearingAgain = ({ events }: Copy) => until(async () => events.isHearing() || undefined);
+  const isHearingAgain = ({ events }: Replica) => until(async () => events.isHearing() || undefined);
 
   test("what one has changed all others have heard, in its order, when it is settled", async () => {
     const url = await newDatabase();
-    const [one, ...others] = [await openCopy(url), await openCopy(url), await openCopy(url)];
+    const [one, ...others] = [await openReplica(url), await openReplica(url), await openReplica(url)];
     const codes = Array.from({ length: 500 }, (_, position) => `code-${position}`);
     for (const code of codes) one.events.publish(change(code));
     await one.events.settled();
@@ -97,7 +97,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
   });
 
   test("a change is heard once by whoever made it, and at once", async () => {
-    const { events, heard } = await openCopy(await newDatabase());
+    const { events, heard } = await openReplica(await newDatabase());
     const before = events.changeMark() ?? 0;
     events.publish(change("a"));
     expect(codesIn(heard)).toEqual(["a"]);
@@ -109,7 +109,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("every kind of change arrives as it was, and what concerns one process alone does not", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const shared: ChangeEvent[] = [
       change("0123456789abcdef"),
       { kind: "itemChanged", itemId: 7, workspaceId: "w" },
@@ -130,7 +130,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("a change of very many codes arrives whole", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const codes = Array.from({ length: 20_000 }, (_, position) => String(position).padStart(16, "x"));
     one.events.publish(change(...codes));
     await one.events.settled();
@@ -138,7 +138,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
   });
 
   test("changes of one database are not heard in another", async () => {
-    const [one, other] = [await openCopy(await newDatabase()), await openCopy(await newDatabase())];
+    const [one, other] = [await openReplica(await newDatabase()), await openReplica(await newDatabase())];
     one.events.publish(change("a"));
     await one.events.settled();
     expect(codesIn(other.heard)).toEqual([]);
@@ -146,7 +146,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("what others say that is no message of ours changes nothing, and a kind from the future means to look again", async () => {
     const url = await newDatabase();
-    const { events, heard } = await openCopy(url);
+    const { events, heard } = await openReplica(url);
     const say = (payload: string) => query(url, "select pg_notify('vitrine', $1)", [payload]);
     for (const payload of ["", "{", "[]", '{"type":"beat"}', '{"type":"event","from":7}']) await say(payload);
     expect(heard).toEqual([]);
@@ -158,7 +158,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("a listener that fails keeps no other from hearing, here or elsewhere", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const late: ChangeEvent[] = [];
     for (const { events } of [one, other]) {
       const fail = () => {
@@ -177,7 +177,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("a connection that ends is replaced, and nothing is taken for certain that was said meanwhile", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     for (let round = 0; round < 3; round++) {
       one.heard.length = 0;
       other.heard.length = 0;
@@ -195,7 +195,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("many changes under breaks: all are settled, and all others know of each or that there was something", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     let stale = 0;
     const breaking = (async () => {
       for (let round = 0; round < 5; round++) {
@@ -224,8 +224,8 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("what is told by the way all hear in one order, also those who tell it", async () => {
     const url = await newDatabase();
-    const copies = [await openCopy(url), await openCopy(url), await openCopy(url)];
-    const orders = copies.map(({ events }) => {
+    const replicas = [await openReplica(url), await openReplica(url), await openReplica(url)];
+    const orders = replicas.map(({ events }) => {
       const order: string[] = [];
       events.gossip.listen("topic", (facts) => {
         order.push(...facts.map(([key]) => key));
@@ -233,8 +233,8 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
       });
       return order;
     });
-    const told = copies.flatMap(({ events }, copy) =>
-      Array.from({ length: 50 }, (_, count) => events.gossip.tell("topic", [[`${copy}-${count}`, 1]])),
+    const told = replicas.flatMap(({ events }, replica) =>
+      Array.from({ length: 50 }, (_, count) => events.gossip.tell("topic", [[`${replica}-${count}`, 1]])),
     );
     const places = (await Promise.all(told)).map((outcome) => outcome?.[0]);
     await until(async () => orders.every((order) => order.length === told.length) || undefined);
@@ -245,9 +245,9 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("whoever leaves says so, and holds nobody up", async () => {
     const url = await newDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     const gone: string[] = [];
-    one.events.gossip.whenGone((copy) => gone.push(copy));
+    one.events.gossip.whenGone((replica) => gone.push(replica));
     await other.events.close();
     await until(async () => gone.length > 0 || undefined);
     expect(gone).toEqual([other.events.gossip.ownId]);
@@ -265,7 +265,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
   test("a database that is stopped and started again is found again; meanwhile changes fail and nothing is certain", async () => {
     await using server = await startPostgres();
     const url = await server.createDatabase();
-    const [one, other] = [await openCopy(url), await openCopy(url)];
+    const [one, other] = [await openReplica(url), await openReplica(url)];
     await server.stop("immediate");
     await until(async () => (!one.events.isHearing() && !other.events.isHearing()) || undefined);
     await until(
@@ -296,7 +296,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
 
   test("closing comes to an end though the database has gone", async () => {
     await using server = await startPostgres();
-    const { events } = await openCopy(await server.createDatabase());
+    const { events } = await openReplica(await server.createDatabase());
     await server.stop("immediate");
     events.publish(change("a"));
     opened.length = 0;

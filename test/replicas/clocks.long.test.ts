@@ -14,12 +14,12 @@ import { readersOf } from "../support/readers.ts";
 import { startService, uniqueName } from "../support/service.ts";
 import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { SECRET, statusAt, warm } from "./two-copies.ts";
+import { SECRET, statusAt, warm } from "./two-replicas.ts";
 
 const MINUTE = 60_000;
 
-/** The parts of a copy whose clock is wrong, in this process: nothing can set the clock of a process for it alone. */
-async function openCopy(url: string, ahead: number) {
+/** The parts of a replica whose clock is wrong, in this process: nothing can set the clock of a process for it alone. */
+async function openReplica(url: string, ahead: number) {
   const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log: silentLog });
   const store = await openPostgres(url, { changeMark: events.changeMark });
   const blobs = createFileBlobs(tmpdir());
@@ -37,13 +37,13 @@ async function openCopy(url: string, ahead: number) {
   };
 }
 
-describeIf("a copy whose clock is a minute wrong", postgresUnavailable(), () => {
+describeIf("a replica whose clock is a minute wrong", postgresUnavailable(), () => {
   test.each([
     ["ahead", MINUTE],
     ["behind", -MINUTE],
   ])("takes what others sign, and all hear of changes at once (%s)", async (_, ahead) => {
     await using service = await startService({ engine: "postgres", environment: { VITRINE_SECRET: SECRET } });
-    await using wrong = await openCopy(service.database.databaseUrl ?? "", ahead);
+    await using wrong = await openReplica(service.database.databaseUrl ?? "", ahead);
     const act = actionsOf(service);
     const readers = readersOf(service);
     const person = await readers.person();

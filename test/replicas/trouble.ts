@@ -1,7 +1,7 @@
 import { actionsOf, statusOf } from "../hosts/app/actions.ts";
 import { type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
-import { type Copies, statusAt } from "./two-copies.ts";
+import { type Replicas, statusAt } from "./two-replicas.ts";
 
 /** Milliseconds after which all works again. */
 export const RECOVERY = 10_000;
@@ -13,8 +13,8 @@ interface Counts {
   unavailable: number;
 }
 
-/** Withdraws a report at one copy and shows it again, in turns, and counts what was stale at the other. */
-export async function changeInTurns({ first, second }: Copies, { token, code }: Published, isOver: () => boolean) {
+/** Withdraws a report at one replica and shows it again, in turns, and counts what was stale at the other. */
+export async function changeInTurns({ first, second }: Replicas, { token, code }: Published, isOver: () => boolean) {
   const counts: Counts = { withdrawn: 0, failed: 0, stale: 0, unavailable: 0 };
   while (!isOver()) {
     for (const visibility of ["public", "private"] as const) {
@@ -39,8 +39,8 @@ interface Published {
   code: string;
 }
 
-/** A public report made at the first copy. */
-export async function publishOne({ first }: Copies): Promise<Published> {
+/** A public report made at the first replica. */
+export async function publishOne({ first }: Replicas): Promise<Published> {
   const { token } = await first.build.user();
   const { code } = await actionsOf(first).publish(token, { visibility: "public" });
   return { token, code };

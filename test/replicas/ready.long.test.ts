@@ -10,7 +10,7 @@ import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { buildUpload, type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { publishGroup } from "./two-copies.ts";
+import { publishNamed } from "./two-replicas.ts";
 
 const hostsOf = ({ baseUrl, contentUrl }: Service) => [`${baseUrl}/-/ready`, `${contentUrl}/-/ready`];
 
@@ -125,7 +125,7 @@ describeOneEngine("stopping with a delay", (engine) => {
   test("says first that it is not ready and goes on answering, then sends readers away", async () => {
     await using service = await startService({ engine, environment: { VITRINE_STOP_DELAY: "2" } });
     const owner = await service.build.user();
-    const { code, linkAt } = await publishGroup({ first: service }, owner);
+    const { code, linkAt } = await publishNamed({ first: service }, owner);
     const reader = await readLive(linkAt(service));
     const stopped = service.stop();
     await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined, 1_500);

@@ -13,10 +13,10 @@ import { deployedUnavailable, newTally, publishMany, startDeployed } from "./dep
 
 const MEBIBYTE = 1024 ** 2;
 const ROUNDS = 5;
-/** Milliseconds: nginx leaves a copy that it did not reach alone for 2 s. */
+/** Milliseconds: nginx leaves a replica that it did not reach alone for 2 s. */
 const BETWEEN_RESTARTS = 4_000;
 
-describeIf("two copies behind nginx as it is to be configured", deployedUnavailable(), () => {
+describeIf("two replicas behind nginx as it is to be configured", deployedUnavailable(), () => {
   const deployed = use(() => startDeployed({ environment: { VITRINE_STOP_DELAY: "1" } }));
   let token: string;
   let headers: Record<string, string>;
@@ -68,7 +68,7 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
     expect(failureSchema.parse(await response.json()).error).toContain("20 MB");
   });
 
-  test("copies that are told to stop, one after the other, fail nobody", async () => {
+  test("replicas that are told to stop, one after the other, fail nobody", async () => {
     const name = uniqueName();
     const { code, url } = await deployed.act.publish(token, { name, visibility: "public" });
     const tally = newTally();
@@ -105,7 +105,7 @@ describeIf("two copies behind nginx as it is to be configured", deployedUnavaila
 
 describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateUnavailable(), () => {
   const NAMES = { app: "reports.vitrine.test", content: "content.vitrine.test" };
-  /** What stands for a copy: counts what it is asked, and breaks. */
+  /** What stands for a replica: counts what it is asked, and breaks. */
   const seen: string[] = [];
   let breaks = 0;
   let ports: { app: number; content: number; redirectPort: number };
@@ -113,7 +113,7 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
   const stack = new AsyncDisposableStack();
 
   beforeAll(async () => {
-    const copies = Array.from({ length: 2 }, () =>
+    const replicas = Array.from({ length: 2 }, () =>
       Bun.listen({
         hostname: "127.0.0.1",
         port: 0,
@@ -127,8 +127,8 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
         },
       }),
     );
-    for (const replica of copies) stack.defer(() => replica.stop(true));
-    const targets = copies.map(({ port }) => `127.0.0.1:${port}`);
+    for (const replica of replicas) stack.defer(() => replica.stop(true));
+    const targets = replicas.map(({ port }) => `127.0.0.1:${port}`);
     const certificate = await createCertificate("vitrine.test");
     ca = certificate.cert;
     ports = { app: await findFreePort(), content: await findFreePort(), redirectPort: await findFreePort() };
@@ -163,7 +163,7 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
     expect(lines).toContain("X-Forwarded-Proto: https");
   });
 
-  test("asks the other copy what one has not answered, if asking twice changes nothing", async () => {
+  test("asks the other replica what one has not answered, if asking twice changes nothing", async () => {
     const { response, requests } = await ask("GET", 1);
     expect([response.status, requests]).toEqual([200, 2]);
     expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000");
@@ -177,7 +177,7 @@ describeIf("nginx as it is to be configured", nginxUnavailable() ?? certificateU
     expect(failureSchema.parse(await response.json()).error).toMatch(/try again/i);
   });
 
-  test("says so when no copy answers", async () => {
+  test("says so when no replica answers", async () => {
     const { response } = await ask("GET", 2);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("2");

@@ -8,7 +8,7 @@ const LONGEST_GAP = 50;
 /** Milliseconds after which the others know that somebody was killed. */
 const MOURNING = 3_000;
 
-/** Milliseconds between the clocks of two copies. */
+/** Milliseconds between the clocks of two replicas. */
 const MOST_AHEAD = 120_000;
 
 /** A connection to the database: what is sent and what is heard stay in order, and each takes its time. */
@@ -22,7 +22,7 @@ interface Line {
 
 interface Process {
   name: string;
-  copies: ReturnType<typeof createReplicas>;
+  replicas: ReturnType<typeof createReplicas>;
   isAlive: boolean;
   isStopped: boolean;
   /** What waits until the process runs again. */
@@ -57,10 +57,10 @@ interface Options {
 }
 
 /**
- * Copies of the program on one database, in a time of their own. The database has one number, which changes make greater,
- * and each copy remembers it whenever it may.
+ * Replicas of the program on one database, in a time of their own. The database has one number, which changes make greater,
+ * and each replica remembers it whenever it may.
  */
-export function simulateCopies({ count, random, longestDelay }: Options) {
+export function simulateReplicas({ count, random, longestDelay }: Options) {
   let time = 0;
   let stored = 0;
   let acknowledged = 0;
@@ -79,14 +79,14 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     queue.splice(place + 1, 0, { at, work });
   }
 
-  const processes = Array.from({ length: count }, (_, position) => createProcess(`copy-${position}`));
+  const processes = Array.from({ length: count }, (_, position) => createProcess(`replica-${position}`));
 
   function createProcess(name: string): Process {
     // Each has a clock of its own.
     const ahead = upTo(MOST_AHEAD);
     const process: Process = {
       name,
-      copies: createReplicas({
+      replicas: createReplicas({
         id: name,
         now: () => time + ahead,
         send: (messages) => send(process, messages),
@@ -116,7 +116,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
 
   function tick(process: Process): void {
     if (!process.isAlive) return;
-    run(process, process.copies.tick);
+    run(process, process.replicas.tick);
     after(BEAT_INTERVAL, () => tick(process));
   }
 
@@ -132,7 +132,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       run(process, () => {
         if (process.line !== undefined) return;
         process.line = line;
-        process.copies.connected();
+        process.replicas.connected();
       }),
     );
   }
@@ -157,7 +157,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
       after(at - time, () => {
         if (!line.isListening) return;
         run(process, () => {
-          if (process.line === line) process.copies.hear(message);
+          if (process.line === line) process.replicas.hear(message);
         });
       });
     }
@@ -172,7 +172,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     after(upTo(LONGEST_BREAK), () =>
       run(process, () => {
         process.line = undefined;
-        process.copies.disconnected();
+        process.replicas.disconnected();
         after(upTo(LONGEST_BREAK), () => connect(process));
       }),
     );
@@ -191,11 +191,11 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     const addition: Addition = { item: additions.length, at: time, by: process, isAcknowledged: false };
     additions.push(addition);
     const { item: itemId } = addition;
-    process.copies.publish({ kind: "itemChanged", itemId, workspaceId: "workspace", isAddition: true });
+    process.replicas.publish({ kind: "itemChanged", itemId, workspaceId: "workspace", isAddition: true });
     const acknowledge = () => {
       addition.isAcknowledged = true;
     };
-    const settled = process.copies.settled();
+    const settled = process.replicas.settled();
     if (settled === undefined) acknowledge();
     else settled.then(acknowledge, () => undefined);
   }
@@ -211,9 +211,9 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
 
   function say(process: Process, value: number): void {
     process.remembered = undefined;
-    process.copies.publish({ kind: "versionsChanged", codes: [String(value)] });
+    process.replicas.publish({ kind: "versionsChanged", codes: [String(value)] });
     const saidAt = time;
-    Promise.resolve(process.copies.settled()).then(
+    Promise.resolve(process.replicas.settled()).then(
       () => {
         acknowledged = Math.max(acknowledged, value);
         process.unanswered--;
@@ -243,9 +243,9 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     }
   }
 
-  /** What a request to this copy would do at this moment. */
+  /** What a request to this replica would do at this moment. */
   function look(process: Process): void {
-    if (!process.isAlive || process.isStopped || !process.copies.isHearing()) return;
+    if (!process.isAlive || process.isStopped || !process.replicas.isHearing()) return;
     process.remembered ??= stored;
     const due = dues.filter(({ from }) => from <= time).map(({ value }) => value);
     const least = Math.max(acknowledged, ...due);
@@ -281,7 +281,7 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
     kill,
     wake,
     advance,
-    join: () => void processes.push(createProcess(`copy-${processes.length}`)),
+    join: () => void processes.push(createProcess(`replica-${processes.length}`)),
     stop(process: Process) {
       process.isStopped = true;
     },
@@ -289,4 +289,4 @@ export function simulateCopies({ count, random, longestDelay }: Options) {
   };
 }
 
-export type Simulation = ReturnType<typeof simulateCopies>;
+export type Simulation = ReturnType<typeof simulateReplicas>;

@@ -9,14 +9,14 @@ interface Options {
   environment?: Record<string, string>;
   /** Made if none is given. */
   database?: TestDatabase;
-  /** The second copy's own way to the database. */
+  /** The second replica's own way to the database. */
   secondUrl?: string;
 }
 
-export type Copies = Awaited<ReturnType<typeof startCopies>>;
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
 
-/** Two copies of the program on one PostgreSQL database and one directory of files. */
-export async function startCopies({ environment, database: given, secondUrl }: Options = {}) {
+/** Two replicas on one PostgreSQL database and one directory of files. */
+export async function startReplicas({ environment, database: given, secondUrl }: Options = {}) {
   const database = given ?? (await createTestDatabase("postgres"));
   const shared = { VITRINE_SECRET: SECRET, ...environment };
   await using started = new AsyncDisposableStack();
@@ -45,9 +45,12 @@ export async function warm(service: Service, code: string): Promise<void> {
   for (let round = 0; round < 3; round++) expect(await statusAt(service, code)).toBe(200);
 }
 
-/** A group that anybody may read, and where its link is at each copy. */
-export async function publishGroup(copies: Pick<Copies, "first">, { token, slug }: { token: string; slug: string }) {
+/** A group that anybody may read, and where its link is at each replica. */
+export async function publishNamed(
+  replicas: Pick<Replicas, "first">,
+  { token, slug }: { token: string; slug: string },
+) {
   const name = uniqueName();
-  const { code } = await actionsOf(copies.first).publish(token, { name, visibility: "public", title: "First" });
+  const { code } = await actionsOf(replicas.first).publish(token, { name, visibility: "public", title: "First" });
   return { name, code, linkAt: ({ contentUrl }: Service) => `${contentUrl}/@${slug}/${name}/` };
 }

@@ -15,7 +15,7 @@ import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { deployedUnavailable, findLosses, newTally, publishMany } from "./deployed.ts";
 import { createNetwork, networkUnavailable } from "./network.ts";
-import { SECRET, statusAt } from "./two-copies.ts";
+import { SECRET, statusAt } from "./two-replicas.ts";
 
 setDefaultTimeout(120_000);
 
@@ -25,7 +25,7 @@ const TROUBLE = 6_000;
 /** Milliseconds after which all works again. */
 const RECOVERY = 10_000;
 
-describeIf("a copy on another machine", deployedUnavailable() ?? networkUnavailable(), () => {
+describeIf("a replica on another machine", deployedUnavailable() ?? networkUnavailable(), () => {
   test("whose network to the database breaks: nothing is lost or stale, and it is back soon after", async () => {
     await using scene = await startScene();
     const { network, first, second, front, build } = scene;
@@ -70,7 +70,7 @@ describeIf("a copy on another machine", deployedUnavailable() ?? networkUnavaila
   });
 });
 
-/** One copy here and one in a network of its own, with nginx before both. */
+/** One replica here and one in a network of its own, with nginx before both. */
 async function startScene() {
   await using started = new AsyncDisposableStack();
   const network = started.use(createNetwork());
@@ -83,8 +83,8 @@ async function startScene() {
   const front = { baseUrl: `http://localhost:${ports.app}`, contentUrl: `http://127.0.0.1:${ports.content}` };
   const url = new URL(database.databaseUrl ?? "");
 
-  async function startCopy(host: string, own: Record<string, string>, within: readonly string[]) {
-    const dataDir = await mkdtemp(join(tmpdir(), "vitrine-copy-"));
+  async function startReplica(host: string, own: Record<string, string>, within: readonly string[]) {
+    const dataDir = await mkdtemp(join(tmpdir(), "vitrine-replica-"));
     started.defer(() => rm(dataDir, { recursive: true, force: true }));
     const [port, contentPort] = [await findFreePort(), await findFreePort()];
     const settings = {
@@ -110,8 +110,8 @@ async function startScene() {
   const toStore = started.use(await startLine(Number(new URL(bucket.endpoint).port), network.front.here));
   const far = new URL(url);
   [far.hostname, far.port] = [network.back.here, String(toDatabase.port)];
-  const first = await startCopy("127.0.0.1", {}, []);
-  const second = await startCopy(
+  const first = await startReplica("127.0.0.1", {}, []);
+  const second = await startReplica(
     network.front.there,
     {
       VITRINE_DATABASE_URL: far.href,
@@ -120,14 +120,14 @@ async function startScene() {
     },
     network.within,
   );
-  const copies = [first, second];
+  const replicas = [first, second];
   started.use(
     await startNginx({
-      app: { name: "localhost", port: ports.app, targets: copies.map(({ host, port }) => `${host}:${port}`) },
+      app: { name: "localhost", port: ports.app, targets: replicas.map(({ host, port }) => `${host}:${port}`) },
       content: {
         name: "127.0.0.1",
         port: ports.content,
-        targets: copies.map(({ host, contentPort }) => `${host}:${contentPort}`),
+        targets: replicas.map(({ host, contentPort }) => `${host}:${contentPort}`),
       },
     }),
   );

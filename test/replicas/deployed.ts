@@ -14,11 +14,11 @@ export type Deployed = Awaited<ReturnType<typeof startDeployed>>;
 
 interface Options {
   environment?: Record<string, string>;
-  /** What stands between the copies and the S3 store, if anything: takes its address and gives another. */
+  /** What stands between the replicas and the S3 store, if anything: takes its address and gives another. */
   s3?: (endpoint: string) => Promise<string>;
 }
 
-/** Two copies on PostgreSQL and an S3 store, behind nginx, as deploy/ has them. */
+/** Two replicas on PostgreSQL and an S3 store, behind nginx, as deploy/ has them. */
 export async function startDeployed({ environment = {}, s3 = async (endpoint) => endpoint }: Options = {}) {
   await using started = new AsyncDisposableStack();
   const database = await createTestDatabase("postgres");

@@ -11,7 +11,7 @@ import { post, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { nextTurn } from "../support/until.ts";
 import { breakFor, changeInTurns, isQuick, publishOne, RECOVERY, readSoon } from "./trouble.ts";
-import { publishGroup, startCopies, statusAt, warm } from "./two-copies.ts";
+import { publishNamed, startReplicas, statusAt, warm } from "./two-replicas.ts";
 
 setDefaultTimeout(180_000);
 
@@ -37,15 +37,15 @@ async function databaseAt(databaseUrl: string): Promise<TestDatabase> {
 const readMany = (link: string, count: number): Promise<Reader[]> =>
   Promise.all(Array.from({ length: count }, () => readLive(link)));
 
-describeIf("two copies of the program in trouble", postgresUnavailable(), () => {
+describeIf("two replicas in trouble", postgresUnavailable(), () => {
   test("connections that listen are ended again and again: nothing stale, sockets come back and are told", async () => {
-    await using copies = await startCopies();
-    const { first, second, database } = copies;
+    await using replicas = await startReplicas();
+    const { first, second, database } = replicas;
     const owner = await first.build.user();
-    const { name, linkAt } = await publishGroup(copies, owner);
+    const { name, linkAt } = await publishNamed(replicas, owner);
     const reader = await readSoon(linkAt(second));
     let isOver = false;
-    const changing = changeInTurns(copies, await publishOne(copies), () => isOver);
+    const changing = changeInTurns(replicas, await publishOne(replicas), () => isOver);
     await breakFor(8_000, 1_500, () =>
       query(
         database.databaseUrl ?? "",
@@ -69,9 +69,9 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
     expect((await statusOf(actionsOf(second).publish(owner.token))) === 200).toBe(true);
   });
 
-  test("a copy that stands still for 5 s holds up the others for little, and serves nothing stale when it wakes", async () => {
-    await using copies = await startCopies();
-    const { first, second } = copies;
+  test("a replica that stands still for 5 s holds up the others for little, and serves nothing stale when it wakes", async () => {
+    await using replicas = await startReplicas();
+    const { first, second } = replicas;
     const { token } = await first.build.user();
     const act = actionsOf(first);
     const codes = await Promise.all(
@@ -93,15 +93,15 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
     second.process.kill("SIGCONT");
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([404]));
     const longest = Math.max(...durations);
-    console.info(`calls beside a copy that stands still: ${longest.toFixed(0)} ms at most`);
+    console.info(`calls beside a replica that stands still: ${longest.toFixed(0)} ms at most`);
     await until(async () => (await isQuick(() => act.publish(token))) || undefined);
   });
 
-  test(`a copy killed amid publishes, with ${READERS} readers: the others know all that was acknowledged`, async () => {
-    await using copies = await startCopies();
-    const { first, second } = copies;
+  test(`a replica killed amid publishes, with ${READERS} readers: the others know all that was acknowledged`, async () => {
+    await using replicas = await startReplicas();
+    const { first, second } = replicas;
     const owner = await first.build.user();
-    const { name, linkAt } = await publishGroup(copies, owner);
+    const { name, linkAt } = await publishNamed(replicas, owner);
     const there = await readMany(linkAt(second), READERS);
     const here = await readMany(linkAt(first), READERS);
     let last = 1;
@@ -128,7 +128,9 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
     const newest = Number(Object(current).version_no);
     expect(newest).toBeGreaterThanOrEqual(last);
     await until(async () => there.every(isTold) || undefined);
-    console.info(`all readers of the other copy know ${(performance.now() - killedAt).toFixed(0)} ms after the kill`);
+    console.info(
+      `all readers of the other replica know ${(performance.now() - killedAt).toFixed(0)} ms after the kill`,
+    );
     const { code } = await actionsOf(second).publish(owner.token, { name });
     await until(
       async () => there.every(({ messages }) => JSON.stringify(messages.at(-1) ?? "").includes(code)) || undefined,
@@ -139,10 +141,10 @@ describeIf("two copies of the program in trouble", postgresUnavailable(), () => 
   test("PostgreSQL stopped and started again: failures say when to try again, nothing acknowledged is lost", async () => {
     await using server = await startPostgres({ durable: true });
     const database = await databaseAt(await server.createDatabase());
-    await using copies = await startCopies({ database });
-    const { first, second } = copies;
+    await using replicas = await startReplicas({ database });
+    const { first, second } = replicas;
     const owner = await first.build.user();
-    const { name, code, linkAt } = await publishGroup(copies, owner);
+    const { name, code, linkAt } = await publishNamed(replicas, owner);
     const { email } = owner;
     const Cookie = await signIn(first, { email });
     const secret = await actionsOf(first).publish(owner.token);

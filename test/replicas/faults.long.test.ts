@@ -26,7 +26,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ["is silent", "silence"],
 ];
 
-describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
+describeIf("two replicas behind nginx in trouble", deployedUnavailable(), () => {
   const deployed = use(() =>
     startDeployed({
       environment: { VITRINE_SOCKETS_PER_ADDRESS: "0" },
@@ -62,7 +62,7 @@ describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
     expect(await findLosses(deployed, token, tally)).toEqual([]);
   });
 
-  test(`a copy killed amid uploads, with ${READERS} readers: all know what was acknowledged, and the rest goes on`, async () => {
+  test(`a replica killed amid uploads, with ${READERS} readers: all know what was acknowledged, and the rest goes on`, async () => {
     const owner = await deployed.build.user();
     const name = uniqueName();
     await deployed.act.publish(owner.token, { name, visibility: "public" });
@@ -85,7 +85,7 @@ describeIf("two copies behind nginx in trouble", deployedUnavailable(), () => {
     const losses = await findLosses(deployed, owner.token, tally);
     const again = crowd.filter(({ returns }) => returns() > 0).length;
     console.info(
-      `a copy killed: ${describeTally(tally)}; the next one after ${recovery} ms; ${again} of ${READERS} readers came again, all told ${known} ms after the kill`,
+      `a replica killed: ${describeTally(tally)}; the next one after ${recovery} ms; ${again} of ${READERS} readers came again, all told ${known} ms after the kill`,
     );
     await first?.startAgain();
     const { code } = await deployed.act.publish(owner.token, { name });
