@@ -14,7 +14,7 @@ const BROWSERS = [
 const DEADLINE = 60_000;
 const QUERY = "?region=north#table";
 
-/** A report whose script reads a file of it and says what it has been given. */
+/** A report whose script reads one of its files and shows what it was given. */
 const reportSaying = (word: string) => [
   {
     path: "index.html",
@@ -35,7 +35,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     beforeAll(async () => {
       owner = await service.build.user();
     });
-    // One for each test: not every protocol can make a browser forget who is signed in.
+    // One per test, because not every protocol can make a browser forget a session.
     beforeEach(async () => {
       driven = await start();
     }, DEADLINE);
@@ -45,7 +45,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       expect(complaints).toEqual([]);
     });
 
-    /** Waits until an expression comes to a value; pages that are just going away have none. */
+    /** Waits until an expression has a value; pages that are being left have none. */
     async function comesTo(expression: string, value: unknown, evaluate = driven.evaluate): Promise<void> {
       let last: unknown;
       const isThere = async () => {
@@ -54,7 +54,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       };
       await until(isThere).catch(async () => {
         const address = await driven.evaluate("location.href").catch(String);
-        throw new Error(`${expression} came to ${JSON.stringify(last)}, not ${JSON.stringify(value)}, at ${address}.`);
+        throw new Error(`${expression} was ${JSON.stringify(last)}, not ${JSON.stringify(value)}, at ${address}.`);
       });
     }
 
@@ -74,7 +74,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     }
 
     test(
-      "someone signs in, finds a report in the portal's list, and sees it on its page",
+      "a person signs in, finds a report in the portal's list, and opens its page",
       async () => {
         const { name } = await publish("private");
         await signIn("/-/");
@@ -91,7 +91,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     );
 
     test(
-      "a private version link leads through signing in to its shell, which hands on query and fragment",
+      "a private version link leads through sign-in to its shell, which passes on query and fragment",
       async () => {
         const { code } = await publish("private");
         await signIn(`/${code}/${QUERY}`);
@@ -104,7 +104,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     );
 
     test(
-      "a public version link is the report itself",
+      "a public version link shows the report itself",
       async () => {
         const { code } = await publish("public");
         await driven.open(`${service.baseUrl}/${code}/${QUERY}`);
@@ -140,7 +140,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     );
 
     test.each(["/", "/-/sign-in", "/-/docs", "/none/a/b"])(
-      "%s has nothing to complain of",
+      "%s logs no errors",
       async (path) => {
         await driven.open(service.baseUrl + path);
         await comesTo("[location.pathname, document.readyState]", [path, "complete"]);

@@ -50,7 +50,7 @@ function take(world: Simulation, step: Step, which: number): void {
   else if (process !== undefined && step !== "join" && (step !== "kill" || living.length > 1)) world[step](process);
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Returns random numbers from 0 to 1 that are the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed | 1;
   return () => {
@@ -61,8 +61,8 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-describe("replicas, whatever happens to them and to their connections", () => {
-  test("what was acknowledged nobody remembers otherwise, and everybody who waits has an answer", async () => {
+describe("replicas, under any failures of processes and connections", () => {
+  test("no replica remembers anything older than what was acknowledged, and every caller gets an answer", async () => {
     let settled = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -90,7 +90,7 @@ describe("replicas, whatever happens to them and to their connections", () => {
     expect(settled).toBeGreaterThan(RUNS);
   }, 120_000);
 
-  test("without any trouble changes are settled as soon as all have heard of them", async () => {
+  test("without failures, changes settle as soon as all replicas have received them", async () => {
     const world = simulateReplicas({ count: 3, longestDelay: 5, random: randomFrom(1) });
     await world.advance(3_000);
     for (let round = 0; round < 50; round++) {
@@ -101,7 +101,7 @@ describe("replicas, whatever happens to them and to their connections", () => {
     expect(world.outcomes.longestWait).toBeLessThan(30);
   });
 
-  test("one that stands still holds nobody up for long", async () => {
+  test("a stopped replica doesn't delay others for long", async () => {
     const world = simulateReplicas({ count: 3, longestDelay: 5, random: randomFrom(2) });
     await world.advance(3_000);
     const [first, second] = world.processes;
@@ -149,7 +149,7 @@ describe("one replica", () => {
   const beat = (from: string, number = 1): ReplicaMessage => ({ type: "beat", from, number, line: 1 });
   const change = (code: string): ChangeEvent => ({ kind: "versionsChanged", codes: [code] });
 
-  test("relies on what it remembers from when its first beat comes back, for a while", () => {
+  test("trusts its cache for a while after its first beat comes back", () => {
     const { replicas, pass, echo } = createAlone();
     replicas.connected();
     expect(replicas.isHearing()).toBe(false);
@@ -162,7 +162,7 @@ describe("one replica", () => {
     expect(replicas.isHearing()).toBe(false);
   });
 
-  test("trusts no beat of an earlier connection", () => {
+  test("ignores beats of an earlier connection", () => {
     const { replicas, heard } = createAlone();
     replicas.connected();
     const old = heard.sent.splice(0);
@@ -172,7 +172,7 @@ describe("one replica", () => {
     expect(replicas.isHearing()).toBe(false);
   });
 
-  test("says again after a break what it has not heard itself, and in its order", async () => {
+  test("after a reconnect, sends again in order what it hasn't received itself", async () => {
     const { replicas, heard, echo, pass } = createAlone();
     replicas.connected();
     echo();
@@ -193,7 +193,7 @@ describe("one replica", () => {
     expect(await settled).toBeUndefined();
   });
 
-  test("keeps so many changes and no more while nobody can be told", () => {
+  test("keeps a limited number of changes while disconnected", () => {
     const { replicas, heard } = createAlone();
     for (let count = 0; count < KEPT_EVENTS; count++) replicas.publish(change(String(count)));
     replicas.connected();
@@ -207,7 +207,7 @@ describe("one replica", () => {
     expect(events).toEqual([{ kind: "missed" }, { kind: "versionsChanged", codes: ["and another"] }]);
   });
 
-  test("fails a change of which nobody can be told, and not sooner than it has to", async () => {
+  test("fails a change that it can't announce, but not before it has to", async () => {
     const { replicas, pass } = createAlone();
     replicas.publish(change("a"));
     let failure: unknown;
@@ -225,7 +225,7 @@ describe("one replica", () => {
     expect(failure).toMatchObject({ kind: "Unavailable", retryAfter: 1 });
   });
 
-  test("does not wait for who has left, or was not there yet", () => {
+  test("doesn't wait for replicas that have left or joined later", () => {
     const { replicas, echo, pass } = createAlone();
     replicas.connected();
     replicas.hear(beat("left"));
@@ -238,7 +238,7 @@ describe("one replica", () => {
     expect(replicas.settled()).toBeUndefined();
   });
 
-  test("takes for gone who is silent, and thinks that it may have missed something", () => {
+  test("gives up on a silent replica, and assumes that it may have missed something", () => {
     const { replicas, heard, echo, pass } = createAlone();
     replicas.connected();
     const turn = () => {
@@ -250,7 +250,7 @@ describe("one replica", () => {
       replicas.hear(beat("other"));
       turn();
     }
-    // Once for the connection, and once for who was killed before anything was heard of it.
+    // Once for the connection, and once for a replica that was killed before it was heard.
     expect(heard.delivered).toEqual([{ kind: "missed" }, { kind: "missed" }]);
     heard.delivered.length = 0;
     for (let passed = 0; passed < REPLICA_LIFETIME; passed += 200) {
@@ -261,7 +261,7 @@ describe("one replica", () => {
     expect(heard.delivered).toEqual([{ kind: "missed" }]);
   });
 
-  test("asks for another connection when nothing comes from the one it has", () => {
+  test("asks for a new connection when the current one is silent", () => {
     const { replicas, echo, pass } = createAlone();
     replicas.connected();
     echo();

@@ -1,20 +1,20 @@
 import type { ReplicaMessage } from "../../src/events/payload.ts";
 import { BEAT_INTERVAL, createReplicas } from "../../src/events/replicas.ts";
 
-/** Milliseconds until a connection that is gone is seen to be, and until there is a new one. */
+/** Milliseconds until a broken connection is detected, and until it is replaced. */
 const LONGEST_BREAK = 5_000;
-/** Milliseconds between the commit of a change and the word of it. */
+/** Milliseconds between the commit of a change and its announcement. */
 const LONGEST_GAP = 50;
-/** Milliseconds after which the others know that somebody was killed. */
+/** Milliseconds after which the others know that a replica was killed. */
 const MOURNING = 3_000;
 
 /** Milliseconds between the clocks of two replicas. */
 const MOST_AHEAD = 120_000;
 
-/** A connection to the database: what is sent and what is heard stay in order, and each takes its time. */
+/** A connection to the database: messages stay in order in both directions, and each takes some time. */
 interface Line {
   isListening: boolean;
-  /** Nothing is committed later. */
+  /** Messages that reach the database later are lost. */
   cutAt: number;
   lastCommit: number;
   lastDelivery: number;
@@ -25,22 +25,22 @@ interface Process {
   replicas: ReturnType<typeof createReplicas>;
   isAlive: boolean;
   isStopped: boolean;
-  /** What waits until the process runs again. */
+  /** Work that waits until the process runs again. */
   inbox: (() => void)[];
   line: Line | undefined;
-  /** The state of the database that it remembers. */
+  /** The state of the database in its cache. */
   remembered: number | undefined;
-  /** Its changes that have not been answered. */
+  /** Its changes that have not been acknowledged. */
   unanswered: number;
   lastChange: number;
   readonly startedAt: number;
-  /** Additions that it has been told of. */
+  /** Additions that it has received. */
   readonly told: Set<number>;
-  /** When it last heard that it may have missed something. */
+  /** When it last learned that it may have missed something. */
   missedAt: number;
 }
 
-/** Something new, for which nobody waits where all is well. */
+/** A new item, which is announced without waiting for the other replicas. */
 interface Addition {
   item: number;
   at: number;
@@ -52,13 +52,13 @@ interface Options {
   count: number;
   /** From 0 to 1. */
   random(): number;
-  /** Milliseconds that one way to the database or from it takes at most. */
+  /** Maximum milliseconds to or from the database. */
   longestDelay: number;
 }
 
 /**
- * Replicas of the program on one database, in a time of their own. The database has one number, which changes make greater,
- * and each replica remembers it whenever it may.
+ * Simulates replicas on one database, with simulated time. The database holds one number, which changes increase, and each
+ * replica caches it whenever it may.
  */
 export function simulateReplicas({ count, random, longestDelay }: Options) {
   let time = 0;
@@ -66,7 +66,7 @@ export function simulateReplicas({ count, random, longestDelay }: Options) {
   let acknowledged = 0;
   const outcomes = { settled: 0, failed: 0, longestWait: 0 };
   const queue: { at: number; work: () => void }[] = [];
-  /** What nobody may remember anything older than from some time on. */
+  /** From these times on, no replica may remember anything older than these values. */
   const dues: { value: number; from: number }[] = [];
   const violations: string[] = [];
   const additions: Addition[] = [];
@@ -82,7 +82,7 @@ export function simulateReplicas({ count, random, longestDelay }: Options) {
   const processes = Array.from({ length: count }, (_, position) => createProcess(`replica-${position}`));
 
   function createProcess(name: string): Process {
-    // Each has a clock of its own.
+    // Each has a different clock.
     const ahead = upTo(MOST_AHEAD);
     const process: Process = {
       name,
@@ -163,7 +163,7 @@ export function simulateReplicas({ count, random, longestDelay }: Options) {
     }
   }
 
-  /** Nothing goes through any more; what is on its way may still get there, or not. */
+  /** Cuts the connection. Messages under way may still arrive, or not. */
   function cut(process: Process): void {
     const { line } = process;
     if (line === undefined || !line.isListening) return;
@@ -200,7 +200,7 @@ export function simulateReplicas({ count, random, longestDelay }: Options) {
     else settled.then(acknowledge, () => undefined);
   }
 
-  /** Who has to know of an addition, and was neither told nor sent to look. */
+  /** Returns additions that a replica should know of, but neither received nor had reason to look for. */
   const untold = () =>
     living().flatMap((process) =>
       additions
@@ -243,7 +243,7 @@ export function simulateReplicas({ count, random, longestDelay }: Options) {
     }
   }
 
-  /** What a request to this replica would do at this moment. */
+  /** Does what a request to this replica would do at this moment. */
   function look(process: Process): void {
     if (!process.isAlive || process.isStopped || !process.replicas.isHearing()) return;
     process.remembered ??= stored;
@@ -260,7 +260,7 @@ export function simulateReplicas({ count, random, longestDelay }: Options) {
       queue.shift();
       time = next.at;
       next.work();
-      // Those who wait for something hear of it in between.
+      // Promises settle between events.
       for (let turn = 0; turn < 3; turn++) await Promise.resolve();
       for (const process of processes) look(process);
     }

@@ -56,5 +56,5 @@ export const silenceBefore =
 
 export const cut: Stall = async ({ line }) => {
   line.cut();
-  return async () => line.mend();
+  return async () => line.restore();
 };

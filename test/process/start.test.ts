@@ -36,13 +36,13 @@ async function runToEnd(environment: Record<string, string>) {
 const logged = z.object({ message: z.string(), detail: z.string() });
 
 /** Starts a server, has something done when it has said that it tries again, and waits until it runs. */
-async function startWhen(environment: Record<string, string>, mend: () => void) {
+async function startWhen(environment: Record<string, string>, restore: () => void) {
   const child = spawnProgram({ dataDir, environment: { ...environment, VITRINE_START_PATIENCE: "50" } });
   const decoder = new TextDecoder();
   let log = "";
   for await (const chunk of child.stderr) {
     log += decoder.decode(chunk, { stream: true });
-    if (log.includes("start yet")) mend();
+    if (log.includes("start yet")) restore();
     const baseUrl = /application +(\S+)\n/.exec(log)?.[1];
     if (baseUrl === undefined) continue;
     const { status } = await fetch(`${baseUrl}/-/ready`);
@@ -90,7 +90,7 @@ describe("a server that cannot reach what it needs", () => {
       const url = new URL(await postgres.createDatabase());
       url.port = String(line.port);
       line.cut();
-      const { status, exitCode } = await startWhen({ VITRINE_DATABASE_URL: url.href }, line.mend);
+      const { status, exitCode } = await startWhen({ VITRINE_DATABASE_URL: url.href }, line.restore);
       expect({ status, exitCode }).toEqual({ status: 200, exitCode: 0 });
     });
 
@@ -111,7 +111,7 @@ describe("a server that cannot reach what it needs", () => {
       endpoint.port = String(line.port);
       url.searchParams.set("endpoint", endpoint.origin);
       line.cut();
-      const { status, exitCode } = await startWhen({ ...environment, VITRINE_BLOBS_URL: url.href }, line.mend);
+      const { status, exitCode } = await startWhen({ ...environment, VITRINE_BLOBS_URL: url.href }, line.restore);
       expect({ status, exitCode }).toEqual({ status: 200, exitCode: 0 });
     });
   });

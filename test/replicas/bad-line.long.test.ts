@@ -10,7 +10,7 @@ import { publishNamed, startReplicas, statusAt, warm } from "./two-replicas.ts";
 
 setDefaultTimeout(180_000);
 
-/** Two replicas of which the second has a way to the database that can be cut. */
+/** Starts two replicas, the second with a connection to the database that can be cut. */
 async function startReplicasOnLine() {
   const database = await createTestDatabase("postgres");
   const line = await startLine(Number(new URL(database.databaseUrl ?? "").port));
@@ -19,8 +19,8 @@ async function startReplicasOnLine() {
   return { line, replicas: await startReplicas({ database, secondUrl: secondUrl.href }) };
 }
 
-describeIf("two replicas on a bad line", postgresUnavailable(), () => {
-  test("a replica cut off from the database, in silence: nothing stale, others go on, and it comes back by itself", async () => {
+describeIf("two replicas, one with a bad connection", postgresUnavailable(), () => {
+  test("a replica cut off from the database without notice serves nothing stale, doesn't block the other, and recovers", async () => {
     const started = await startReplicasOnLine();
     await using line = started.line;
     await using replicas = started.replicas;
@@ -35,7 +35,7 @@ describeIf("two replicas on a bad line", postgresUnavailable(), () => {
     const begunAt = performance.now();
     await act.setVisibility(owner.token, { code, visibility: "private" });
     const held = performance.now() - begunAt;
-    // It knows no better than to ask the database, which does not answer.
+    // It can only ask the database, which does not answer.
     const answer = statusAt(second, code);
     const sentAwayAt = (await reader.ended).at;
     expect(sentAwayAt).toBeGreaterThan(0);
@@ -47,14 +47,14 @@ describeIf("two replicas on a bad line", postgresUnavailable(), () => {
     await until(async () => (await statusAt(second, code)) === 404 || undefined, RECOVERY);
     const back = await readSoon(linkAt(second));
     console.info(
-      `cut off in silence: the other replica's call took ${held.toFixed(0)} ms, back after ${(performance.now() - resumedAt).toFixed(0)} ms`,
+      `cut off in silence: the other replica's request took ${held.toFixed(0)} ms, back after ${(performance.now() - resumedAt).toFixed(0)} ms`,
     );
     const next = await act.publish(owner.token, { name });
     await until(async () => back.messages.some((message) => JSON.stringify(message).includes(next.code)) || undefined);
     back.socket.close();
   });
 
-  test("a line that breaks under load: nothing stale, and what one says in the meantime counts when it is answered", async () => {
+  test("a connection that breaks under load: nothing stale, and each answered change is effective on both replicas", async () => {
     const started = await startReplicasOnLine();
     await using line = started.line;
     await using replicas = started.replicas;
@@ -65,13 +65,13 @@ describeIf("two replicas on a bad line", postgresUnavailable(), () => {
     const back = changeInTurns({ ...replicas, first: second, second: first }, other, () => isOver);
     await breakFor(8_000, 1_500, async () => {
       line.cut();
-      // The line stays cut for a moment.
+      // The connection stays cut for a moment.
       await Bun.sleep(100);
-      line.mend();
+      line.restore();
     });
     isOver = true;
     const counts = [await forth, await back];
-    console.info("while the line breaks:", JSON.stringify(counts));
+    console.info("while the connection breaks:", JSON.stringify(counts));
     for (const { stale, withdrawn } of counts) {
       expect(stale).toBe(0);
       expect(withdrawn).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
   const setVisibility = (code: string, visibility: "public" | "private") =>
     act.setVisibility(owner.token, { code, visibility });
 
-  test(`what one withdraws the other refuses at once, ${TRIES} times of ${TRIES}`, async () => {
+  test(`a report withdrawn at one replica is refused by the other at once, ${TRIES} times out of ${TRIES}`, async () => {
     const { first, second } = replicas;
     const stale: string[] = [];
     const lane = async () => {
@@ -46,7 +46,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
     expect(stale).toEqual([]);
   });
 
-  test("what one deletes the other refuses at once, and who reads it back too", async () => {
+  test("a report deleted at one replica is refused by the other at once, also to its owner's token", async () => {
     const { second } = replicas;
     for (let round = 0; round < 20; round++) {
       const { code } = await act.publish(owner.token, { visibility: "public" });
@@ -59,7 +59,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
     }
   });
 
-  test("what one deletes with others the other refuses at once, tells its readers, and serves again when it is undone", async () => {
+  test("reports deleted in a batch are refused by the other replica at once, which notifies their readers, and served again after undo", async () => {
     const { first, second } = replicas;
     const items = orderActionsOf(first);
     for (let round = 0; round < 10; round++) {
@@ -80,7 +80,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
     }
   });
 
-  test("tickets of who leaves an organization are dead on the other replica at once", async () => {
+  test("tickets of a person who leaves an organization stop working on the other replica at once", async () => {
     const { first, second } = replicas;
     const readers = readersOf(first);
     const { slug, owner: chief } = await first.build.organization();
@@ -99,11 +99,11 @@ describeIf("two replicas", postgresUnavailable(), () => {
     const { accounts, store } = replicas.first.build;
     await accounts.addMember({ organizationSlug, userSlug, role: "member" });
     const user = await store.people.findUserBySlug(userSlug);
-    if (user === undefined) throw new Error("The member is not there.");
+    if (user === undefined) throw new Error("The member was not added.");
     return { userId: user.id };
   }
 
-  test("tickets of who signs out are dead on the other replica at once, and their sockets there are closed", async () => {
+  test("after a sign-out, tickets stop working on the other replica at once, and sockets there are closed", async () => {
     const { first, second } = replicas;
     const person = await readersOf(first).person();
     const name = uniqueName();
@@ -122,7 +122,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
     expect(page.messages.at(-1)).toEqual({ type: "gone" });
   });
 
-  test("readers at the other replica are told of every version, name and choice, and of the end", async () => {
+  test("readers at the other replica are notified of every version, rename and rollback, and of the end", async () => {
     const { first, second } = replicas;
     const { name, code, linkAt } = await publishNamed(replicas, owner);
     const reader = await readLive(linkAt(second));
@@ -140,7 +140,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
     expect(await statusOf(`${linkAt(first).replace(name, newName)}`, { Accept: "application/json" })).toBe(404);
   });
 
-  test("a new version is what the other replica answers with at once", async () => {
+  test("the other replica returns a new version at once", async () => {
     const { second } = replicas;
     const { name, linkAt } = await publishNamed(replicas, owner);
     for (let round = 0; round < 30; round++) {
@@ -150,7 +150,7 @@ describeIf("two replicas", postgresUnavailable(), () => {
     }
   });
 
-  test("pages at the other replica hear of what changes in their workspaces, and of membership lost", async () => {
+  test("pages at the other replica are notified of changes in their workspaces and of lost membership", async () => {
     const { first, second } = replicas;
     const { slug, owner: chief } = await first.build.organization();
     const member = await readersOf(first).person();

@@ -18,7 +18,7 @@ import { SECRET, statusAt, warm } from "./two-replicas.ts";
 
 const MINUTE = 60_000;
 
-/** The parts of a replica whose clock is wrong, in this process: nothing can set the clock of a process for it alone. */
+/** Opens the parts of a replica with a wrong clock in this process, because a clock can't be set for one process. */
 async function openReplica(url: string, ahead: number) {
   const events = await openPostgresEvents({ url, id: crypto.randomUUID(), log: silentLog });
   const store = await openPostgres(url, { changeMark: events.changeMark });
@@ -37,18 +37,18 @@ async function openReplica(url: string, ahead: number) {
   };
 }
 
-describeIf("a replica whose clock is a minute wrong", postgresUnavailable(), () => {
+describeIf("a replica whose clock is wrong by a minute", postgresUnavailable(), () => {
   test.each([
     ["ahead", MINUTE],
     ["behind", -MINUTE],
-  ])("takes what others sign, and all hear of changes at once (%s)", async (_, ahead) => {
+  ])("accepts what others sign, and changes are effective everywhere at once (%s)", async (_, ahead) => {
     await using service = await startService({ engine: "postgres", environment: { VITRINE_SECRET: SECRET } });
     await using wrong = await openReplica(service.database.databaseUrl ?? "", ahead);
     const act = actionsOf(service);
     const readers = readersOf(service);
     const person = await readers.person();
     const caller = await service.build.tokens.authenticate(person.token);
-    if (caller === undefined) throw new Error("The token is not taken.");
+    if (caller === undefined) throw new Error("The token was refused.");
 
     const { code } = await act.publish(person.token);
     const ticket = (await readers.openedFrame(code, person)).split("/")[3] ?? "";

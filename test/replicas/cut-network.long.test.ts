@@ -22,11 +22,11 @@ setDefaultTimeout(120_000);
 const LANES = 4;
 /** Milliseconds. */
 const TROUBLE = 6_000;
-/** Milliseconds after which all works again. */
+/** Milliseconds after which everything works again. */
 const RECOVERY = 10_000;
 
 describeIf("a replica on another machine", deployedUnavailable() ?? networkUnavailable(), () => {
-  test("whose network to the database breaks: nothing is lost or stale, and it is back soon after", async () => {
+  test("whose connection to the database breaks: nothing is lost or stale, and it recovers soon", async () => {
     await using scene = await startScene();
     const { network, first, second, front, build } = scene;
     const act = actionsOf(front);
@@ -40,7 +40,7 @@ describeIf("a replica on another machine", deployedUnavailable() ?? networkUnava
     const secondStatus = () => statusAt(direct, code, { Host: new URL(front.contentUrl).host });
     expect(await secondStatus()).toBe(200);
 
-    // Else the report that is withdrawn would count as lost.
+    // Otherwise the report that is withdrawn would count as lost.
     const uploader = (await build.user()).token;
     const tally = newTally();
     let isOver = false;
@@ -51,26 +51,26 @@ describeIf("a replica on another machine", deployedUnavailable() ?? networkUnava
     await atFirst.setVisibility(token, { code, visibility: "private" });
     const withdrawn = Date.now() - cutAt;
     expect([404, 503]).toContain(await secondStatus());
-    // The trouble lasts for a while.
+    // The network stays cut for a while.
     await Bun.sleep(Math.max(0, TROUBLE - (Date.now() - cutAt)));
     const meanwhile = tally.acknowledged.size;
-    network.mend();
-    const mendedAt = Date.now();
+    network.restore();
+    const restoredAt = Date.now();
     const ready = `http://${network.front.there}:${second.port}/-/ready`;
     await until(async () => (await fetch(ready)).status === 200 || undefined, RECOVERY);
-    const recovery = Date.now() - mendedAt;
+    const recovery = Date.now() - restoredAt;
     expect(await secondStatus()).toBe(404);
     isOver = true;
     await publishing;
     console.info(
-      `a network that breaks: ${meanwhile} uploads acknowledged until it was mended, ${tally.refused} refused; withdrawn after ${withdrawn} ms; ready again after ${recovery} ms`,
+      `a network that breaks: ${meanwhile} uploads acknowledged until it was restored, ${tally.refused} refused; withdrawn after ${withdrawn} ms; ready again after ${recovery} ms`,
     );
     expect(tally.odd).toEqual([]);
     expect(await findLosses({ ...front, act }, uploader, tally)).toEqual([]);
   });
 });
 
-/** One replica here and one in a network of its own, with nginx before both. */
+/** Starts one replica here and one in a separate network, with nginx in front of both. */
 async function startScene() {
   await using started = new AsyncDisposableStack();
   const network = started.use(createNetwork());

@@ -9,15 +9,15 @@ import { publishNamed, startReplicas } from "./two-replicas.ts";
 
 setDefaultTimeout(120_000);
 
-/** More may get through by so much of the limit. */
+/** Fraction of the limit by which it may be exceeded. */
 const TOLERANCE = 0.1;
 const RATE_LIMIT = 400;
 const SIGN_INS = 10;
 const SOCKETS = 40;
 const PER_ADDRESS = 20;
 
-describeIf("limits of two replicas together", postgresUnavailable(), () => {
-  test("requests of a token, however they are spread and however fast", async () => {
+describeIf("limits shared by two replicas", postgresUnavailable(), () => {
+  test("requests with one token are limited, however they are spread and however fast they come", async () => {
     await using replicas = await startReplicas({ environment: { VITRINE_RATE_LIMIT: String(RATE_LIMIT) } });
     const services = [replicas.first, replicas.second];
     const { token } = await replicas.first.build.user();
@@ -34,7 +34,7 @@ describeIf("limits of two replicas together", postgresUnavailable(), () => {
       }
     };
     await Promise.all(Array.from({ length: 12 }, (_, position) => lane(position)));
-    // Else the next minute has begun.
+    // Otherwise the next minute has begun.
     expect(performance.now() - startedAt).toBeLessThan(55_000);
     console.info(`${passed} of 1200 requests passed, of ${RATE_LIMIT}`);
     expect(passed + refused).toBe(1200);
@@ -42,7 +42,7 @@ describeIf("limits of two replicas together", postgresUnavailable(), () => {
     expect(passed).toBeLessThanOrEqual(RATE_LIMIT * (1 + TOLERANCE));
   });
 
-  test("failed attempts to sign in, also all at once", async () => {
+  test("failed sign-ins are limited, also when they come at the same time", async () => {
     await using replicas = await startReplicas();
     const services = [replicas.first, replicas.second];
     const guess = async (email: string, position: number) => {
@@ -55,7 +55,7 @@ describeIf("limits of two replicas together", postgresUnavailable(), () => {
     });
     const together = await replicas.first.build.user();
     const atOnce = await Promise.all(Array.from({ length: 30 }, (_, position) => guess(together.email, position)));
-    console.info(`${tally(atOnce).tried} of 30 guesses at once were tried, of ${SIGN_INS}`);
+    console.info(`${tally(atOnce).tried} of 30 concurrent guesses were tried, of ${SIGN_INS}`);
     expect(tally(atOnce)).toEqual({ tried: SIGN_INS, refused: 30 - SIGN_INS });
 
     const inTurn = await replicas.first.build.user();
@@ -64,7 +64,7 @@ describeIf("limits of two replicas together", postgresUnavailable(), () => {
     expect(tally(statuses)).toEqual({ tried: SIGN_INS, refused: 4 });
   });
 
-  test("sockets in total and of one address; those of a replica that has died count no more", async () => {
+  test("sockets are limited in total and per address; those of a dead replica no longer count", async () => {
     await using replicas = await startReplicas({
       environment: { VITRINE_SOCKETS: String(SOCKETS), VITRINE_SOCKETS_PER_ADDRESS: String(PER_ADDRESS) },
     });
@@ -82,7 +82,7 @@ describeIf("limits of two replicas together", postgresUnavailable(), () => {
     };
 
     const sameAddress = await openMany(3 * PER_ADDRESS, () => "198.51.100.1");
-    console.info(`${sameAddress.length} of ${3 * PER_ADDRESS} sockets of one address were opened, of ${PER_ADDRESS}`);
+    console.info(`${sameAddress.length} of ${3 * PER_ADDRESS} sockets from one address were opened, of ${PER_ADDRESS}`);
     expect(sameAddress.length).toBeGreaterThanOrEqual(PER_ADDRESS);
     expect(sameAddress.length).toBeLessThanOrEqual(PER_ADDRESS * (1 + TOLERANCE));
     for (const { socket } of sameAddress) socket.close();

@@ -27,7 +27,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** A database of its own server, or behind a line. */
+/** Returns a database on a separate server, or behind a line. */
 async function databaseAt(databaseUrl: string): Promise<TestDatabase> {
   const { openPostgres } = await import("../../src/store/open-postgres.ts");
   const files = await createTestDatabase("sqlite");
@@ -37,8 +37,8 @@ async function databaseAt(databaseUrl: string): Promise<TestDatabase> {
 const readMany = (link: string, count: number): Promise<Reader[]> =>
   Promise.all(Array.from({ length: count }, () => readLive(link)));
 
-describeIf("two replicas in trouble", postgresUnavailable(), () => {
-  test("connections that listen are ended again and again: nothing stale, sockets come back and are told", async () => {
+describeIf("two replicas during failures", postgresUnavailable(), () => {
+  test("listening connections that end again and again: nothing stale, and sockets reconnect and are notified", async () => {
     await using replicas = await startReplicas();
     const { first, second, database } = replicas;
     const owner = await first.build.user();
@@ -54,11 +54,11 @@ describeIf("two replicas in trouble", postgresUnavailable(), () => {
     );
     isOver = true;
     const counts = await changing;
-    console.info("while connections that listen are ended:", JSON.stringify(counts));
+    console.info("while listening connections are ended:", JSON.stringify(counts));
     expect(counts).toMatchObject({ stale: 0, failed: 0 });
     expect(counts.withdrawn).toBeGreaterThan(0);
     const { code } = await actionsOf(first).publish(owner.token, { name });
-    // Either it was kept or it was sent away, and knows from its greeting.
+    // The reader was either kept, or sent away and caught up through its greeting.
     const told = await Promise.race([
       until(
         async () => reader.messages.some((message) => message.type !== "gone" && message.code === code) || undefined,
@@ -69,7 +69,7 @@ describeIf("two replicas in trouble", postgresUnavailable(), () => {
     expect((await statusOf(actionsOf(second).publish(owner.token))) === 200).toBe(true);
   });
 
-  test("a replica that stands still for 5 s holds up the others for little, and serves nothing stale when it wakes", async () => {
+  test("a replica stopped for 5 s hardly delays the others, and serves nothing stale when it resumes", async () => {
     await using replicas = await startReplicas();
     const { first, second } = replicas;
     const { token } = await first.build.user();
@@ -86,18 +86,18 @@ describeIf("two replicas in trouble", postgresUnavailable(), () => {
       await act.setVisibility(token, { code, visibility: "private" });
       durations.push(performance.now() - begunAt);
     }
-    // Sent while it stands still, and answered by whatever it does first.
+    // Sent while it is stopped, and answered by whatever it does first.
     const waiting = codes.map((code) => statusAt(second, code));
-    // It stands still for five seconds.
+    // It is stopped for five seconds.
     await Bun.sleep(Math.max(0, 5_000 - (performance.now() - stoppedAt)));
     second.process.kill("SIGCONT");
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([404]));
     const longest = Math.max(...durations);
-    console.info(`calls beside a replica that stands still: ${longest.toFixed(0)} ms at most`);
+    console.info(`requests beside a stopped replica: ${longest.toFixed(0)} ms at most`);
     await until(async () => (await isQuick(() => act.publish(token))) || undefined);
   });
 
-  test(`a replica killed amid publishes, with ${READERS} readers: the others know all that was acknowledged`, async () => {
+  test(`a replica killed during uploads, with ${READERS} readers: readers of the other learn all that was acknowledged`, async () => {
     await using replicas = await startReplicas();
     const { first, second } = replicas;
     const owner = await first.build.user();
@@ -119,7 +119,7 @@ describeIf("two replicas in trouble", postgresUnavailable(), () => {
     isOver = true;
     await publishing;
     await Promise.all(here.map(({ ended }) => ended));
-    // What was made when it was killed, and not said, they learn a moment later.
+    // They learn a moment later of a version that was stored but not announced when it was killed.
     const current = await (await fetch(`${linkAt(second)}~current`)).json();
     const isTold = ({ messages }: Reader) => {
       const message = messages.at(-1);
@@ -129,7 +129,7 @@ describeIf("two replicas in trouble", postgresUnavailable(), () => {
     expect(newest).toBeGreaterThanOrEqual(last);
     await until(async () => there.every(isTold) || undefined);
     console.info(
-      `all readers of the other replica know ${(performance.now() - killedAt).toFixed(0)} ms after the kill`,
+      `all readers of the other replica were up to date ${(performance.now() - killedAt).toFixed(0)} ms after the kill`,
     );
     const { code } = await actionsOf(second).publish(owner.token, { name });
     await until(
@@ -138,7 +138,7 @@ describeIf("two replicas in trouble", postgresUnavailable(), () => {
     for (const { socket } of there) socket.close();
   });
 
-  test("PostgreSQL stopped and started again: failures say when to try again, nothing acknowledged is lost", async () => {
+  test("PostgreSQL restarted: failures say when to try again, and no acknowledged report is lost", async () => {
     await using server = await startPostgres({ durable: true });
     const database = await databaseAt(await server.createDatabase());
     await using replicas = await startReplicas({ database });
@@ -198,10 +198,10 @@ describeIf("two replicas in trouble", postgresUnavailable(), () => {
     isOver = true;
     await Promise.all(lanes);
     console.info(
-      `PostgreSQL stopped: ${refused} refused, ready ${recovery.toFixed(0)} ms after it started, ${acknowledged.length} acknowledged`,
+      `PostgreSQL restarted: ${refused} refused, ready ${recovery.toFixed(0)} ms after its start, ${acknowledged.length} acknowledged`,
     );
     expect(odd).toEqual([]);
-    // They are not held up: four lanes ask for three seconds.
+    // Requests don't hang: four lanes send them for three seconds.
     expect(refused).toBeGreaterThan(50);
     const kept = await Promise.all(acknowledged.map((each) => statusAt(second, each)));
     expect(kept.filter((status) => status !== 200)).toEqual([]);
