@@ -13,7 +13,7 @@ import { until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
 
-/** Milliseconds: longer than requests under way once had. */
+/** Milliseconds: longer than an earlier limit for requests under way. */
 const SLOW_UPLOAD = 8_000;
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs a server that is expected to end by itself. */
+/** Runs a server that is expected to exit. */
 async function runToEnd(dataDir: string, environment: Record<string, string> = {}) {
   const child = spawnProgram({ dataDir, environment });
   const deadline = setTimeout(() => child.kill("SIGKILL"), 100_000);
@@ -46,7 +46,7 @@ async function runToEnd(dataDir: string, environment: Record<string, string> = {
 
 describe("stopping", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "%s ends it with 0, and a second start has what was published",
+    "%s stops the server with 0, and the next start serves what was published",
     async (signal) => {
       const { token } = await addUser(directory);
       await using first = await startProgram({ dataDir: directory });
@@ -60,14 +60,14 @@ describe("stopping", () => {
     },
   );
 
-  test("a signal right after the start ends it with 0", async () => {
+  test("a signal right after the start stops the server with 0", async () => {
     for (let round = 0; round < 5; round++) {
       await using program = await startProgram({ dataDir: directory });
       expect(await program.stop()).toBe(0);
     }
   });
 
-  test("requests under way are answered, new ones are not taken", async () => {
+  test("requests under way are answered, new ones are refused", async () => {
     const { token } = await addUser(directory);
     await using program = await startProgram({ dataDir: directory });
     const body = JSON.stringify(upload);
@@ -85,7 +85,7 @@ describe("stopping", () => {
     await next.stop();
   });
 
-  test("idle connections do not keep it from ending", async () => {
+  test("idle connections don't delay the exit", async () => {
     await using program = await startProgram({ dataDir: directory });
     using kept = connectRaw(program.baseUrl);
     await kept.write("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -95,7 +95,7 @@ describe("stopping", () => {
     expect(await program.stop()).toBe(0);
   });
 
-  test("an upload that takes as long as a slow line is answered, and is there", async () => {
+  test("an upload over a slow connection is answered and stored", async () => {
     const { token } = await addUser(directory);
     await using program = await startProgram({ dataDir: directory });
     const body = JSON.stringify(upload);
@@ -119,7 +119,7 @@ describe("stopping", () => {
     await next.stop();
   });
 
-  test("an upload that never comes to its end is cut off after VITRINE_STOP_GRACE", async () => {
+  test("an upload that never ends is cut off after VITRINE_STOP_GRACE", async () => {
     const { token } = await addUser(directory);
     await using program = await startProgram({ dataDir: directory, environment: { VITRINE_STOP_GRACE: "1" } });
     using connection = connectRaw(program.baseUrl);
@@ -145,7 +145,7 @@ async function isTaking(baseUrl: string): Promise<boolean> {
 }
 
 describe("starting", () => {
-  test("the data directory is made, closed to others", async () => {
+  test("the data directory is created, inaccessible to others", async () => {
     const dataDir = join(directory, "some", "where");
     await using program = await startProgram({ dataDir });
     await program.stop();
@@ -171,20 +171,20 @@ describe("starting", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("a data directory below which nothing can be made is one line that names it", async () => {
+  test("a data directory that can't be created is one line that names it", async () => {
     const { exitCode, stderr } = await runToEnd("/proc/vitrine");
     expect(stderr).toMatch(/^vitrine: VITRINE_DATA_DIR "\/proc\/vitrine" cannot be used: [^\n]+\n$/);
     expect(exitCode).toBe(2);
   });
 
-  test("a database that is none is one line that names the directory", async () => {
+  test("an invalid database file is one line that names the directory", async () => {
     await writeFile(join(directory, "vitrine.db"), "This is no database. ".repeat(1000));
     const { exitCode, stderr } = await runToEnd(directory);
     expect(stderr).toMatch(/^vitrine: VITRINE_DATA_DIR "[^"]+" cannot be used: [^\n]+\n$/);
     expect(exitCode).toBe(2);
   });
 
-  test("a database of a newer version is refused in one line and left alone", async () => {
+  test("a database of a newer version is refused in one line and not changed", async () => {
     await (await startProgram({ dataDir: directory })).stop();
     const path = join(directory, "vitrine.db");
     using database = new Database(path);
@@ -195,8 +195,8 @@ describe("starting", () => {
     expect(database.query("select count(*) as count from migrations where number = 999").get()).toEqual({ count: 1 });
   });
 
-  describeIf("as a user without rights", nobodyUnavailable(), () => {
-    test("a data directory that may not be written is one line that names it", async () => {
+  describeIf("as an unprivileged user", nobodyUnavailable(), () => {
+    test("a data directory without write permission is one line that names it", async () => {
       await mkdir(join(directory, "blobs"));
       await chmod(directory, 0o755);
       const child = Bun.spawn([...AS_NOBODY, PROGRAM, "serve"], {
@@ -260,7 +260,7 @@ describe("a first start", () => {
   });
 
   describeIf("on postgres", postgresUnavailable(), () => {
-    test("prints commands that work where the same database is set, which it says", async () => {
+    test("prints commands that work with the same database setting, and mentions it", async () => {
       const databaseUrl = await (await sharedPostgres()).createDatabase();
       const environment = { VITRINE_DATABASE_URL: databaseUrl };
       await using program = await startProgram({ dataDir: directory, environment });
@@ -273,7 +273,7 @@ describe("a first start", () => {
   });
 });
 
-test("npm start's script serves until it is told to stop", async () => {
+test("npm start's script serves until SIGTERM", async () => {
   const dataDir = join(directory, "data");
   const command = ["node", `${ROOT}scripts/start.mjs`, "--port", "0", "--content-port", "0", "--data-dir", dataDir];
   const child = Bun.spawn(command, { cwd: directory, stdin: "ignore", stdout: "ignore", stderr: "pipe" });
