@@ -13,7 +13,7 @@ const BROWSERS = [
 ];
 const QUERY = "?region=north#table";
 
-/** A report whose script reads a file of it and says what it has been given. */
+/** A report whose script reads one of its files and shows what it was given. */
 const reportSaying = (word: string) => [
   {
     path: "index.html",
@@ -34,7 +34,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
     beforeAll(async () => {
       owner = await service.build.user();
     });
-    // One for each test: not every protocol can make a browser forget who is signed in.
+    // One per test, because not every protocol can make a browser forget a session.
     beforeEach(async () => {
       driven = await start();
     });
@@ -44,7 +44,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       expect(complaints).toEqual([]);
     });
 
-    /** Waits until an expression comes to a value; pages that are just going away have none. */
+    /** Waits until an expression has a value; pages that are being left have none. */
     async function comesTo(expression: string, value: unknown, evaluate = driven.evaluate): Promise<void> {
       let last: unknown;
       const isThere = async () => {
@@ -53,7 +53,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       };
       await until(isThere).catch(async () => {
         const address = await driven.evaluate("location.href").catch(String);
-        throw new Error(`${expression} came to ${JSON.stringify(last)}, not ${JSON.stringify(value)}, at ${address}.`);
+        throw new Error(`${expression} was ${JSON.stringify(last)}, not ${JSON.stringify(value)}, at ${address}.`);
       });
     }
 
@@ -72,7 +72,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       return { ...published, name, nameUrl: published.nameUrl ?? "" };
     }
 
-    test("someone signs in, finds a report in the portal's list, and sees it on its page", async () => {
+    test("a person signs in, finds a report in the portal's list, and opens its page", async () => {
       const { name } = await publish("private");
       await signIn("/-/");
       await comesTo("location.pathname", `/-/w/${owner.slug}`);
@@ -85,7 +85,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       await reportComesTo("document.querySelector('output')?.textContent", "3");
     });
 
-    test("a private version link leads through signing in to its shell, which hands on query and fragment", async () => {
+    test("a private version link leads through sign-in to its shell, which passes on query and fragment", async () => {
       const { code } = await publish("private");
       await signIn(`/${code}/${QUERY}`);
       await comesTo("document.title", `First · report by ${owner.slug}`);
@@ -94,7 +94,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       expect(await driven.evaluate("document.querySelector('header').getBoundingClientRect().height")).toBe(44);
     });
 
-    test("a public version link is the report itself", async () => {
+    test("a public version link shows the report itself", async () => {
       const { code } = await publish("public");
       await driven.open(`${service.baseUrl}/${code}/${QUERY}`);
       await comesTo("document.querySelector('output')?.textContent", `3${QUERY}`);
@@ -125,7 +125,7 @@ for (const { name: browserName, unavailable, start } of BROWSERS) {
       },
     );
 
-    test.each(["/", "/-/sign-in", "/-/docs", "/none/a/b"])("%s has nothing to complain of", async (path) => {
+    test.each(["/", "/-/sign-in", "/-/docs", "/none/a/b"])("%s logs no errors", async (path) => {
       await driven.open(service.baseUrl + path);
       await comesTo("[location.pathname, document.readyState]", [path, "complete"]);
     });

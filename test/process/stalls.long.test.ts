@@ -51,9 +51,9 @@ describeIf("a server whose PostgreSQL stalls", postgresUnavailable(), () => {
 
   test.each([
     ["because rows are locked", lockWorkspaces],
-    ["because it stands still (SIGSTOP)", stopServer],
+    ["because it is stopped (SIGSTOP)", stopServer],
     ["because the network is silent", silence],
-  ] as const)("%s has all that was acknowledged after a clean stop and start", async (what, stall) => {
+  ] as const)("%s keeps everything acknowledged through a clean stop and start", async (what, stall) => {
     const token = await addUser();
     const url = new URL(databaseUrl);
     url.port = String(line.port);
@@ -85,11 +85,11 @@ describeIf("a server whose PostgreSQL stalls", postgresUnavailable(), () => {
     expect(await next.stop()).toBe(0);
     const { statuses } = publishing.counts();
     expect([...statuses].toSorted()).toEqual([200, 503]);
-    console.log(`${what}: ${publishing.acknowledged.length} publishes acknowledged and there, 0 lost`);
+    console.log(`${what}: ${publishing.acknowledged.length} acknowledged versions present, 0 lost`);
   });
 });
 
-/** Publishes from several sides until told to stop; every second time into a folder, which takes a transaction. */
+/** Publishes from several clients until stopped; every second time into a folder, which requires a transaction. */
 function startPublishing(baseUrl: string, token: string) {
   const acknowledged: string[] = [];
   const statuses = new Set<number>();

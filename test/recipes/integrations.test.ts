@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { YAML } from "bun";
 import { z } from "zod";
 import { reportRoute } from "../../src/contract/reports/details.ts";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { bearer, read } from "../support/content.ts";
 import { uniqueName, useService } from "../support/service.ts";
 import { openWorkplace } from "./support.ts";

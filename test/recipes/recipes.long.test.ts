@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { FrameLocator, Page } from "playwright-core";
-import { groupRoute } from "../../src/contract/reports/groups.ts";
+import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { chromiumUnavailable, useBrowser } from "../support/chromium.ts";
 import { useService } from "../support/service.ts";

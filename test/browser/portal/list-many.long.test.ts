@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { openPostgresBulk, openSqliteBulk } from "../../../bench/support/bulk.ts";
 import { seedOrder } from "../../../bench/support/seed-order.ts";
-import { renameRoute } from "../../../src/contract/reports/groups.ts";
+import { renameRoute } from "../../../src/contract/reports/named-reports.ts";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { describeIf } from "../../support/skip.ts";
 import { until } from "../../support/until.ts";

@@ -180,13 +180,13 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${service.baseUrl}/${name}/`);
 
     await page.getByRole("button", { name: "Publish next version" }).click();
-    await paste(page, { "text/plain": "<title>Mended</title><script>localStorage.x = 1</script>" });
+    await paste(page, { "text/plain": "<title>Fixed</title><script>localStorage.x = 1</script>" });
     await page.getByRole("checkbox", { name: "Needs browser storage" }).check();
     await page.getByRole("button", { name: "Publish version 2" }).click();
     await isPublished(page);
     expect(page.url()).toEndWith(`/-/r/${name}`);
     const item = await service.client(user.token).call(itemRoute, { query: { name } });
-    expect(item).toMatchObject({ title: "Mended", version_count: 2, storage: "memory" });
+    expect(item).toMatchObject({ title: "Fixed", version_count: 2, storage: "memory" });
     expect(visitor.troubles).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { countCharacters } from "../../../src/domain/model/limits.ts";
-import { GROUP_NAME_PATTERN } from "../../../src/domain/model/names.ts";
+import { REPORT_NAME_PATTERN } from "../../../src/domain/model/names.ts";
 import { describeOneEngine } from "../../support/engines.ts";
 import { runsOf } from "../../support/runs.ts";
 import { uniqueName, useService } from "../../support/service.ts";
@@ -96,7 +96,7 @@ describeOneEngine("what is sent reads back", (engine) => {
     );
     const property = fc.asyncProperty(name, async (wanted) => {
       const status = await statusOf(act.publish(token, { name: wanted }));
-      expect(status).toBe(GROUP_NAME_PATTERN.test(wanted) ? 200 : 400);
+      expect(status).toBe(REPORT_NAME_PATTERN.test(wanted) ? 200 : 400);
       if (status === 200) await act.deleteGroup(token, wanted);
     });
     await fc.assert(property, { numRuns });
