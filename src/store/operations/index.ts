@@ -19,6 +19,7 @@ import {
   removeExpired,
   removeOrphans,
 } from "./sweep.ts";
+import { measureUsage } from "./usage.ts";
 
 export const reads = {
   listUnswept,
@@ -44,6 +45,8 @@ export const writes = {
   claimInstallation,
   writeProbe,
 };
+
+export const longReads = { measureUsage };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
