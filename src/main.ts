@@ -80,7 +80,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/http/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { keepSwept, untilStopSignal } = await import("./hosts/http/upkeep.ts");
+  const { untilStopSignal } = await import("./hosts/http/stop-signal.ts");
   const { listenForMetrics } = await import("./main/metrics.ts");
   const listenAt = <Data>(name: PortSetting, port: number, addresses = settings.hosts) => {
     try {
@@ -100,7 +100,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
   const hosts = await createHosts(settings, { ...shared, addresses, portal, observability });
-  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
+  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, schedule } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -118,7 +118,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const metricsListener = await listenForMetrics(settings.metrics, hosts, (port, at) =>
     listenAt<undefined>("VITRINE_METRICS_PORT", port, at),
   );
-  const sweeping = keepSwept(sweep, log);
+  schedule.start();
   const portalUse = keepPortalUsed(portalPlace);
   // Listen for signals before the announcement, because its reader may stop the server at once.
   const stopSignal = untilStopSignal();
@@ -126,7 +126,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await Promise.race([announce(settings, { ...addresses, metricsUrl: metricsListener?.url }, accounts), stopSignal]);
   await stopSignal;
   readiness.stop();
-  sweeping.stop();
+  const tasksEnded = schedule.stop();
   portalUse.stop();
   await Bun.sleep(settings.stopDelay);
   publicLive.stop();
@@ -136,7 +136,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await metricsListener?.stop(0);
   app.stop();
   content.stop();
-  const closed = stopHearing().then(shared.store.close).then(place.close);
+  const closed = tasksEnded.then(stopHearing).then(shared.store.close).then(place.close);
   // Don't wait for a database that doesn't answer.
   await Promise.race([Promise.all([closed, observability.stop()]), Bun.sleep(CLOSE_GRACE)]);
 }

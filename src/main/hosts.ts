@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { loadSecret } from "../disk/secret.ts";
 import { isForAnyone } from "../domain/model/access.ts";
@@ -64,6 +65,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     { createLiveServer },
     { createPortalSocket },
     { createFindAddress },
+    { createSchedule },
   ] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
@@ -71,6 +73,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
     import("../hosts/http/client-address.ts"),
+    import("../domain/operations/schedule.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -108,6 +111,11 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   });
   const { live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
+  const schedule = createSchedule({
+    ...dependencies,
+    replica: hostname(),
+    tasks: meters?.countTasks(operations.tasks) ?? operations.tasks,
+  });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
     databasePart(store),
@@ -117,6 +125,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     ...diskParts,
     { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
+    ...schedule.parts(),
   ];
   const readiness = createReadiness({
     clock,
@@ -200,6 +209,6 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     collectMetrics,
     bearsMetricsToken: dependencies.bearsMetricsToken,
     accounts: people.accounts,
-    sweep: operations.sweep,
+    schedule,
   };
 }

@@ -4,7 +4,6 @@ import type { FindAddress } from "../hosts/http/client-address.ts";
 import type { Listener } from "../hosts/http/listen.ts";
 import type { CollectMetrics } from "../hosts/http/metrics.ts";
 import type { ReadyDependencies } from "../hosts/http/ready.ts";
-import type { Family } from "../observability/metrics/exposition.ts";
 import type { Meters } from "../observability/metrics/meters.ts";
 import type { ServerState } from "../observability/metrics/state.ts";
 import type { MetricsSettings, Settings } from "../settings/settings.ts";
@@ -23,8 +22,6 @@ interface MetricsDependencies {
   store: Store;
   /** Called for each scrape, because the hosts are created after this. */
   state(): HostState;
-  /** More families, such as those of scheduled tasks. */
-  families?: readonly Family[];
 }
 
 /** Returns the function that collects all metrics. */
@@ -37,15 +34,16 @@ export async function createMetrics(parts: MetricsDependencies): Promise<Collect
       import("../observability/metrics/process.ts"),
     ],
   );
-  const { settings, meters, store, state, families = [] } = parts;
+  const { settings, meters, store, state } = parts;
   const steady = {
     build: buildLabels(settings),
     quotas: settings.quotas,
     measureUsage: createUsage(settings, store),
+    listTasks: store.operations.listTasks,
     freeBytes: () => freeBytes(settings.dataDir),
     diskReserve: settings.diskReserve,
   };
-  const lasting = [...meters.families, ...watchEventLoop().families, ...createProcessFamilies(), ...families];
+  const lasting = [...meters.families, ...watchEventLoop().families, ...createProcessFamilies()];
   return (accept) => exposeMetrics([...createStateFamilies({ ...steady, ...state() }), ...lasting], accept);
 }
 

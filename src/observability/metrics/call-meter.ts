@@ -33,13 +33,27 @@ export function createCallMeter({ prefix, subject, label }: CallMeterOptions) {
   const kinds = new Map<string, { durations: Histogram; faults: number }>();
   const names = new Map<string, { calls: number; seconds: number }>();
 
+  function kindOf(kind: string) {
+    const known = kinds.get(kind);
+    if (known !== undefined) return known;
+    const added = { durations: createHistogram(), faults: 0 };
+    kinds.set(kind, added);
+    return added;
+  }
+
+  function nameOf(name: string) {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const added = { calls: 0, seconds: 0 };
+    names.set(name, added);
+    return added;
+  }
+
   const observe: ObserveCall = ({ name, kind, duration, error }) => {
-    let ofKind = kinds.get(kind);
-    if (ofKind === undefined) kinds.set(kind, (ofKind = { durations: createHistogram(), faults: 0 }));
+    const ofKind = kindOf(kind);
     ofKind.durations.observe(duration / 1000);
     if (isFault(error)) ofKind.faults++;
-    let ofName = names.get(name);
-    if (ofName === undefined) names.set(name, (ofName = { calls: 0, seconds: 0 }));
+    const ofName = nameOf(name);
     ofName.calls++;
     ofName.seconds += duration / 1000;
   };

@@ -1,3 +1,4 @@
+import type { TaskState } from "../../domain/operations/ports.ts";
 import type { PlanUsage } from "../../domain/operations/usage.ts";
 import type { Readiness } from "../readiness.ts";
 import type { Family, Labels } from "./exposition.ts";
@@ -16,6 +17,8 @@ export interface ServerState {
   damage(): { reports: number; refusals: number };
   quotas: Readonly<Record<string, number>>;
   measureUsage(): Promise<readonly PlanUsage[]>;
+  /** Returns the state of all background tasks, which is the same on all replicas. */
+  listTasks(): Promise<readonly TaskState[]>;
   /** Returns the free bytes of the data directory's disk. */
   freeBytes(): Promise<number>;
   diskReserve: number;
@@ -34,6 +37,7 @@ export const createStateFamilies = (server: ServerState): readonly Family[] => [
   ...readinessFamilies(server),
   ...cacheFamilies(server),
   ...threadFamilies(server),
+  ...taskFamilies(server),
   ...storageFamilies(server),
 ];
 
@@ -85,6 +89,50 @@ const threadFamilies = ({ threads, queues }: ServerState): Family[] => [
     collect: () => Object.entries(queues()).map(([queue, value]) => ({ labels: { queue }, value })),
   },
 ];
+
+const taskFamilies = ({ listTasks }: ServerState): Family[] => {
+  const gauge = (
+    name: string,
+    help: string,
+    read: (task: TaskState) => number | undefined,
+    unit?: "seconds",
+  ): Family => ({
+    name,
+    help,
+    type: "gauge",
+    ...(unit === undefined ? {} : { unit }),
+    async collect() {
+      const states = await listTasks();
+      return states.flatMap((state) => {
+        const value = read(state);
+        return value === undefined ? [] : [{ labels: { task: state.name }, value }];
+      });
+    },
+  });
+  const inSeconds = (instant: number | undefined) => (instant === undefined ? undefined : instant / 1000);
+  return [
+    gauge(
+      "vitrine_task_last_success_timestamp_seconds",
+      "When a background task last succeeded on any replica, in seconds since 1970.",
+      ({ lastSuccessAt }) => inSeconds(lastSuccessAt),
+      "seconds",
+    ),
+    gauge(
+      "vitrine_task_last_failure_timestamp_seconds",
+      "When a background task last failed on any replica, in seconds since 1970.",
+      ({ lastFailureAt }) => inSeconds(lastFailureAt),
+      "seconds",
+    ),
+    gauge(
+      "vitrine_task_failures",
+      "Failed runs of a background task since the last one that succeeded.",
+      ({ failures }) => failures,
+    ),
+    gauge("vitrine_task_running", "1 while a background task runs on some replica.", ({ runningSince }) =>
+      Number(runningSince !== undefined),
+    ),
+  ];
+};
 
 const storageFamilies = (server: ServerState): Family[] => [
   {

@@ -19,6 +19,7 @@ import {
   removeExpired,
   removeOrphans,
 } from "./sweep.ts";
+import { claimTask, endTask, listTasks, renewTask } from "./tasks.ts";
 import { measureUsage } from "./usage.ts";
 
 export const reads = {
@@ -31,6 +32,7 @@ export const reads = {
   listHeld,
   findInstallation,
   hasReports,
+  listTasks,
 };
 export const writes = {
   markSwept,
@@ -44,6 +46,9 @@ export const writes = {
   confirmHold,
   claimInstallation,
   writeProbe,
+  claimTask,
+  renewTask,
+  endTask,
 };
 
 export const longReads = { measureUsage };
@@ -52,4 +57,7 @@ export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
   { name: "orphans", key: ["key"] },
   { name: "sweep_hold", key: ["number"] },
+  { name: "tasks", key: ["name"], isLeftByStart: true },
+  { name: "scrub", key: ["number"], isLeftByStart: true },
+  { name: "damaged_objects", key: ["key"], isLeftByStart: true },
 ];
