@@ -11,6 +11,8 @@ import type { Store } from "../store/store.ts";
 
 /** Milliseconds for which a measurement of all workspaces is used again. */
 const USAGE_FRESHNESS = 60_000;
+/** Milliseconds in which one scrape reads everything. */
+const SCRAPE_FRESHNESS = 1_000;
 /** The share of a quota from which a workspace is nearly full. */
 const NEARLY_FULL = 0.9;
 
@@ -39,7 +41,7 @@ export async function createMetrics(parts: MetricsDependencies): Promise<Collect
     build: buildLabels(settings),
     quotas: settings.quotas,
     measureUsage: createUsage(settings, store),
-    listTasks: store.operations.listTasks,
+    listTasks: remembering(SCRAPE_FRESHNESS, () => store.operations.listTasks()),
     freeBytes: () => freeBytes(settings.dataDir),
     diskReserve: settings.diskReserve,
   };
@@ -54,20 +56,24 @@ const buildLabels = ({ databaseUrl, s3 }: Settings) => ({
   blobs: s3 === undefined ? "files" : "s3",
 });
 
-/** Returns a function that measures how workspaces use their quotas, at most once a minute. */
+/** Returns how workspaces use their quotas. */
 function createUsage({ quotas }: Settings, { operations }: Store): ServerState["measureUsage"] {
   const fullFrom = { free: Math.floor(quotas.free * NEARLY_FULL), pro: Math.floor(quotas.pro * NEARLY_FULL) };
-  let last: { at: number; usage: ReturnType<typeof operations.measureUsage> } | undefined;
+  return remembering(USAGE_FRESHNESS, () => operations.measureUsage({ fullFrom }));
+}
+
+/** Returns a function that reads again only after this many milliseconds, or if the last read failed. */
+function remembering<Value>(freshness: number, read: () => Promise<Value>): () => Promise<Value> {
+  let last: { at: number; value: Promise<Value> } | undefined;
   return () => {
     const now = performance.now();
-    if (last !== undefined && now - last.at < USAGE_FRESHNESS) return last.usage;
-    const usage = operations.measureUsage({ fullFrom });
-    const measured = { at: now, usage };
-    last = measured;
-    usage.catch(() => {
-      if (last === measured) last = undefined;
+    if (last !== undefined && now - last.at < freshness) return last.value;
+    const begun = { at: now, value: read() };
+    last = begun;
+    begun.value.catch(() => {
+      if (last === begun) last = undefined;
     });
-    return usage;
+    return begun.value;
   };
 }
 
