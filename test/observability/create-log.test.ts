@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { createJsonLog } from "../../src/observability/json-log.ts";
+import { createLog } from "../../src/observability/create-log.ts";
 
 const TIME = "2026-11-22T05:00:00.000Z";
 
-function openLog() {
+function openLog(options: Partial<Parameters<typeof createLog>[0]> = {}) {
   const lines: string[] = [];
-  const log = createJsonLog({ clock: { now: () => Date.parse(TIME) }, write: (line) => lines.push(line) });
+  const log = createLog({ clock: { now: () => Date.parse(TIME) }, write: (line) => lines.push(line), ...options });
   return { log, lines, events: () => lines.map((line) => JSON.parse(line)) };
 }
 
@@ -38,7 +38,7 @@ describe("the JSON log", () => {
     const cause = new Error("the disk is gone");
     log.error({ message: "failed", error: new Error("not stored", { cause }) });
     const [{ detail }] = events();
-    expect(detail).toContain("json-log.test.ts");
+    expect(detail).toContain("create-log.test.ts");
     expect(detail.indexOf("not stored")).toBeLessThan(detail.indexOf("Caused by: "));
     expect(detail.indexOf("Caused by: ")).toBeLessThan(detail.indexOf("the disk is gone"));
   });
@@ -64,5 +64,42 @@ describe("the JSON log", () => {
     const { log, events } = openLog();
     log.error({ message: "failed", error });
     expect(events()[0].detail).toEqual(detail);
+  });
+});
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+
+test.each(LEVELS)("at level %s, a log drops what is less important", (level) => {
+  const { log, events } = openLog({ level });
+  for (const own of LEVELS) log[own]({ message: own });
+  expect(events().map(({ message }) => message)).toEqual(LEVELS.slice(LEVELS.indexOf(level)));
+});
+
+test("a log adds the trace that the current work belongs to", () => {
+  let traceId: string | undefined = "a1";
+  const { log, events } = openLog({ traceId: () => traceId });
+  log.child({ requestId: "r1" }).info({ message: "within" });
+  traceId = undefined;
+  log.info({ message: "outside" });
+  expect(events()).toEqual([
+    { time: TIME, level: "info", message: "within", trace_id: "a1", requestId: "r1" },
+    { time: TIME, level: "info", message: "outside" },
+  ]);
+});
+
+describe("the log for people", () => {
+  test("writes the time, the level, the message and the fields in one line", () => {
+    const { log, lines } = openLog({ format: "text" });
+    const fields = { route: "/api/upload", status: 200, title: 'a "b"', line: "one\ntwo\u001b[2J" };
+    log.child({ requestId: "r1" }).warn({ message: "It was slow.", fields });
+    expect(lines).toEqual([
+      '2026-11-22 05:00:00.000 WARN  It was slow.  requestId=r1  route=/api/upload  status=200  title="a \\"b\\""  line="one\\ntwo\\u001b[2J"\n',
+    ]);
+  });
+
+  test("writes an error below its line, indented", () => {
+    const { log, lines } = openLog({ format: "text" });
+    log.error({ message: "It failed.", error: "one\ntwo" });
+    expect(lines).toEqual(["2026-11-22 05:00:00.000 ERROR It failed.\n    one\n    two\n"]);
   });
 });
