@@ -174,6 +174,8 @@ const serveMcp: ServeMcp = async ({ url, token, roots }) => {
   });
 };
 
+const checkHealth = async () => (await import("./main/health.ts")).findProblem(process.env);
+
 const copying: Copying = {
   copyBlobs: async (places, observer) => (await import("./main/moving.ts")).copyBlobs(places, observer, process.env),
   copyDatabase: async (places, observer) => (await import("./main/moving.ts")).copyDatabase(places, observer),
@@ -225,6 +227,7 @@ try {
     copying,
     maintenance,
     serve,
+    checkHealth,
     serveMcp,
     settingHelp,
   });
