@@ -18,8 +18,8 @@ interface LayoutOptions {
 }
 
 /**
- * Adds to an OCI layout what buildah leaves out: the health check, which only Docker reads, and the name that Docker
- * loads the image under. Returns the bytes to download.
+ * Adds to an OCI layout what buildah leaves out and Docker reads: the health check, the name to load the image under, and
+ * a list for versions of Docker whose `docker load` knows only that. Returns the bytes to download.
  */
 export async function finishLayout(layout: string, { name, healthcheck }: LayoutOptions): Promise<number> {
   const indexPath = join(layout, "index.json");
@@ -41,12 +41,16 @@ export async function finishLayout(layout: string, { name, healthcheck }: Layout
     "io.containerd.image.name": `docker.io/library/${name}`,
   };
   await writeFile(indexPath, JSON.stringify({ ...index, manifests: [{ ...finished, annotations }] }));
+  const list = { Config: blobOf(config), RepoTags: [name], Layers: manifest.layers.map(blobOf) };
+  await writeFile(join(layout, "manifest.json"), JSON.stringify([list]));
   return [finished, config, ...manifest.layers].reduce((sum, { size }) => sum + size, 0);
 }
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
 
-const pathOf = (layout: string, { digest }: Descriptor) => join(layout, "blobs", digest.replace(":", "/"));
+const blobOf = ({ digest }: Descriptor) => `blobs/${digest.replace(":", "/")}`;
+
+const pathOf = (layout: string, reference: Descriptor) => join(layout, blobOf(reference));
 
 /** Replaces a JSON blob and returns the descriptor of the new one. */
 async function writeBlob(layout: string, replaced: Descriptor, content: unknown): Promise<Descriptor> {

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeTar } from "./archives.ts";
@@ -23,7 +23,7 @@ interface PlatformOptions {
   source: Source;
 }
 
-/** Packs an executable with its manual, its license and the files for operators. Returns the name of the archive. */
+/** Packs an executable with its manual, its license, and documentation and files for operators. Returns the name of the archive. */
 export async function packExecutable(directory: string, options: PlatformOptions): Promise<string> {
   const { name, executable, sbomFile, source } = options;
   const making = await mkdtemp(join(tmpdir(), "vitrine-platform-"));
@@ -36,6 +36,9 @@ export async function packExecutable(directory: string, options: PlatformOptions
     for (const file of ["LICENSE", "CHANGELOG.md"]) await copyFile(join(ROOT, file), join(place, file));
     await copyFile(sbomFile, join(place, "sbom.cdx.json"));
     await cp(join(ROOT, "deploy"), join(place, "deploy"), { recursive: true });
+    // What deploy/README.md links to.
+    const pages = (await readdir(join(ROOT, "docs"))).filter((page) => page.endsWith(".md"));
+    for (const page of pages) await cp(join(ROOT, "docs", page), join(place, "docs", page));
     await writeTar(join(directory, `${name}.tar.gz`), { directory: making, names: [name], source });
     return `${name}.tar.gz`;
   } finally {

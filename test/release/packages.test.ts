@@ -7,6 +7,7 @@ import { sumFiles, writeTar } from "../../scripts/building/archives.ts";
 import { packClient, packSource } from "../../scripts/building/packages.ts";
 import { readSource } from "../../scripts/building/source.ts";
 import { run } from "../support/cli.ts";
+import { describeIf } from "../support/skip.ts";
 
 const ROUNDS = ["first", "second"] as const;
 const source = await readSource();
@@ -60,6 +61,20 @@ describe("two builds of one commit", () => {
     ).slice(1);
     const time = new Date(source.epoch * 1000).toISOString().slice(0, 19).replace("T", " ");
     expect(line.replaceAll(/ +/g, " ")).toBe(`-rwxr-xr-x 0/0 1 ${time} top/a`);
+  });
+});
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const SCRIPT = "scripts/system-packages.mjs";
+const asNobody = (...args: string[]) =>
+  run(["setpriv", "--reuid=65534", "--clear-groups", "node", ...args], { directory: ROOT });
+const canBeNobody = Bun.which("setpriv") !== null && (await asNobody("--check", SCRIPT)).code === 0;
+
+describeIf("images", canBeNobody ? undefined : "the user nobody can't run scripts here", () => {
+  test("are built by root only", async () => {
+    const { code, stderr } = await asNobody(SCRIPT, "image");
+    const reason = "Only root can build images, because their files belong to other users.\n";
+    expect({ code, stderr }).toEqual({ code: 1, stderr: reason });
   });
 });
 

@@ -91,7 +91,13 @@ describeIf("a release", UNAVAILABLE, () => {
     await succeed(["tar", "--extract", "--file", join(place("first"), `${name}.tar.gz`)], place("unpacked"));
     const program = Bun.file(join(place("unpacked"), name, "bin/vitrine"));
     expect(Buffer.from(await program.slice(0, 20).arrayBuffer()).toString("hex")).toMatch(magic);
-    for (const file of ["LICENSE", "man/vitrine.1", "sbom.cdx.json", "deploy/systemd/vitrine.service"]) {
+    for (const file of [
+      "LICENSE",
+      "man/vitrine.1",
+      "sbom.cdx.json",
+      "deploy/systemd/vitrine.service",
+      "docs/settings.md",
+    ]) {
       expect(await Bun.file(join(place("unpacked"), name, file)).exists()).toBe(true);
     }
   });
