@@ -26,6 +26,7 @@ const packages = [
   { name: "nginx-light", isPresent: () => onPath("nginx"), skipped: "tests and benches with nginx" },
   { name: "openssl", isPresent: () => onPath("openssl"), skipped: "browser tests over HTTPS" },
   ...["zsh", "fish"].map((name) => ({ name, isPresent: () => onPath(name), skipped: `shell completion in ${name}` })),
+  { name: "prometheus", isPresent: () => onPath("promtool"), skipped: "the checks of metrics and alert rules" },
   { name: "mandoc", isPresent: () => onPath("mandoc"), skipped: "the check of the manual page" },
   ...[
     { name: "firefox-esr", isPresent: () => onPath("firefox-esr"), skipped: "tests in Firefox" },

@@ -17,7 +17,7 @@ import type { Accounts } from "./domain/people/accounts.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
-import { clock, log, passwords, random } from "./main/ports.ts";
+import { clock, passwords, random } from "./main/ports.ts";
 import { SettingError } from "./settings/setting-error.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Store } from "./store/store.ts";
@@ -65,8 +65,13 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   ]);
   const settings = readSettings({ ...process.env, ...flags });
   warn(findUnknownSettings(process.env));
-  const { createServerThreads } = await import("./main/threads.ts");
-  const opening = openShared(settings, createServerThreads());
+  const [{ createServerThreads }, { createObservability }] = await Promise.all([
+    import("./main/threads.ts"),
+    import("./main/observability.ts"),
+  ]);
+  const observability = await createObservability(settings);
+  const { log, meters } = observability;
+  const opening = openShared(settings, createServerThreads(log), observability);
   opening.catch(() => undefined);
   const { keepPortalUsed, preparePortal } = await import("./main/portal.ts");
   const { openPortal } = await import("./hosts/app/portal/files.ts");
@@ -75,12 +80,13 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/http/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { keepSwept, untilStopSignal } = await import("./hosts/http/upkeep.ts");
-  const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
+  const { untilStopSignal } = await import("./hosts/http/stop-signal.ts");
+  const { listenForMetrics } = await import("./main/metrics.ts");
+  const listenAt = <Data>(name: PortSetting, port: number, addresses = settings.hosts) => {
     try {
-      return listen<Data>(settings.hosts, port, clock);
+      return listen<Data>(addresses, port, clock);
     } catch (error) {
-      throw explainListening(error, name, port, settings);
+      throw explainListening(error, name, port, addresses);
     }
   };
   // Listen only once the database answers, so that early clients don't wait for it.
@@ -93,8 +99,8 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const hosts = await createHosts(settings, { ...shared, addresses, portal });
-  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
+  const hosts = await createHosts(settings, { ...shared, addresses, portal, observability });
+  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, schedule } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -103,40 +109,54 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
         portalSocket.serve({ request, server, requireSession });
       return app.fetch(request, { address: findAddress(request, server), serveLive, serveVersion, servePortalSocket });
     },
-    appSockets(privateLive.sockets, portalSocket.sockets),
+    appSockets(
+      meters?.countSockets("live", privateLive.sockets) ?? privateLive.sockets,
+      meters?.countSockets("portal", portalSocket.sockets) ?? portalSocket.sockets,
+    ),
   );
-  contentListener.handle(content.fetch, publicLive.sockets);
-  const sweeping = keepSwept(sweep, log);
+  contentListener.handle(content.fetch, meters?.countSockets("live", publicLive.sockets) ?? publicLive.sockets);
+  const metricsListener = await listenForMetrics(settings.metrics, hosts, (port, at) =>
+    listenAt<undefined>("VITRINE_METRICS_PORT", port, at),
+  );
+  schedule.start();
   const portalUse = keepPortalUsed(portalPlace);
   // Listen for signals before the announcement, because its reader may stop the server at once.
   const stopSignal = untilStopSignal();
   // The announcement reads the database, which may hang.
-  await Promise.race([announce(settings, addresses, accounts), stopSignal]);
+  await Promise.race([announce(settings, { ...addresses, metricsUrl: metricsListener?.url }, accounts), stopSignal]);
   await stopSignal;
   readiness.stop();
-  sweeping.stop();
+  const tasksEnded = schedule.stop();
   portalUse.stop();
   await Bun.sleep(settings.stopDelay);
   publicLive.stop();
   privateLive.stop();
   portalSocket.stop();
   await Promise.all([appListener, contentListener].map((listener) => listener.stop(settings.stopGrace)));
+  await metricsListener?.stop(0);
   app.stop();
   content.stop();
-  const closed = stopHearing().then(shared.store.close).then(place.close);
+  const closed = tasksEnded.then(stopHearing).then(shared.store.close).then(place.close);
   // Don't wait for a database that doesn't answer.
-  await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
+  await Promise.race([Promise.all([closed, observability.stop()]), Bun.sleep(CLOSE_GRACE)]);
 }
 
-function explainListening(error: unknown, portName: string, port: number, { hosts }: Settings): unknown {
+type PortSetting = "VITRINE_PORT" | "VITRINE_CONTENT_PORT" | "VITRINE_METRICS_PORT";
+
+function explainListening(error: unknown, name: PortSetting, port: number, [host]: readonly string[]): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return new SettingError(`${portName}: port ${port} is already in use.`);
-  if (code === "EACCES") return new SettingError(`${portName}: this user is not allowed to use port ${port}.`);
-  if (code === "EADDRNOTAVAIL") return new SettingError(`VITRINE_HOST "${hosts[0]}" isn't an address of this machine.`);
+  if (code === "EADDRINUSE") return new SettingError(`${name}: port ${port} is already in use.`);
+  if (code === "EACCES") return new SettingError(`${name}: this user is not allowed to use port ${port}.`);
+  const hostName = name === "VITRINE_METRICS_PORT" ? "VITRINE_METRICS_HOST" : "VITRINE_HOST";
+  if (code === "EADDRNOTAVAIL") return new SettingError(`${hostName} "${host}" isn't an address of this machine.`);
   return error;
 }
 
-async function announce(settings: Settings, addresses: Addresses, accounts: Accounts): Promise<void> {
+async function announce(
+  settings: Settings,
+  addresses: Addresses & { metricsUrl: string | undefined },
+  accounts: Accounts,
+): Promise<void> {
   const { dataDir, databaseUrl, s3 } = settings;
   const { announceFirstSteps, announceServer } = await import("./cli/announcement.ts");
   const program = Bun.isStandaloneExecutable ? process.execPath : "bin/vitrine";

@@ -19,6 +19,10 @@ interface OpenBlobsOptions {
   random: Random;
   log: Pick<Log, "warn">;
   threads: Threads;
+  /** Receives whether each look into the cache found something. */
+  noteCache?: ((isHit: boolean) => void) | undefined;
+  /** Returns the headers that requests to the store add, such as those of a trace. */
+  extraHeaders?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
 /** Opens the store of objects and checks that it works. Throws an error that says why in one line. */
@@ -30,6 +34,8 @@ export async function openBlobs({
   random,
   log,
   threads,
+  noteCache,
+  extraHeaders,
 }: OpenBlobsOptions): Promise<MarkedBlobs> {
   if (s3 === undefined) {
     const { createFileBlobs } = await import("./fs.ts");
@@ -41,8 +47,14 @@ export async function openBlobs({
   const cache =
     blobsCache === undefined || blobsCache === 0
       ? {}
-      : { cache: createDiskCache({ directory, bound: blobsCache, clock, log }) };
-  return openBucket({ place: s3, random, ...cache });
+      : { cache: await watchedCache(createDiskCache({ directory, bound: blobsCache, clock, log }), noteCache) };
+  return openBucket({ place: s3, random, extraHeaders, ...cache });
+}
+
+async function watchedCache(cache: BlockCache, note: OpenBlobsOptions["noteCache"]): Promise<BlockCache> {
+  if (note === undefined) return cache;
+  const { observeCache } = await import("./observed.ts");
+  return observeCache(cache, note);
 }
 
 /** Opens a bucket and checks that it works. Throws as `openBlobs` does. */
@@ -50,6 +62,7 @@ export async function openBucket(options: {
   place: S3Place;
   random: Random;
   cache?: BlockCache;
+  extraHeaders?: OpenBlobsOptions["extraHeaders"];
 }): Promise<MarkedBlobs> {
   const { createS3Blobs } = await import("./s3.ts");
   const blobs = createS3Blobs(options);

@@ -53,8 +53,16 @@ export interface S3Answer {
   body: Uint8Array<ArrayBuffer>;
 }
 
+/** Returns headers to add to a request. They are not signed, because proxies may change them. */
+export type ExtraHeaders = () => Readonly<Record<string, string>>;
+
 /** Sends signed requests to one bucket, and repeats them with growing pauses if another attempt may succeed. */
-export function createS3Requests(place: S3Place, random: Random, patience: Patience = PATIENCE) {
+export function createS3Requests(
+  place: S3Place,
+  random: Random,
+  patience: Patience = PATIENCE,
+  extraHeaders: ExtraHeaders = () => ({}),
+) {
   const { accessKeyId, secretAccessKey, sessionToken } = place;
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
   const isEncrypted = place.bucketUrl.startsWith("https:");
@@ -123,7 +131,8 @@ export function createS3Requests(place: S3Place, random: Random, patience: Patie
       },
       credentials,
     );
-    return new Headers(Object.entries(signed).map(([name, value]) => [name, String(value)]));
+    const all = Object.entries({ ...signed, ...extraHeaders() });
+    return new Headers(all.map(([name, value]) => [name, String(value)]));
   }
 
   /** Returns a checksum for the store to verify, which TLS makes unnecessary. */

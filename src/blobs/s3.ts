@@ -4,7 +4,7 @@ import { type Block, type BlockCache, createBlocks, noCache } from "./blocks.ts"
 import { checkKey, KEY_PATTERN } from "./keys.ts";
 import { deletionFault, parseListing } from "./s3-answers.ts";
 import { createS3Mark } from "./s3-installation.ts";
-import { createS3Requests, type Patience, type S3Answer, type S3Place } from "./s3-requests.ts";
+import { createS3Requests, type ExtraHeaders, type Patience, type S3Answer, type S3Place } from "./s3-requests.ts";
 import { isBeyondEnd, isMissing, isTaken } from "./s3-statuses.ts";
 
 /** Maximum objects in one DeleteObjects request. */
@@ -17,11 +17,12 @@ interface S3BlobsOptions {
   random: Random;
   cache?: BlockCache;
   patience?: Patience;
+  extraHeaders?: ExtraHeaders | undefined;
 }
 
 /** Stores objects in a bucket of an S3-compatible store. */
-export function createS3Blobs({ place, random, cache = noCache, patience }: S3BlobsOptions): MarkedBlobs {
-  const { send } = createS3Requests(place, random, patience);
+export function createS3Blobs({ place, random, cache = noCache, patience, extraHeaders }: S3BlobsOptions): MarkedBlobs {
+  const { send } = createS3Requests(place, random, patience, extraHeaders);
   const blocks = createBlocks(fetchRange, cache);
 
   async function put(key: string, content: Uint8Array): Promise<void> {

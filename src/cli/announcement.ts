@@ -7,6 +7,8 @@ export interface RunningServer {
   program: string;
   baseUrl: string;
   contentUrl: string;
+  /** Undefined if metrics have no port of their own. */
+  metricsUrl: string | undefined;
   dataDir: string;
   /** Undefined if the database is SQLite in the data directory. */
   databaseUrl: string | undefined;
@@ -16,11 +18,12 @@ export interface RunningServer {
 
 /** Prints the addresses of the server and where it keeps its data. */
 export function announceServer(output: Output, server: RunningServer): void {
-  const { baseUrl, contentUrl, dataDir, databaseUrl, bucketUrl } = server;
+  const { baseUrl, contentUrl, metricsUrl, dataDir, databaseUrl, bucketUrl } = server;
   const external = [databaseUrl && "PostgreSQL", bucketUrl].filter((place) => place !== undefined);
   output.note("Vitrine is running.");
   output.note(`  application  ${baseUrl}`);
   output.note(`  content      ${contentUrl}`);
+  if (metricsUrl !== undefined) output.note(`  metrics      ${metricsUrl}`);
   output.note(`  data         ${[...external, dataDir].join(", ")}`);
 }
 

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { loadSecret } from "../disk/secret.ts";
 import { isForAnyone } from "../domain/model/access.ts";
@@ -8,14 +9,19 @@ import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
+import { observeContent } from "../hosts/content/observed.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
+import { createTokenCheck } from "../hosts/http/operator-token.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
+import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
-import { clock, log, passwords, random, wait } from "./ports.ts";
+import { createMetrics, notePublishes } from "./metrics.ts";
+import type { Observability } from "./observability.ts";
+import { clock, passwords, random, wait } from "./ports.ts";
 
 interface HostsDependencies {
   addresses: Addresses;
@@ -28,10 +34,11 @@ interface HostsDependencies {
   gossip: Gossip;
   threads: Threads;
   portal: Portal;
+  observability: Observability;
 }
 
 /** Loads the MCP server. Called for the first MCP request, because loading takes longer than everything else. */
-async function loadMcpAnswers({ baseUrl }: Addresses, threads: Threads) {
+async function loadMcpAnswers({ baseUrl }: Addresses, { threads, log }: { threads: Threads; log: Log }) {
   const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
     import("../mcp/diff-thread.ts"),
@@ -47,10 +54,10 @@ async function loadMcpAnswers({ baseUrl }: Addresses, threads: Threads) {
 }
 
 /** Creates the services and the hosts that expose them. */
-export async function createHosts(
-  settings: Settings,
-  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: HostsDependencies,
-) {
+export async function createHosts(settings: Settings, { store: opened, observability, ...shared }: HostsDependencies) {
+  const { addresses, blobs, room, diskParts, events, gossip, threads, portal } = shared;
+  const { log, tracing, meters, observeAppRequest, contentObservers } = observability;
+  const store = notePublishes(opened, meters?.notePublish);
   const [
     { createServices },
     { createAppHost },
@@ -58,6 +65,7 @@ export async function createHosts(
     { createLiveServer },
     { createPortalSocket },
     { createFindAddress },
+    { createSchedule },
   ] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
@@ -65,6 +73,7 @@ export async function createHosts(
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
     import("../hosts/http/client-address.ts"),
+    import("../domain/operations/schedule.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -85,6 +94,9 @@ export async function createHosts(
     passwords,
     isSignUpOpen,
     findAddress,
+    tracing,
+    noteFanOut: meters?.noteFanOut,
+    bearsMetricsToken: createTokenCheck(settings.metrics.token),
   };
   const links = createLinks(addresses);
   const services = createServices({
@@ -99,6 +111,11 @@ export async function createHosts(
   });
   const { live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
+  const schedule = createSchedule({
+    ...dependencies,
+    replica: hostname(),
+    tasks: meters?.countTasks(operations.tasks) ?? operations.tasks,
+  });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
     databasePart(store),
@@ -108,18 +125,38 @@ export async function createHosts(
     ...diskParts,
     { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
+    ...schedule.parts(),
   ];
   const readiness = createReadiness({
     clock,
     log,
     parts: () => [...readinessParts, ...threads.parts()],
   });
+  const collectMetrics =
+    meters &&
+    (await createMetrics({
+      settings,
+      meters,
+      store,
+      state() {
+        const { files, versions, waitingCompressions } = content.counts();
+        return {
+          readiness,
+          damage: damage.counts,
+          threads: threads.counts,
+          caches: () => ({ files, versions, ...(settings.s3 === undefined ? {} : { disk: meters.diskCache }) }),
+          queues: () => ({ uploads: app.waitingUploads(), compression: waitingCompressions }),
+        };
+      },
+    }));
   let answers: ReturnType<typeof loadMcpAnswers> | undefined;
   const app = createAppHost({
     ...dependencies,
     services,
     links,
     readiness,
+    collectMetrics: settings.metrics.token === undefined ? undefined : collectMetrics,
+    observeRequest: observeAppRequest,
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publicCodes: async (code) => {
@@ -127,7 +164,7 @@ export async function createHosts(
       return visibility !== undefined && isForAnyone(visibility);
     },
     async answerMcp(asked) {
-      answers ??= loadMcpAnswers(addresses, threads);
+      answers ??= loadMcpAnswers(addresses, { threads, log });
       return (await answers)(asked);
     },
     portal,
@@ -163,13 +200,15 @@ export async function createHosts(
   });
   return {
     app,
-    content,
+    content: { ...content, fetch: observeContent(content.fetch, contentObservers) },
     findAddress,
     publicLive,
     privateLive,
     portalSocket,
     readiness,
+    collectMetrics,
+    bearsMetricsToken: dependencies.bearsMetricsToken,
     accounts: people.accounts,
-    sweep: operations.sweep,
+    schedule,
   };
 }

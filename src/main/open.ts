@@ -8,12 +8,14 @@ import type { WriteGuard } from "../domain/model/free-space.ts";
 import { UnreachableError } from "../domain/model/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { type Log, silentLog } from "../observability/log.ts";
+import type { ObserveCall } from "../observability/metrics/call-meter.ts";
 import { SettingError } from "../settings/setting-error.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
+import type { Observability } from "./observability.ts";
 import { createPatience, type Persist } from "./patience.ts";
-import { clock, log, random } from "./ports.ts";
+import { clock, log as commandLog, random } from "./ports.ts";
 
 interface StoreDependencies {
   /** Announces writes whose outcome is unknown. */
@@ -23,11 +25,12 @@ interface StoreDependencies {
   guard?: WriteGuard;
   /** Undefined for commands, which don't log. */
   log?: Log;
+  observe?: ObserveCall | undefined;
 }
 
 export async function openStore(
   settings: Settings,
-  { events, shared, threads, guard, log = silentLog }: StoreDependencies = {},
+  { events, shared, threads, guard, log = silentLog, observe }: StoreDependencies = {},
 ): Promise<Store> {
   const { databaseUrl, dataDir, databaseConnections: connections, databaseTimeout } = settings;
   const uncertain = () => events?.publish({ kind: "missed" });
@@ -37,12 +40,13 @@ export async function openStore(
       import("../store/engine/postgres/open.ts"),
     ]);
     const timeouts = timeoutsWithin(databaseTimeout);
-    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark };
+    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark, observe };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/open-sqlite.ts");
   const options = {
     uncertain,
+    observe,
     ...(threads === undefined ? {} : { threads }),
     ...(guard === undefined ? {} : { guard }),
   };
@@ -53,13 +57,14 @@ export async function openStore(
  * Opens everything that replicas share, and waits for services that can't be reached yet. Throws `SettingError` if
  * waiting can't help and `UnreachableError` if it takes too long.
  */
-export async function openShared(settings: Settings, threads: Threads) {
+export async function openShared(settings: Settings, threads: Threads, observability: Observability) {
+  const { log } = observability;
   const persist = createPatience(settings.startPatience, log);
   await persist(() => prepareDataDir(settings));
-  const { room, place } = await openDisk(settings);
+  const { room, place } = await openDisk(settings, log);
   const [{ store, events, shared, gossip }, blobs] = await Promise.all([
-    openDatabase(settings, persist, { threads, guard: place.guard }),
-    persist(() => openBlobs(settings, { threads, guard: place.guard })),
+    openDatabase(settings, persist, { threads, guard: place.guard, observability }),
+    persist(() => openBlobs(settings, { threads, guard: place.guard, observability })),
   ]);
   if (settings.databaseUrl === undefined) place.watchFile(join(settings.dataDir, "vitrine.db"));
   const diskParts = [
@@ -70,7 +75,7 @@ export async function openShared(settings: Settings, threads: Threads) {
 }
 
 /** Watches the data directory and its free space if it stores more than a cache. */
-async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
+async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings, log: Log) {
   const [{ createFreeSpace }, { describeLost, watchDataDirectory }] = await Promise.all([
     import("../disk/free-space.ts"),
     import("../disk/data-directory.ts"),
@@ -83,35 +88,41 @@ async function openDisk({ dataDir, databaseUrl, s3, diskReserve }: Settings) {
   return { place, room };
 }
 
-interface Guarded {
+interface ServerParts {
   threads: Threads;
   guard: WriteGuard;
+  observability: Observability;
 }
 
-async function openDatabase(settings: Settings, persist: Persist, guarded: Guarded) {
+async function openDatabase(settings: Settings, persist: Persist, { observability, ...guarded }: ServerParts) {
+  const { log, observeDatabase: observe } = observability;
   const { createLocalEvents, silence } = await import("../events/local.ts");
-  const shared = await persist(() => openEvents(settings));
+  const shared = await persist(() => openEvents(settings, log));
   const events = shared ?? createLocalEvents();
-  const store = await persist(() => openStore(settings, { events, shared, log, ...guarded }));
+  const store = await persist(() => openStore(settings, { events, shared, log, observe, ...guarded }));
   return { store, events, shared, gossip: shared?.gossip ?? silence };
 }
 
 /** Opens the published files. Without `blobsCache`, doesn't touch the cache, which belongs to another process. */
 export async function openBlobs(
   settings: Omit<Settings, "blobsCache"> & { blobsCache: number | undefined },
-  { threads = createThreads(), guard }: Partial<Guarded> = {},
+  { threads = createThreads(), guard, observability }: Partial<ServerParts> = {},
 ): Promise<MarkedBlobs> {
   const { openBlobs: open } = await import("../blobs/open.ts");
-  const blobs = await open({ ...settings, clock, random, log, threads }).catch((error) =>
+  const { log = commandLog, meters, observeBlobs: observe, tracing } = observability ?? {};
+  const watching = { log, noteCache: meters?.noteDiskCache, extraHeaders: tracing?.headers };
+  const blobs = await open({ ...settings, ...watching, clock, random, threads }).catch((error) =>
     refuse("VITRINE_BLOBS_URL", error),
   );
-  if (guard === undefined || settings.s3 !== undefined) return blobs;
-  const { guardBlobs } = await import("../blobs/guarded.ts");
-  return guardBlobs(blobs, guard);
+  const guarded = guard === undefined || settings.s3 !== undefined ? blobs : await guardedBlobs(blobs, guard);
+  return observe === undefined ? guarded : (await import("../blobs/observed.ts")).observeBlobs(guarded, observe);
 }
 
+const guardedBlobs = async (blobs: MarkedBlobs, guard: WriteGuard): Promise<MarkedBlobs> =>
+  (await import("../blobs/guarded.ts")).guardBlobs(blobs, guard);
+
 /** Opens the connection through which replicas exchange events. Returns undefined for SQLite. */
-async function openEvents({ databaseUrl: url }: Settings): Promise<SharedEvents | undefined> {
+async function openEvents({ databaseUrl: url }: Settings, log: Log): Promise<SharedEvents | undefined> {
   if (url === undefined) return undefined;
   const { openPostgresEvents } = await import("../events/postgres.ts");
   return openPostgresEvents({ url, id: newId(random, "rpl"), log }).catch((error) => refuse(DATABASE, error));

@@ -1,6 +1,6 @@
 import type { Clock, Random } from "../domain/model/ports.ts";
 import type { PasswordHasher } from "../domain/people/ports.ts";
-import { createJsonLog } from "../observability/json-log.ts";
+import { createLog } from "../observability/create-log.ts";
 
 export const clock: Clock = { now: Date.now };
 export const wait = (milliseconds: number): Promise<void> => Bun.sleep(milliseconds);
@@ -9,4 +9,5 @@ export const passwords: PasswordHasher = {
   hash: (password) => Bun.password.hash(password, "argon2id"),
   verify: (password, hash) => Bun.password.verify(password, hash).catch(() => false),
 };
-export const log = createJsonLog({ clock, write: (line) => process.stderr.write(line) });
+/** The log of commands. The server has its own, which follows its settings. */
+export const log = createLog({ clock, write: (line) => process.stderr.write(line) });

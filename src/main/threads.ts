@@ -1,11 +1,12 @@
+import type { ServerLog } from "../observability/create-log.ts";
 import { createThreads } from "../threads/threads.ts";
-import { clock, log } from "./ports.ts";
+import { clock } from "./ports.ts";
 
 /** EX_SOFTWARE of sysexits.h. Unlike for wrong settings, a supervisor should restart the program. */
 const SOFTWARE_EXIT_CODE = 70;
 
 /** Creates the server's worker threads. If one keeps failing, the process exits. */
-export const createServerThreads = () =>
+export const createServerThreads = (log: ServerLog) =>
   createThreads({
     clock,
     log,

@@ -1,12 +1,18 @@
 /** Values of an event, under names that are not used otherwise in a line. */
 type Fields = Readonly<Record<string, string | number | boolean>> & {
-  readonly [Name in "time" | "level" | "message" | "requestId" | "detail"]?: never;
+  readonly [Name in "time" | "level" | "message" | "requestId" | "trace_id" | "detail"]?: never;
 };
 
-/** What all lines of a log have in common. */
+/** The levels of a log, from the most to the least verbose. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The request that a line belongs to. */
 export interface LogContext {
   /** The id that the answer to a request carries as `X-Request-Id`. */
-  readonly requestId: string;
+  readonly requestId?: string | undefined;
+  /** The ID of the trace that the request belongs to (W3C Trace Context). */
+  readonly trace_id?: string | undefined;
 }
 
 export interface LogEvent {
@@ -15,6 +21,7 @@ export interface LogEvent {
   /** Written with its stack and causes. */
   error?: unknown;
   fields?: Fields;
+  context?: LogContext;
 }
 
 /** The server's log, for operators. Never pass it secrets or the content of reports. */

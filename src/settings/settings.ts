@@ -1,13 +1,16 @@
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { PLANS, type Plan, type Quotas } from "../domain/model/plans.ts";
 import { findClosest } from "./closest-word.ts";
+import { type LogSettings, type MetricsSettings, readHosts, readLog, readMetrics } from "./observability.ts";
 import { type OidcSettings, readOidc } from "./oidc.ts";
 import { type Network, readTrustedProxies } from "./proxies.ts";
 import { type Environment, readS3, type S3Settings } from "./s3.ts";
 import { SettingError } from "./setting-error.ts";
 import { SETTINGS, type SettingName } from "./table.ts";
+import { readTracing, type TracingSettings } from "./tracing.ts";
 import { readInteger, readSize, readUrl } from "./values.ts";
+
+export type { LogSettings, MetricsSettings } from "./observability.ts";
 
 export interface Settings {
   readonly dataDir: string;
@@ -52,6 +55,10 @@ export interface Settings {
   readonly stopGrace: number;
   /** Bytes that uploads leave free on the data directory's disk, so that everything else keeps working. */
   readonly diskReserve: number;
+  readonly log: LogSettings;
+  readonly metrics: MetricsSettings;
+  /** Undefined: traces are passed on but not exported. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 const SECRET_CHARACTERS = 32;
@@ -81,7 +88,7 @@ export function readSettings(environment: Environment): Settings {
   refuseSharedCookies(baseUrl ?? "http://localhost", contentUrl ?? "http://127.0.0.1");
   return Object.freeze({
     dataDir: resolve(read("VITRINE_DATA_DIR") ?? SETTINGS.VITRINE_DATA_DIR.default),
-    hosts: readHosts(read("VITRINE_HOST")),
+    hosts: readHosts("VITRINE_HOST", read("VITRINE_HOST")),
     port: integer("VITRINE_PORT", 65_535),
     contentPort: integer("VITRINE_CONTENT_PORT", 65_535),
     baseUrl,
@@ -110,15 +117,10 @@ export function readSettings(environment: Environment): Settings {
     stopDelay: integer("VITRINE_STOP_DELAY", 3_600) * 1_000,
     stopGrace: integer("VITRINE_STOP_GRACE", 3_600) * 1_000,
     diskReserve: readSize("VITRINE_DISK_RESERVE", read("VITRINE_DISK_RESERVE")),
+    log: readLog(read),
+    metrics: readMetrics(read),
+    tracing: readTracing(environment),
   });
-}
-
-function readHosts(value: string | undefined): readonly string[] {
-  if (value === undefined) return ["127.0.0.1", "::1"];
-  if (isIP(value) === 0 && value !== "localhost") {
-    throw new SettingError(`VITRINE_HOST must be an IP address or localhost, not "${value}".`);
-  }
-  return value === "localhost" ? ["127.0.0.1", "::1"] : [value];
 }
 
 /** Throws if both hosts have one host name, because browsers share cookies between the ports of a host name. */

@@ -67,6 +67,29 @@ export const SETTINGS = {
     default: "25",
     help: "seconds after the delay for open requests, such as uploads, to finish",
   },
+  VITRINE_LOG_LEVEL: { default: "info", help: "least important level to log: debug, info, warn or error" },
+  VITRINE_LOG_FORMAT: { default: "auto", help: "json, text, or auto for text on a terminal and JSON elsewhere" },
+  VITRINE_REQUEST_LOG: {
+    default: "app",
+    help: "requests to log: off, app for the application host, or all to add published files",
+  },
+  VITRINE_SLOW_REQUEST: {
+    default: "5s",
+    help: "time from which a request is logged as slow, such as 500ms; 0 for never",
+  },
+  VITRINE_SLOW_QUERY: {
+    default: "1s",
+    help: "time from which a database call is logged as slow, such as 200ms; 0 for never",
+  },
+  VITRINE_METRICS_PORT: {
+    default: "none",
+    help: "port that serves Prometheus metrics at /-/metrics; 0 for any free port",
+  },
+  VITRINE_METRICS_HOST: { default: "loopback", help: "address that the metrics port binds" },
+  VITRINE_METRICS_TOKEN: {
+    default: "none",
+    help: "bearer token for metrics; also serves them on the application host; at least 16 characters",
+  },
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

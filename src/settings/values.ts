@@ -35,3 +35,15 @@ export function readSize(name: SettingName, value: string | undefined): number {
   }
   return size;
 }
+
+const DURATIONS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Reads a duration and returns its milliseconds. Throws `SettingError` if it is not one. */
+export function readDuration(name: SettingName, value: string | undefined): number {
+  const text = value ?? SETTINGS[name].default;
+  if (text === "0") return 0;
+  const [, digits = "", unit = ""] = /^(\d{1,6})(ms|s|m|h)$/.exec(text) ?? [];
+  const factor = DURATIONS[unit];
+  if (factor === undefined) throw new SettingError(`${name} must be a duration such as 500ms or 2s, not "${text}".`);
+  return Number(digits) * factor;
+}

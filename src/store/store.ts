@@ -1,3 +1,4 @@
+import { type ObserveCall, observed } from "../observability/metrics/call-meter.ts";
 import * as capabilities from "./capabilities.ts";
 import type { Connections } from "./engine/calls.ts";
 import { type Engine, isDefinite, translateError } from "./engine/engine.ts";
@@ -43,19 +44,33 @@ export type Store = { readonly [Name in keyof Capabilities]: CallsOf<Capabilitie
   close(): Promise<void>;
 };
 
-/** Creates the store on the connections of either engine. Its calls throw failures instead of the engine's errors. */
-export function createStore({ reader, write, readLong, changeMark, close }: Connections): Store {
+/**
+ * Creates the store on the connections of either engine. Its calls throw failures instead of the engine's errors. Without
+ * an observer, nothing measures them.
+ */
+export function createStore(
+  { reader, write, readLong, changeMark, close }: Connections,
+  observe?: ObserveCall | undefined,
+): Store {
+  /** Returns a call that passes its failures on, and its duration if there is an observer. */
+  const prepare = (name: string, kind: string, call: AnyCall): AnyCall => {
+    const translated: AnyCall = (...input) => call(...input).catch(rethrow);
+    if (observe === undefined) return translated;
+    return (...input) => observed(observe, { name, kind }, () => translated(...input));
+  };
   const callsOf = (capability: string, exported: object) => {
     const { reads = {}, writes = {}, longReads = {} }: Exported = exported;
     const calls: Record<string, unknown> = {};
     for (const [name, read] of Object.entries(reads)) {
-      calls[name] = (...input: unknown[]) => read(reader, ...input).catch(rethrow);
+      calls[name] = prepare(`${capability}.${name}`, "read", (...input) => read(reader, ...input));
     }
     for (const name of Object.keys(writes)) {
-      calls[name] = (input: unknown) => write(`${capability}.${name}`, input).catch(rethrow);
+      const full = `${capability}.${name}`;
+      calls[name] = prepare(full, "write", (input) => write(full, input));
     }
     for (const name of Object.keys(longReads)) {
-      calls[name] = (input: unknown) => readLong(`${capability}.${name}`, input).catch(rethrow);
+      const full = `${capability}.${name}`;
+      calls[name] = prepare(full, "long_read", (input) => readLong(full, input));
     }
     return calls;
   };
@@ -64,6 +79,8 @@ export function createStore({ reader, write, readLong, changeMark, close }: Conn
   const built = Object.fromEntries(entries) as { [Name in keyof Capabilities]: CallsOf<Capabilities[Name]> };
   return { ...built, changeMark, hasChangedNothing: isDefinite, close };
 }
+
+type AnyCall = (...input: unknown[]) => Promise<unknown>;
 
 interface Exported {
   reads?: Readonly<Record<string, (database: Database, ...input: unknown[]) => Promise<unknown>>>;

@@ -135,10 +135,17 @@ export function createFairPool<Calls extends Warmable>(options: FairPoolOptions<
     warmUp(first).then(dispatch, startWaiting);
   }
 
+  /** Returns the number of tasks that wait for a thread. */
+  function waiting(): number {
+    let tasks = 0;
+    for (const queue of queues.values()) tasks += queue.length;
+    return tasks;
+  }
+
   function stop(): void {
     clearTimeout(idle);
     for (const { thread } of slots) thread.stop();
   }
 
-  return { run, stop };
+  return { run, waiting, stop };
 }

@@ -24,13 +24,17 @@ const ALONE: ThreadsDependencies = { clock: { now: () => performance.now() }, lo
 export function createThreads({ clock, log, giveUp }: ThreadsDependencies = ALONE) {
   /** The problem of each thread, or undefined. */
   const problems = new Map<string, string | undefined>();
+  const running = new Map<string, Pick<Thread<Handlers>, "waiting">>();
+  const restarts = new Map<string, number>();
 
   /** Returns a thread, which starts when it gets its first call or is opened. */
   function create<Calls extends Handlers>(options: ThreadOptions): Thread<Calls> {
     const { name } = options;
     if (problems.has(name)) throw new Error(`There is a thread named "${name}" already.`);
     problems.set(name, undefined);
-    return superviseThread<Calls>(options, supervise(name));
+    const thread = superviseThread<Calls>(options, supervise(name));
+    running.set(name, thread);
+    return thread;
   }
 
   function supervise(name: string): Supervisor {
@@ -38,6 +42,7 @@ export function createThreads({ clock, log, giveUp }: ThreadsDependencies = ALON
     return {
       died(error) {
         const now = clock.now();
+        restarts.set(name, (restarts.get(name) ?? 0) + 1);
         deaths = [...deaths.filter((at) => now - at < DEATHS_TIME), now];
         log.error({
           message: `A worker thread stopped and is restarted (${deaths.length} of at most ${DEATHS} times a minute).`,
@@ -48,7 +53,10 @@ export function createThreads({ clock, log, giveUp }: ThreadsDependencies = ALON
         return deaths.length === 1 ? 0 : Math.min(FIRST_PAUSE * 2 ** (deaths.length - 2), LONGEST_PAUSE);
       },
       changed: (problem) => problems.set(name, problem),
-      closed: () => problems.delete(name),
+      closed() {
+        problems.delete(name);
+        running.delete(name);
+      },
     };
   }
 
@@ -60,7 +68,11 @@ export function createThreads({ clock, log, giveUp }: ThreadsDependencies = ALON
     return [...problems].map(([name, problem]) => ({ name, check: () => stateOf(problem) }));
   }
 
-  return { create, parts };
+  /** Returns how each thread is doing: the calls that wait for it, and how often it was started again. */
+  const counts = () =>
+    Array.from(running, ([name, thread]) => ({ name, waiting: thread.waiting(), restarts: restarts.get(name) ?? 0 }));
+
+  return { create, parts, counts };
 }
 
 export type Threads = ReturnType<typeof createThreads>;

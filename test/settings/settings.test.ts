@@ -52,6 +52,9 @@ describe("settings", () => {
       stopDelay: 0,
       stopGrace: 25_000,
       diskReserve: 100 * MEBIBYTE,
+      log: { level: "info", format: "auto", requests: "app", slowRequest: 5_000, slowQuery: 1_000 },
+      metrics: { port: undefined, hosts: ["127.0.0.1", "::1"], token: undefined },
+      tracing: undefined,
     });
   });
 
@@ -93,6 +96,14 @@ describe("settings", () => {
       VITRINE_START_PATIENCE: "0",
       VITRINE_STOP_DELAY: "5",
       VITRINE_STOP_GRACE: "90",
+      VITRINE_LOG_LEVEL: " warn ",
+      VITRINE_LOG_FORMAT: "text",
+      VITRINE_REQUEST_LOG: "all",
+      VITRINE_SLOW_REQUEST: "2m",
+      VITRINE_SLOW_QUERY: "50ms",
+      VITRINE_METRICS_PORT: "0",
+      VITRINE_METRICS_HOST: "10.0.0.1",
+      VITRINE_METRICS_TOKEN: " 0123456789abcdef ",
     });
     expect(shown(settings)).toEqual({
       dataDir: "/srv/vitrine",
@@ -126,6 +137,9 @@ describe("settings", () => {
       stopDelay: 5_000,
       stopGrace: 90_000,
       diskReserve: 1024 * MEBIBYTE,
+      log: { level: "warn", format: "text", requests: "all", slowRequest: 120_000, slowQuery: 50 },
+      metrics: { port: 0, hosts: ["10.0.0.1"], token: "0123456789abcdef" },
+      tracing: undefined,
     });
   });
 
@@ -241,6 +255,16 @@ describe("a wrong setting is named in one line", () => {
     ["VITRINE_DISK_RESERVE", "some"],
     ["VITRINE_TRUSTED_PROXIES", "10.0.0.0/8, localhost"],
     ["VITRINE_SECRET", "0123456789abcdef0123456789abcde"],
+    ["VITRINE_LOG_LEVEL", "verbose"],
+    ["VITRINE_LOG_FORMAT", "JSON"],
+    ["VITRINE_REQUEST_LOG", "on"],
+    ["VITRINE_SLOW_REQUEST", "500"],
+    ["VITRINE_SLOW_REQUEST", "1.5s"],
+    ["VITRINE_SLOW_QUERY", "fast"],
+    ["VITRINE_METRICS_PORT", "none"],
+    ["VITRINE_METRICS_HOST", "metrics.example.org"],
+    ["VITRINE_METRICS_TOKEN", "0123456789abcde"],
+    ["VITRINE_METRICS_TOKEN", "0123456789 abcdef"],
   ])("%s=%s", (name, value) => {
     expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
   });
@@ -303,8 +327,8 @@ describe("a wrong setting is named in one line", () => {
     expect(errorOf({ VITRINE_DATABASE_URL: "mysql://user:hunter2@db/vitrine" })).not.toContain("hunter2");
   });
 
-  test("a secret that is too short is not repeated", () => {
-    expect(errorOf({ VITRINE_SECRET: "hunter2" })).not.toContain("hunter2");
+  test.each(["VITRINE_SECRET", "VITRINE_METRICS_TOKEN"])("a %s that is too short is not repeated", (name) => {
+    expect(errorOf({ [name]: "hunter2" })).not.toContain("hunter2");
   });
 });
 

@@ -25,17 +25,26 @@ export interface Environment {
   Variables: { requestId: string };
 }
 
+/** Who sent a request, for its line in the log. */
+export interface RequestSender {
+  userId: string;
+  /** Undefined for a session. */
+  tokenId: string | undefined;
+}
+
 interface Guards {
   tokens: Pick<Tokens, "authenticate">;
   findSession: FindSession;
   rateLimit: RateLimit;
   readBody: ReadBody;
+  /** Receives who sent the request with these headers. */
+  noteSender(headers: Headers, sender: RequestSender): void;
 }
 
 type Answer<R> = ResponseOf<R> | Response;
 
 /** Mounts routes of the contract. Each request is validated against the contract before its handler runs. */
-export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit, readBody }: Guards) {
+export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit, readBody, noteSender }: Guards) {
   /** Mounts a route that requires no authentication and takes no input. */
   function open<R extends Route>(route: R, handle: () => Answer<R>): void {
     on(route, async () => handle());
@@ -71,7 +80,7 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
 
   /** Authenticates an access token and counts the request against its rate limit. */
   async function admit(headers: Headers): Promise<Caller> {
-    const caller = await authenticateBearer(headers, tokens);
+    const caller = await authenticateToken(headers);
     rateLimit(caller.credentialId);
     return caller;
   }
@@ -87,7 +96,13 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     const session = hasToken ? undefined : await findSession(headers);
     if (session !== undefined) return { caller: session.caller, session };
     if (isForSessions) throw unauthenticated("You aren't signed in. Sign in and try again.");
-    return { caller: await authenticateBearer(headers, tokens), session };
+    return { caller: await authenticateToken(headers), session };
+  }
+
+  async function authenticateToken(headers: Headers): Promise<Caller> {
+    const caller = await authenticateBearer(headers, tokens);
+    noteSender(headers, { userId: caller.userId, tokenId: caller.credentialId });
+    return caller;
   }
 
   function on<R extends Route>(route: R, answer: (request: Request) => Promise<Answer<R>>): void {

@@ -5,8 +5,8 @@ import { CODE_PATTERN, INDEX_FILE } from "../../domain/model/names.ts";
 import type { Accounts } from "../../domain/people/accounts.ts";
 import type { LiveReaders } from "../../domain/private-links/live-readers.ts";
 import type { PrivateLinks } from "../../domain/private-links/private-links.ts";
-import type { Readiness } from "../../observability/readiness.ts";
 import { ICON_PATHS, iconResponse } from "../http/icon.ts";
+import { answerMetrics, type CollectMetrics, METRICS_PATH } from "../http/metrics.ts";
 import {
   HOME,
   htmlResponse,
@@ -18,7 +18,7 @@ import {
   signInOrRefuse,
 } from "../http/page-responses.ts";
 import { wantsPage } from "../http/pages.ts";
-import { answerReady, READY_PATH } from "../http/ready.ts";
+import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
 import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./people/account-pages.ts";
@@ -32,7 +32,7 @@ export type PublicCodes = (code: string) => Promise<boolean>;
 /** `/{code}`, `/{code}/` or `/{code}/{file}`. */
 const REPORT_PATH = /^\/([0-9A-Za-z]{16})(?:(\/)([A-Za-z0-9._-]*))?$/;
 
-interface PagesDependencies extends PeoplePagesDependencies {
+interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies {
   portal: Portal;
   publicCodes: PublicCodes;
   privateLinks: Pick<PrivateLinks, "open">;
@@ -40,7 +40,8 @@ interface PagesDependencies extends PeoplePagesDependencies {
   liveReaders: LiveReaders;
   accounts: Pick<Accounts, "maySetUp">;
   hasSingleSignOn: boolean;
-  readiness: Pick<Readiness, "isReady" | "report">;
+  /** Undefined if metrics are not on this host. */
+  collectMetrics: CollectMetrics | undefined;
 }
 
 const READY_HEADERS = {
@@ -84,9 +85,19 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
   });
 
   const headersWith = (extra: Record<string, string>) => ({ ...READY_HEADERS, ...extra });
-  app.get(READY_PATH, ({ req, env }) =>
-    answerReady(parts.readiness, { url: new URL(req.url), address: env.address }, headersWith),
-  );
+  app.get(READY_PATH, ({ req, env }) => {
+    const question = { url: new URL(req.url), headers: req.raw.headers, address: env.address };
+    return answerReady(parts, question, headersWith);
+  });
+  app.get(LIVE_PATH, () => answerLive(headersWith));
+
+  const { collectMetrics, bearsMetricsToken } = parts;
+  if (collectMetrics !== undefined) {
+    // Without the token, this path is answered as if it did not exist.
+    app.get(METRICS_PATH, ({ req: { raw } }, next) =>
+      bearsMetricsToken(raw.headers) ? answerMetrics(collectMetrics, raw.headers) : next(),
+    );
+  }
 
   for (const path of Object.values(ICON_PATHS)) {
     // Sandboxed pages have an opaque origin, so their icon is cross-origin.

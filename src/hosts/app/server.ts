@@ -7,17 +7,21 @@ import type { AuthRecords, PasswordHasher, SessionStore } from "../../domain/peo
 import type { Services } from "../../domain/services.ts";
 import type { Log } from "../../observability/log.ts";
 import type { Readiness } from "../../observability/readiness.ts";
+import type { ObserveRequest } from "../../observability/requests.ts";
+import type { Tracing } from "../../observability/tracing/trace-context.ts";
 import type { Threads } from "../../threads/threads.ts";
 import { createBodyReader } from "../http/body.ts";
 import { describeFailure } from "../http/failures.ts";
+import type { CollectMetrics } from "../http/metrics.ts";
+import type { BearsToken } from "../http/operator-token.ts";
 import { wantsPage } from "../http/pages.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
 import { checkSameOrigin, comesFromProgram } from "../http/same-origin.ts";
-import { createSessionFinder } from "../http/session-cookie.ts";
+import { createSessionFinder, type FindSession } from "../http/session-cookie.ts";
 import * as capabilities from "./capabilities.ts";
 import { mountPortalSocket } from "./live/portal-socket.ts";
 import { type AnswerMcp, isForMcp, mountMcp } from "./mcp/mcp.ts";
-import { createMount, type Environment } from "./mount.ts";
+import { createMount, type Environment, type RequestSender } from "./mount.ts";
 import { mountPages, type PublicCodes } from "./pages.ts";
 import { mountAuth } from "./people/auth/mount.ts";
 import { createSignIn } from "./people/auth/sign-in.ts";
@@ -25,6 +29,7 @@ import { createSignInLimit } from "./people/auth/sign-in-limit.ts";
 import { mountSingleSignOn, type SingleSignOnDependencies } from "./people/auth/single-sign-on.ts";
 import type { Portal } from "./portal/files.ts";
 import { createUploadPreparer } from "./publishing/upload/preparer.ts";
+import { routeOf } from "./route-of.ts";
 
 export interface AppHostDependencies {
   services: Services;
@@ -34,6 +39,12 @@ export interface AppHostDependencies {
   events: Events;
   gossip: Gossip;
   readiness: Pick<Readiness, "isReady" | "report">;
+  bearsMetricsToken: BearsToken;
+  /** Undefined if metrics are not on this host. */
+  collectMetrics: CollectMetrics | undefined;
+  /** Undefined if requests are neither counted, logged nor traced. */
+  observeRequest: ObserveRequest | undefined;
+  tracing: Pick<Tracing, "begin" | "run" | "headers">;
   /** Signs sessions and tickets. */
   secret: string;
   passwords: PasswordHasher;
@@ -68,17 +79,22 @@ const API_HEADERS = {
 
 /** Creates the application host: the API, the portal, and links to published content. */
 export function createAppHost(parts: AppHostDependencies) {
-  const { addresses, random, log } = parts;
+  const { addresses, random, log, observeRequest, tracing } = parts;
   const app = new Hono<Environment>();
   const preparer = createUploadPreparer(parts.threads);
-  const findSession = createSessionFinder(parts);
+  const senders = new WeakMap<Headers, RequestSender>();
+  const noteSender = (headers: Headers, sender: RequestSender) => void senders.set(headers, sender);
+  const findSession = noteSessions(createSessionFinder(parts), noteSender);
   const readBody = createBodyReader(parts.clock);
 
   app.use(async (context, next) => {
     const requestId = randomText(random, 16);
+    const startedAt = observeRequest && performance.now();
+    const { method, headers: sent } = context.req.raw;
+    const trace = tracing.begin(sent);
     context.set("requestId", requestId);
     // An invalid Host header must be rejected (RFC 9112 §3.2).
-    if (URL.canParse(context.req.url)) await next();
+    if (URL.canParse(context.req.url)) await tracing.run(trace, next);
     else
       context.res = Response.json(
         { error: "The Host header isn't valid. Send the host name of this server." },
@@ -86,6 +102,12 @@ export function createAppHost(parts: AppHostDependencies) {
       );
     const { headers } = context.res;
     headers.set("X-Request-Id", requestId);
+    if (observeRequest && startedAt !== undefined) {
+      const duration = performance.now() - startedAt;
+      // Hono has a response even for a request that has become a socket.
+      const status = context.res.status === 200 && sent.has("upgrade") ? 101 : context.res.status;
+      observeRequest({ ...routeOf(context), method, status, duration, requestId, ...senders.get(sent), trace });
+    }
     const isData = headers.get("content-type")?.startsWith("application/json") ?? false;
     if (!isData && !isForApi(context.req) && !isForMcp(context.req)) return;
     // Pages, such as the callback of single sign-on, set their own headers.
@@ -113,6 +135,7 @@ export function createAppHost(parts: AppHostDependencies) {
     findSession,
     rateLimit: createRateLimit(parts.rateLimit, parts),
     readBody,
+    noteSender,
   });
   const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.people });
@@ -159,8 +182,17 @@ export function createAppHost(parts: AppHostDependencies) {
   });
 
   const fetch = (request: Request, environment: Environment["Bindings"]) => app.fetch(headAsGet(request), environment);
-  return { fetch, stop: preparer.stop };
+  return { fetch, waitingUploads: preparer.waiting, stop: preparer.stop };
 }
+
+/** Returns the finder of sessions, which also tells whose session a request has. */
+const noteSessions =
+  (findSession: FindSession, noteSender: (headers: Headers, sender: RequestSender) => void): FindSession =>
+  async (headers) => {
+    const session = await findSession(headers);
+    if (session !== undefined) noteSender(headers, { userId: session.caller.userId, tokenId: undefined });
+    return session;
+  };
 
 function isForApi({ path, method, raw: { headers } }: HonoRequest): boolean {
   if (!API_PATH.test(path)) return false;

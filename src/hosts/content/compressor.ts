@@ -93,7 +93,7 @@ export function createCompressor({ blobs, store, events, log, threads }: Depende
     thread.stop();
   }
 
-  return { enqueue, stop };
+  return { enqueue, waiting: () => waiting.size, stop };
 }
 
 export type Compressor = ReturnType<typeof createCompressor>;

@@ -27,6 +27,9 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
     sizeCalculation: (bytes) => bytes.length + 100,
   });
 
+  /** Looks for files in memory. */
+  const looks = { hits: 0, misses: 0 };
+
   /** Returns the smallest form of a file in an accepted encoding; undefined if `learnForms` has to run first. */
   function chooseForm(file: ServedFile, accepted: readonly Encoding[]): Form | undefined {
     if (accepted.length === 0) return file.original;
@@ -59,7 +62,12 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
   }
 
   /** Returns the bytes if they are in memory. */
-  const peek = (form: Form): Uint8Array | undefined => hot.get(form.name);
+  function peek(form: Form): Uint8Array | undefined {
+    const bytes = hot.get(form.name);
+    if (bytes === undefined) looks.misses++;
+    else looks.hits++;
+    return bytes;
+  }
 
   /**
    * Returns the bytes and keeps them in memory, or a stream for large files. Throws `DamagedObject` if a compressed form
@@ -121,7 +129,7 @@ export function createFileBytes({ blobs, compressor, damage }: Dependencies) {
     }
   }
 
-  return { chooseForm, learnForms, dropForms, peek, load, loadRange };
+  return { chooseForm, learnForms, dropForms, peek, load, loadRange, looks };
 }
 
 export type FileBytes = ReturnType<typeof createFileBytes>;

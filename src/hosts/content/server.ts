@@ -14,7 +14,7 @@ import type { ServeStore } from "../../domain/reports/ports.ts";
 import type { Reading } from "../../domain/reports/reading.ts";
 import type { Tokens } from "../../domain/tokens/tokens.ts";
 import type { Log } from "../../observability/log.ts";
-import type { Readiness } from "../../observability/readiness.ts";
+import { readTraceContext } from "../../observability/tracing/trace-context.ts";
 import type { Threads } from "../../threads/threads.ts";
 import { authenticateBearer, bearerToken } from "../http/bearer.ts";
 import type { FindAddress } from "../http/client-address.ts";
@@ -22,7 +22,7 @@ import { describeFailure } from "../http/failures.ts";
 import { iconResponse, isIconPath } from "../http/icon.ts";
 import { isPage } from "../http/media-types.ts";
 import { DAMAGED_PAGE, notFoundPage, wantsPage } from "../http/pages.ts";
-import { answerReady, READY_PATH } from "../http/ready.ts";
+import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
 import { liveLinkOf, type Target, type TicketedTarget, targetOf, ticketedTargetOf } from "./addresses.ts";
 import { createCompressor } from "./compressor.ts";
 import { createEncodingReader } from "./encodings.ts";
@@ -32,7 +32,7 @@ import { ALLOWED_METHODS, createFileHeaders, plainHeaders, preflightHeaders } fr
 import { createResponder } from "./respond.ts";
 import { type CachedVersion, createVersionCache } from "./version-cache.ts";
 
-export interface ContentHostParts<Data> {
+export interface ContentHostParts<Data> extends ReadyDependencies {
   addresses: Addresses;
   store: ServeStore & Pick<StoreFacts, "changeMark">;
   blobs: Blobs;
@@ -47,7 +47,6 @@ export interface ContentHostParts<Data> {
     server: Server<Data>,
     missing: () => Response,
   ): Promise<Response | undefined>;
-  readiness: Pick<Readiness, "isReady" | "report">;
   damage: Pick<Damage, "failureFor" | "recovered">;
   findAddress: FindAddress;
   clock: Clock;
@@ -67,8 +66,9 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
   const pageForMissing = notFoundPage(`${addresses.baseUrl}/-/sign-in`);
   const compressor = createCompressor(parts);
   const versions = createVersionCache({ store, events, clock });
+  const fileBytes = createFileBytes({ blobs, compressor, damage: parts.damage });
   const respond = createResponder({
-    fileBytes: createFileBytes({ blobs, compressor, damage: parts.damage }),
+    fileBytes,
     fileHeaders: createFileHeaders(addresses),
     readEncodings: createEncodingReader(),
   });
@@ -129,8 +129,10 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     const url = URL.parse(request.url);
     const path = url?.pathname ?? "";
     if (url && path === READY_PATH) {
-      return answerReady(parts.readiness, { url, address: parts.findAddress(request, server) }, plainHeaders);
+      const { headers } = request;
+      return answerReady(parts, { url, headers, address: parts.findAddress(request, server) }, plainHeaders);
     }
+    if (path === LIVE_PATH) return answerLive(plainHeaders);
     return isIconPath(path) ? iconResponse(path, plainHeaders) : missing(request);
   }
 
@@ -226,7 +228,8 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
 
   function failed(request: Request, error: unknown): Response {
     const requestId = randomText(random, 16);
-    const { status, message, headers } = describeFailure(error, requestId, log);
+    const trace_id = readTraceContext(request.headers)?.traceId;
+    const { status, message, headers } = describeFailure(error, requestId, log.child({ trace_id }));
     const page = error instanceof Failure && error.kind === "Damaged" ? DAMAGED_PAGE : pageForMissing;
     return failureResponse(request, status, message, { ...headers, "X-Request-Id": requestId }, page);
   }
@@ -236,7 +239,14 @@ export function createContentHost<Data>(parts: ContentHostParts<Data>) {
     compressor.stop();
   }
 
-  return { fetch, stop };
+  /** Returns what the caches and queues of this host have to say to operators. */
+  const counts = () => ({
+    files: fileBytes.looks,
+    versions: versions.looks,
+    waitingCompressions: compressor.waiting(),
+  });
+
+  return { fetch, counts, stop };
 }
 
 const redirectToDirectory = ({ code, query }: Target) => redirectTo(`/${code}/${query}`);

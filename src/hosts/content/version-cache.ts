@@ -30,6 +30,8 @@ interface Dependencies {
 /** Creates a cache of versions by code, which serves only what has certainly not changed. */
 export function createVersionCache({ store, events, clock }: Dependencies) {
   const versions = new LRUCache<string, CachedVersion>({ maxSize: CACHE_BYTES, sizeCalculation: estimateBytes });
+  /** Looks for versions in memory, other than those for a URL that is remembered. */
+  const looks = { hits: 0, misses: 0 };
   let epoch = 0;
   let mark = store.changeMark();
   let markedAt = 0;
@@ -61,7 +63,10 @@ export function createVersionCache({ store, events, clock }: Dependencies) {
   /** Returns the version if it is in memory and certainly unchanged. */
   function peek(code: string): CachedVersion | undefined {
     const version = versions.get(code);
-    return version !== undefined && isCurrent(version) ? version : undefined;
+    const isHit = version !== undefined && isCurrent(version);
+    if (isHit) looks.hits++;
+    else looks.misses++;
+    return isHit ? version : undefined;
   }
 
   /** Returns whether a cached version is certainly unchanged. */
@@ -99,7 +104,7 @@ export function createVersionCache({ store, events, clock }: Dependencies) {
     return known;
   }
 
-  return { peek, isCurrent, recall, load, stop: unsubscribe };
+  return { peek, isCurrent, recall, load, looks, stop: unsubscribe };
 }
 
 function estimateBytes({ files }: CachedVersion): number {

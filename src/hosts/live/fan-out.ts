@@ -1,7 +1,12 @@
 /** The number of sockets to send to in one turn of the event loop. Each takes about 7 µs, most of it in the kernel. */
 const SLICE = 128;
 
+/** Receives the milliseconds from a message to the last socket that it was sent to. */
+export type NoteFanOut = (milliseconds: number) => void;
+
 interface Broadcast<Socket> {
+  /** Undefined if nothing notes the duration. */
+  startedAt: number | undefined;
   pending: Set<Socket>;
   send(socket: Socket): void;
 }
@@ -12,7 +17,7 @@ export type FanOut<Socket> = ReturnType<typeof createFanOut<Socket>>;
  * Creates broadcasts to any number of sockets that do not block the event loop: each turn sends to some sockets, and
  * rooms take turns. `later` runs work after everything that is already waiting.
  */
-export function createFanOut<Socket>(later: (work: () => void) => void) {
+export function createFanOut<Socket>(later: (work: () => void) => void, note?: NoteFanOut | undefined) {
   const broadcasts = new Map<ReadonlySet<Socket>, Broadcast<Socket>>();
   let isScheduled = false;
 
@@ -21,7 +26,9 @@ export function createFanOut<Socket>(later: (work: () => void) => void) {
    * the room, starting with the sockets that have not received that one.
    */
   function tell(room: ReadonlySet<Socket>, send: (socket: Socket) => void): void {
-    broadcasts.set(room, { pending: new Set([...(broadcasts.get(room)?.pending ?? []), ...room]), send });
+    const unfinished = broadcasts.get(room);
+    const startedAt = note && (unfinished?.startedAt ?? performance.now());
+    broadcasts.set(room, { startedAt, pending: new Set([...(unfinished?.pending ?? []), ...room]), send });
     if (!isScheduled) takeTurn();
   }
 
@@ -33,6 +40,7 @@ export function createFanOut<Socket>(later: (work: () => void) => void) {
       // Moves the room to the end of the queue, so that a large room does not delay others.
       broadcasts.delete(room);
       if (broadcast.pending.size > 0) broadcasts.set(room, broadcast);
+      else if (broadcast.startedAt !== undefined) note?.(performance.now() - broadcast.startedAt);
     }
     isScheduled = broadcasts.size > 0;
     if (isScheduled) later(takeTurn);

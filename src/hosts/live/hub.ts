@@ -4,7 +4,7 @@ import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { Log } from "../../observability/log.ts";
 import { currentFact } from "./facts.ts";
-import { createFanOut } from "./fan-out.ts";
+import { createFanOut, type NoteFanOut } from "./fan-out.ts";
 import type { LiveMessage } from "./messages.ts";
 
 /** The data of a socket of a live link. */
@@ -49,6 +49,7 @@ interface HubDependencies {
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;
+  noteFanOut?: NoteFanOut | undefined;
 }
 
 /** The close code that asks a reader to reconnect, to this process or another one (RFC 6455 §7.4, IANA). */
@@ -65,9 +66,9 @@ const TURN = 50;
  * Creates the hub that sends readers the current state of a report, on arrival and after every change. The hub reads a
  * report sequentially, so that no reader receives old state last. Readers that arrive during a read share the next one.
  */
-export function createHub({ live, events, clock, log }: HubDependencies) {
+export function createHub({ live, events, clock, log, noteFanOut }: HubDependencies) {
   const watched = new Map<number, WatchedItem>();
-  const fanOut = createFanOut<LiveSocket>(setImmediate);
+  const fanOut = createFanOut<LiveSocket>(setImmediate, noteFanOut);
   /** The number of events so far that may have ended someone's access. */
   let invalidations = 0;
 

@@ -5,7 +5,7 @@ import type { ChangeEvent, Events } from "../../domain/model/events.ts";
 import type { Clock } from "../../domain/model/ports.ts";
 import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
 import type { Log } from "../../observability/log.ts";
-import { createFanOut } from "./fan-out.ts";
+import { createFanOut, type NoteFanOut } from "./fan-out.ts";
 import { createPace } from "./pace.ts";
 import { createRoom, type Room } from "./room.ts";
 
@@ -49,6 +49,7 @@ interface PortalHubDependencies {
   events: Pick<Events, "subscribe">;
   clock: Clock;
   log: Log;
+  noteFanOut?: NoteFanOut | undefined;
 }
 
 /** The close code that asks a page to reconnect, to this process or another one (RFC 6455 §7.4, IANA). */
@@ -70,10 +71,10 @@ const GONE = encode({ type: "gone" });
  * Creates the hub that notifies the portal of changes in the user's workspaces. When a session's access may have changed,
  * it receives no messages until it has been read again.
  */
-export function createPortalHub({ store, events, clock, log }: PortalHubDependencies) {
+export function createPortalHub({ store, events, clock, log, noteFanOut }: PortalHubDependencies) {
   const portalSessions = new Map<string, PortalSession>();
   const rooms = new Map<string, WorkspaceRoom>();
-  const fanOut = createFanOut<PortalSocket>(setImmediate);
+  const fanOut = createFanOut<PortalSocket>(setImmediate, noteFanOut);
 
   const unsubscribe = events.subscribe(notice);
   const expiring = setInterval(() => {

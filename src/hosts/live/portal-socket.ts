@@ -4,6 +4,7 @@ import type { Clock } from "../../domain/model/ports.ts";
 import type { KnownSession, PeopleStore } from "../../domain/people/ports.ts";
 import type { Log } from "../../observability/log.ts";
 import type { FindAddress } from "../http/client-address.ts";
+import type { NoteFanOut } from "./fan-out.ts";
 import { createPortalHub, type PortalSubscription } from "./portal-hub.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 import { createUpgrade } from "./upgrade.ts";
@@ -15,6 +16,7 @@ interface PortalSocketDependencies {
   findAddress: FindAddress;
   clock: Clock;
   log: Log;
+  noteFanOut?: NoteFanOut | undefined;
   baseUrl: string;
   /** Separate from the limits for readers of live links. */
   limits: SocketLimits;

@@ -6,6 +6,7 @@ import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { Log } from "../../observability/log.ts";
 import type { FindAddress } from "../http/client-address.ts";
 import { currentFact, versionsFact } from "./facts.ts";
+import type { NoteFanOut } from "./fan-out.ts";
 import { dataHeaders, type ShellOrigins, shellHeaders } from "./headers.ts";
 import { createHub, type Subscription } from "./hub.ts";
 import { livePage } from "./page.ts";
@@ -23,6 +24,7 @@ interface LiveServerDependencies {
   clock: Clock;
   random: Random;
   log: Log;
+  noteFanOut?: NoteFanOut | undefined;
   origins: ShellOrigins;
   limits: SocketLimits;
 }
@@ -43,8 +45,8 @@ export interface LiveRequest {
 
 /** Creates the server of shells, their data and their sockets. */
 export function createLiveServer(parts: LiveServerDependencies) {
-  const { live, events, gossip, findAddress, clock, random, log, origins, limits, shellCode } = parts;
-  const hub = createHub({ live, events, clock, log });
+  const { live, events, gossip, findAddress, clock, random, log, noteFanOut, origins, limits, shellCode } = parts;
+  const hub = createHub({ live, events, clock, log, noteFanOut });
   const {
     upgrade,
     release,

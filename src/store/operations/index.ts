@@ -19,6 +19,8 @@ import {
   removeExpired,
   removeOrphans,
 } from "./sweep.ts";
+import { claimTask, endTask, listTasks, renewTask } from "./tasks.ts";
+import { measureUsage } from "./usage.ts";
 
 export const reads = {
   listUnswept,
@@ -30,6 +32,7 @@ export const reads = {
   listHeld,
   findInstallation,
   hasReports,
+  listTasks,
 };
 export const writes = {
   markSwept,
@@ -43,10 +46,18 @@ export const writes = {
   confirmHold,
   claimInstallation,
   writeProbe,
+  claimTask,
+  renewTask,
+  endTask,
 };
+
+export const longReads = { measureUsage };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
   { name: "orphans", key: ["key"] },
   { name: "sweep_hold", key: ["number"] },
+  { name: "tasks", key: ["name"], isLeftByStart: true },
+  { name: "scrub", key: ["number"], isLeftByStart: true },
+  { name: "damaged_objects", key: ["key"], isLeftByStart: true },
 ];

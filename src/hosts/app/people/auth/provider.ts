@@ -37,8 +37,11 @@ const profileSchema = z.object({
 export function createProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,
   redirectUri: string,
-  clock: Clock,
+  { clock, traceHeaders }: { clock: Clock; traceHeaders(): Readonly<Record<string, string>> },
 ) {
+  const fetchTraced: client.CustomFetch = (url, { headers, ...options }) =>
+    fetch(url, { ...options, headers: { ...headers, ...traceHeaders() } });
+
   let known: { configuration: Promise<client.Configuration>; endsAt: number } | undefined;
 
   /** Returns the provider's metadata. Throws `Unavailable`. */
@@ -47,6 +50,7 @@ export function createProvider(
     const configuration = client
       .discovery(new URL(issuer), clientId, undefined, clientAuthentication(clientSecret), {
         timeout: REQUEST_TIMEOUT,
+        [client.customFetch]: fetchTraced,
         execute: [
           client.enableNonRepudiationChecks,
           ...(issuer.startsWith("http:") ? [client.allowInsecureRequests] : []),

@@ -13,6 +13,7 @@ import {
   type SignInAttempt,
 } from "../../../../domain/people/sign-in-attempts.ts";
 import type { Log } from "../../../../observability/log.ts";
+import type { Tracing } from "../../../../observability/tracing/trace-context.ts";
 import { parseJson, type ReadBody } from "../../../http/body.ts";
 import { describeFailure } from "../../../http/failures.ts";
 import { htmlResponse, localPath, redirectTo } from "../../../http/page-responses.ts";
@@ -48,6 +49,7 @@ export interface SingleSignOnDependencies {
   clock: Clock;
   random: Random;
   log: Log;
+  tracing: Pick<Tracing, "headers">;
 }
 
 /** Mounts sign-in with an OpenID Connect provider: the endpoint that starts it, and the callback. */
@@ -63,7 +65,10 @@ export function mountSingleSignOn(
 
   async function load(): Promise<Provider> {
     const { createProvider } = await import("./provider.ts");
-    return createProvider(parts.provider, addresses.baseUrl + CALLBACK, parts.clock);
+    return createProvider(parts.provider, addresses.baseUrl + CALLBACK, {
+      clock: parts.clock,
+      traceHeaders: parts.tracing.headers,
+    });
   }
 
   function provider(): Promise<Provider> {

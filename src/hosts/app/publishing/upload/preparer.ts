@@ -66,7 +66,7 @@ export function createUploadPreparer(threads: Threads) {
     return { ...prepared, findings: () => prepared.findings };
   }
 
-  return { prepare, stop: pool.stop };
+  return { prepare, waiting: pool.waiting, stop: pool.stop };
 }
 
 export type UploadPreparer = ReturnType<typeof createUploadPreparer>;

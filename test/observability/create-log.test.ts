@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { createJsonLog } from "../../src/observability/json-log.ts";
+import { createLog } from "../../src/observability/create-log.ts";
 
 const TIME = "2026-11-22T05:00:00.000Z";
 
 function openLog() {
   const lines: string[] = [];
-  const log = createJsonLog({ clock: { now: () => Date.parse(TIME) }, write: (line) => lines.push(line) });
+  const log = createLog({ clock: { now: () => Date.parse(TIME) }, write: (line) => lines.push(line) });
   return { log, lines, events: () => lines.map((line) => JSON.parse(line)) };
 }
 
@@ -38,7 +38,7 @@ describe("the JSON log", () => {
     const cause = new Error("the disk is gone");
     log.error({ message: "failed", error: new Error("not stored", { cause }) });
     const [{ detail }] = events();
-    expect(detail).toContain("json-log.test.ts");
+    expect(detail).toContain("create-log.test.ts");
     expect(detail.indexOf("not stored")).toBeLessThan(detail.indexOf("Caused by: "));
     expect(detail.indexOf("Caused by: ")).toBeLessThan(detail.indexOf("the disk is gone"));
   });
