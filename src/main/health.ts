@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { READY_PATH } from "../hosts/http/ready.ts";
 import { SettingError } from "../settings/setting-error.ts";
 import { readSettings } from "../settings/settings.ts";
 
@@ -19,7 +20,7 @@ export async function findProblem(environment: NodeJS.ProcessEnv): Promise<strin
   if (port === 0) throw new SettingError("VITRINE_PORT is 0, so the server's port isn't known. Set a port.");
   const [host = ""] = hosts;
   const address = WILDCARDS[host] ?? host;
-  const url = `http://${address.includes(":") ? `[${address}]` : address}:${port}/-/ready?verbose`;
+  const url = `http://${address.includes(":") ? `[${address}]` : address}:${port}${READY_PATH}?verbose`;
   let response: Response;
   try {
     response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });

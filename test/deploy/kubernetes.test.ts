@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { LIVE_PATH, READY_PATH } from "../../src/hosts/http/ready.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { SETTINGS } from "../../src/settings/table.ts";
 import { run } from "../support/cli.ts";
@@ -19,7 +20,7 @@ const deploymentSchema = z.object({
   spec: z.object({
     selector: z.object({ matchLabels: labels }),
     template: z.object({
-      metadata: z.object({ labels }),
+      metadata: z.object({ labels, annotations: labels }),
       spec: z.object({
         enableServiceLinks: z.literal(false),
         terminationGracePeriodSeconds: z.number(),
@@ -146,14 +147,18 @@ describe("the resources for Kubernetes", () => {
     const selected = z.object({ spec: z.object({ selector: z.object({ matchLabels: labels }) }) });
     expect(find("PodDisruptionBudget", selected).vitrine?.spec.selector.matchLabels).toEqual(matchLabels);
     const services = find("Service", serviceSchema);
-    const ports = container.ports.map(({ name }) => name);
+    // Only pods serve metrics.
+    const ports = container.ports.map(({ name }) => name).filter((name) => name !== "metrics");
     expect(Object.values(services).map(({ spec }) => spec.ports.map(({ targetPort }) => targetPort))).toEqual(
       ports.map((name) => [name]),
     );
     for (const { spec } of Object.values(services)) expect(spec.selector).toEqual(matchLabels);
-    for (const { readinessProbe, livenessProbe, startupProbe } of [container]) {
-      for (const { httpGet } of [readinessProbe, livenessProbe, startupProbe]) expect(ports).toContain(httpGet.port);
-    }
+    const { readinessProbe, livenessProbe, startupProbe } = container;
+    expect([readinessProbe, livenessProbe, startupProbe].map(({ httpGet }) => [httpGet.path, httpGet.port])).toEqual([
+      [READY_PATH, "app"],
+      [LIVE_PATH, "app"],
+      [LIVE_PATH, "app"],
+    ]);
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.spec.volumes.map(({ name }) => name));
     const sources = [...Object.keys(find("ConfigMap", headSchema)), ...Object.keys(find("Secret", headSchema))];
     expect(container.envFrom.flatMap((from) => Object.values(from).map(({ name }) => name))).toEqual(sources);
@@ -169,6 +174,10 @@ describe("the resources for Kubernetes", () => {
     expect(() => readSettings({ ...environment, ...credentials })).toThrow("VITRINE_SECRET");
     const filledIn = { ...environment, ...credentials, VITRINE_SECRET: "s".repeat(32) };
     const { baseUrl, contentUrl, stopDelay, stopGrace } = readSettings(filledIn);
+    const { containerPort } = container.ports.find(({ name }) => name === "metrics") ?? {};
+    expect([containerPort, pod.metadata.annotations["prometheus.io/port"]].map(String)).toEqual(
+      Array.from({ length: 2 }, () => environment.VITRINE_METRICS_PORT ?? ""),
+    );
     expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan((stopDelay + stopGrace) / 1000 + DISCONNECTING);
     const { rules = [], tls = [] } = find("Ingress", ingressSchema).vitrine?.spec ?? {};
     const services = ["vitrine-app", "vitrine-content"];
