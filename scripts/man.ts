@@ -24,6 +24,7 @@ async function readProgram(): Promise<Command> {
     copying: { copyBlobs: never, copyDatabase: never },
     maintenance: { describeInstallation: never, adopt: never, findHeldSweep: never, confirmSweep: never },
     serve: never,
+    checkHealth: never,
     serveMcp: never,
     settingHelp: async () => Object.entries(SETTINGS).map(([name, setting]) => ({ name, ...setting })),
   });

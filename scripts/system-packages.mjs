@@ -11,6 +11,9 @@ const hasPostgres = () =>
   (existsSync("/usr/lib/postgresql") &&
     readdirSync("/usr/lib/postgresql").some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/postgres`)));
 
+/** Needed to build container images. */
+const imagePackages = ["buildah", "mmdebstrap"].map((name) => ({ name, isPresent: () => onPath(name) }));
+
 /** Needed for `npm test`; `isForEverything`: only for `npm run test:all` and the benches. */
 const packages = [
   { name: "chromium", isPresent: () => onPath("chromium"), skipped: "tests in Chromium" },
@@ -35,6 +38,12 @@ const packages = [
       skipped: "tests on S3 and with replicas",
     })),
     { name: "jupyter-nbconvert", isPresent: () => onPath("jupyter-nbconvert"), skipped: "the recipe for Jupyter" },
+    ...[...imagePackages, ...["podman", "runc"].map((name) => ({ name, isPresent: () => onPath(name) }))].map(
+      (wanted) => ({
+        ...wanted,
+        skipped: "the test that builds the container image and runs it",
+      }),
+    ),
     { name: "wrk", isPresent: () => onPath("wrk"), skipped: "benches under HTTP load" },
   ].map((wanted) => ({ ...wanted, isForEverything: true })),
 ];
@@ -100,4 +109,21 @@ export function setUpTests({ isEverything }) {
     console.error(`setup:test: ${name} is MISSING. Skipping ${skipped}. ${reason}`);
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) setUpTests({ isEverything: true });
+/** Installs the Debian packages that build container images. Returns a sentence that says why it can't, or undefined. */
+function setUpImages() {
+  if (process.getuid?.() !== 0) return "Only root can build images, because their files belong to other users.";
+  const missing = imagePackages.filter(({ isPresent }) => !isPresent()).map(({ name }) => name);
+  if (missing.length === 0) return undefined;
+  const names = missing.join(" and ");
+  if (!onPath("apt-get")) return `Building images requires ${names}, which are Debian packages. Install them first.`;
+  const reason = aptInstall(missing);
+  return reason === undefined ? undefined : `${names} couldn't be installed. ${reason}`;
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  if (process.argv[2] === "image") {
+    const problem = setUpImages();
+    if (problem !== undefined) console.error(problem);
+    process.exitCode = problem === undefined ? 0 : 1;
+  } else setUpTests({ isEverything: true });
+}

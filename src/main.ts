@@ -194,6 +194,8 @@ const serveMcp: ServeMcp = async ({ url, token, roots }) => {
   });
 };
 
+const checkHealth = async () => (await import("./main/health.ts")).findProblem(process.env);
+
 const copying: Copying = {
   copyBlobs: async (places, observer) => (await import("./main/moving.ts")).copyBlobs(places, observer, process.env),
   copyDatabase: async (places, observer) => (await import("./main/moving.ts")).copyDatabase(places, observer),
@@ -245,6 +247,7 @@ try {
     copying,
     maintenance,
     serve,
+    checkHealth,
     serveMcp,
     settingHelp,
   });

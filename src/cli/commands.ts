@@ -3,6 +3,7 @@ import type { Administer } from "./administration.ts";
 import type { BlobMaintenance } from "./blobs.ts";
 import type { CliContext } from "./cli-context.ts";
 import type { Copying } from "./copying.ts";
+import type { CheckHealth } from "./healthcheck.ts";
 import type { ServeMcp } from "./mcp.ts";
 import type { Serve, SettingHelp } from "./serve.ts";
 
@@ -13,6 +14,7 @@ export interface CommandDependencies {
   copying: Copying;
   maintenance: BlobMaintenance;
   serve: Serve;
+  checkHealth: CheckHealth;
   serveMcp: ServeMcp;
   settingHelp: () => Promise<readonly SettingHelp[]>;
 }
@@ -23,6 +25,7 @@ type Load = (dependencies: CommandDependencies) => Promise<Command>;
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   "Server:": {
     serve: async ({ settingHelp, serve }) => (await import("./serve.ts")).serveCommand(await settingHelp(), serve),
+    healthcheck: async ({ checkHealth }) => (await import("./healthcheck.ts")).healthcheckCommand(checkHealth),
   },
   "Sign-in:": {
     login: async ({ context }) => (await import("./login.ts")).loginCommand(context),

@@ -11,7 +11,13 @@ const OPERATOR = `
   75  the database or the file storage cannot be reached; try again later`;
 
 /** The codes beyond the common ones, by kind of command. */
-const ADDITIONS = { client: CLIENT, operator: OPERATOR, server: SERVER + OPERATOR, all: CLIENT + SERVER + OPERATOR };
+const ADDITIONS = {
+  common: "",
+  client: CLIENT,
+  operator: OPERATOR,
+  server: SERVER + OPERATOR,
+  all: CLIENT + SERVER + OPERATOR,
+};
 
 /** Returns the help on the exit codes of a kind of command. */
 export const exitCodesHelp = (kind: keyof typeof ADDITIONS): string => COMMON + ADDITIONS[kind];

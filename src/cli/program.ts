@@ -50,8 +50,9 @@ const configure = (command: Command): Command =>
 
 const firstSentence = (text: string): string => text.split(/(?<=\.) /, 1)[0] ?? text;
 
-function kindOf(command: Command): "client" | "operator" | "server" {
+function kindOf(command: Command): "common" | "client" | "operator" | "server" {
   if (command.name() === "serve") return "server";
+  if (command.name() === "healthcheck") return "common";
   const talksToServer = command.name() === "login" || command.options.some(({ long }) => long === "--url");
   return talksToServer ? "client" : "operator";
 }

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
 import { SETTINGS } from "../../src/settings/table.ts";
 import { run } from "../support/cli.ts";
 import { describeIf } from "../support/skip.ts";
+import { ROOT, textOf, VERSION } from "./documents.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
 const DEPLOY = join(ROOT, "deploy");
 /** Seconds for connections to close and for the last words to the database. */
 const DISCONNECTING = 2;
@@ -17,7 +16,6 @@ const UNITS = ["vitrine.service", "vitrine@.service"];
 const paths = (await readdir(DEPLOY, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(DEPLOY.length + 1));
-const textOf = (path: string) => readFile(join(DEPLOY, path), "utf8");
 
 describe("what operators are given", () => {
   test.each(paths)("%s names settings that there are", async (path) => {
@@ -25,41 +23,17 @@ describe("what operators are given", () => {
     expect(named.filter((name) => !Object.hasOwn(SETTINGS, name))).toEqual([]);
   });
 
+  test.each(paths)("%s names this version if it names one", async (path) => {
+    const named = [...(await textOf(path)).matchAll(/\bvitrine[-:](\d+\.\d+\.\d+)/g)].map(
+      ([, version = ""]) => version,
+    );
+    expect(named.filter((version) => version !== VERSION)).toEqual([]);
+  });
+
   test.each(paths.filter((path) => path.endsWith(".md")))("%s refers to what there is", async (path) => {
     const links = [...(await textOf(path)).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = ""]) => target);
     expect(links.length).toBeGreaterThan(0);
     expect(links.filter((target) => !existsSync(join(DEPLOY, target)))).toEqual([]);
-  });
-
-  test("the image gets what its commands take", async () => {
-    const dockerfile = await textOf("Dockerfile");
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = ""]) => from.split(" "));
-    const ignored = await readFile(join(ROOT, ".dockerignore"), "utf8");
-    expect(copied.length).toBeGreaterThan(5);
-    for (const path of copied) {
-      expect(existsSync(join(ROOT, path))).toBe(true);
-      expect(ignored).toContain(`\n!${path}\n`);
-    }
-  });
-
-  const composeSchema = z.object({
-    services: z.record(z.string(), z.object({ volumes: z.array(z.string()).default([]) })),
-    volumes: z.record(z.string(), z.null()),
-  });
-
-  test("the composition mounts what there is, and its copies are those of nginx", async () => {
-    const { services, volumes } = composeSchema.parse(Bun.YAML.parse(await textOf("compose.yaml")));
-    for (const source of Object.values(services).flatMap(({ volumes: mounted }) => mounted.map(sourceOf))) {
-      const isThere = source.startsWith("./") ? existsSync(join(DEPLOY, source)) : Object.hasOwn(volumes, source);
-      expect({ source, isThere }).toEqual({ source, isThere: source !== "./certificates" });
-    }
-    const replaced = [...(await textOf("compose.yaml")).matchAll(/s\/([\d.:]+)\/(vitrine-[ab]):\d+\//g)];
-    expect(replaced).toHaveLength(4);
-    const nginx = await textOf("nginx/vitrine.conf");
-    for (const [, address = "", service = ""] of replaced) {
-      expect(nginx).toContain(`server ${address} `);
-      expect(Object.keys(services)).toContain(service);
-    }
   });
 });
 
@@ -82,8 +56,6 @@ describe("supervisors", () => {
     expect(text).toContain("\nStartLimitIntervalSec=0\n");
   });
 });
-
-const sourceOf = (volume: string) => volume.split(":")[0] ?? "";
 
 const noSystemd = Bun.which("systemd-analyze") === null ? "no systemd-analyze (Debian's package: systemd)" : undefined;
 

@@ -1,0 +1,85 @@
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { bundlePortal, filesOf } from "../../src/hosts/app/portal/bundle.ts";
+import { openPortal } from "../../src/hosts/app/portal/files.ts";
+import { ASSETS, MANIFEST, PORTAL } from "../../src/hosts/app/portal/places.ts";
+import { EMBEDDED } from "../../src/hosts/http/embedded.ts";
+import { buildShellCode } from "../../src/hosts/live/shell-code.ts";
+import { ROOT } from "./commands.ts";
+import { fetchRuntime } from "./runtimes.ts";
+
+const SOURCES = join(ROOT, "src");
+
+/** A target of Bun, such as `bun-linux-arm64`. */
+export type Target = Bun.Build.CompileTarget;
+
+/** `fetchRuntime` checks the rest of the name and lists the targets. */
+export const isTarget = (target: string): target is Target => target.startsWith("bun-");
+
+/** Rewrites the URLs of workers, which are separate entries in directories as in src/. */
+const workerAddresses: Bun.BunPlugin = {
+  name: "worker-addresses",
+  setup(build) {
+    build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+      const directory = relative(SOURCES, dirname(path));
+      const contents = (await readFile(path, "utf8")).replace(
+        /new URL\("\.\/([\w-]+-worker)\.ts", import\.meta\.url\)/g,
+        (_, name: string) => `new URL("./${directory}/${name}.js", import.meta.url)`,
+      );
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+/** Builds a self-contained executable, by default for this machine. Returns what Bun tells about the modules in it. */
+export async function buildExecutable(outfile: string, target?: Target): Promise<Bun.BuildMetafile> {
+  await mkdir(dirname(outfile), { recursive: true });
+  // In the same directory, so that a rename replaces the executable atomically.
+  const making = await mkdtemp(join(dirname(outfile), "making-"));
+  try {
+    const embedded = join(making, EMBEDDED);
+    await embedPortal(join(embedded, PORTAL));
+    const metafile = await compile(join(making, "vitrine"), embedded, target);
+    await rename(join(making, "vitrine"), outfile);
+    return metafile;
+  } finally {
+    await rm(making, { recursive: true });
+  }
+}
+
+/** Copies the files of this build without those of earlier ones. */
+async function embedPortal(directory: string): Promise<void> {
+  const place = await bundlePortal({ buildShell: buildShellCode, note: console.error });
+  const { manifest } = await openPortal(place);
+  await mkdir(join(directory, ASSETS), { recursive: true });
+  await cp(place.manifest, join(directory, MANIFEST));
+  for (const name of filesOf(manifest)) await cp(join(place.assets, name), join(directory, ASSETS, name));
+}
+
+async function compile(outfile: string, embedded: string, target: Target | undefined): Promise<Bun.BuildMetafile> {
+  const workers = await Array.fromAsync(new Bun.Glob("**/*-worker.ts").scan(SOURCES));
+  const { metafile } = await Bun.build({
+    entrypoints: ["main.ts", ...workers.sort()].map((path) => join(SOURCES, path)),
+    root: SOURCES,
+    target: "bun",
+    format: "esm",
+    minify: { whitespace: true, syntax: true, identifiers: true, keepNames: true },
+    // Precompiled, it starts in half the time.
+    bytecode: true,
+    // For source positions in the log.
+    sourcemap: "inline",
+    plugins: [workerAddresses],
+    metafile: true,
+    compile: {
+      outfile,
+      assets: [embedded],
+      // Files in the caller's directory must not configure the program.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      // Bun would download it without comparing it to package-lock.json.
+      ...(target === undefined ? {} : { target, executablePath: await fetchRuntime(target) }),
+    },
+  });
+  if (metafile === undefined) throw new Error("Bun doesn't tell which modules are in the executable.");
+  return metafile;
+}
