@@ -1,4 +1,5 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { endBackup, findLastBackup, isBackingUp, renewBackup, startBackup } from "./backups.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
 import {
@@ -30,6 +31,8 @@ export const reads = {
   listHeld,
   findInstallation,
   hasReports,
+  isBackingUp,
+  findLastBackup,
 };
 export const writes = {
   markSwept,
@@ -43,10 +46,14 @@ export const writes = {
   confirmHold,
   claimInstallation,
   writeProbe,
+  startBackup,
+  renewBackup,
+  endBackup,
 };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
   { name: "orphans", key: ["key"] },
   { name: "sweep_hold", key: ["number"] },
+  { name: "backups", key: ["id"], isLeftByStart: true },
 ];
