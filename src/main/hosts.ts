@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { loadSecret } from "../disk/secret.ts";
 import { isForAnyone } from "../domain/model/access.ts";
@@ -58,6 +59,7 @@ export async function createHosts(
     { createLiveServer },
     { createPortalSocket },
     { createFindAddress },
+    { createSchedule },
   ] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
@@ -65,6 +67,7 @@ export async function createHosts(
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
     import("../hosts/http/client-address.ts"),
+    import("../domain/operations/schedule.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -99,6 +102,7 @@ export async function createHosts(
   });
   const { live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
+  const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: operations.tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
     databasePart(store),
@@ -108,6 +112,7 @@ export async function createHosts(
     ...diskParts,
     { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
+    ...schedule.parts(),
   ];
   const readiness = createReadiness({
     clock,
@@ -170,6 +175,6 @@ export async function createHosts(
     portalSocket,
     readiness,
     accounts: people.accounts,
-    sweep: operations.sweep,
+    schedule,
   };
 }

@@ -61,5 +61,59 @@ export interface ProbeStore {
   writeProbe(probe: { id: string; now: Instant }): Promise<void>;
 }
 
+/** The hold of one run on a task. */
+export interface TaskLease {
+  name: string;
+  /** The id of the run. */
+  holder: string;
+  /** Milliseconds until the lease expires unless it is renewed. */
+  lease: number;
+}
+
+export interface TaskClaim extends TaskLease {
+  /** Milliseconds between the starts of two successful runs. */
+  every: number;
+  /** Milliseconds to wait after a failure, for each failure in a row, up to `every`. */
+  retryAfter: number;
+}
+
+export interface TaskEnd {
+  name: string;
+  holder: string;
+  outcome: { kind: "succeeded"; detail: string | undefined } | { kind: "failed"; reason: string } | { kind: "stopped" };
+}
+
+/** What operators see of a task. All replicas have the same state. */
+export interface TaskState {
+  name: string;
+  /** The run that is in progress, and since when. Undefined if there is none. */
+  holder: string | undefined;
+  runningSince: Instant | undefined;
+  /** When the last successful run ended. */
+  lastSuccessAt: Instant | undefined;
+  lastFailureAt: Instant | undefined;
+  /** The number of failed runs since the last successful one. */
+  failures: number;
+  /** Why the last failed run failed. */
+  failure: string | undefined;
+  /** One sentence about what the last successful run did. */
+  detail: string | undefined;
+}
+
+/**
+ * Access to the leases of background tasks, which run on one replica at a time. Leases expire by the clock of the
+ * database, so that the clocks of the replicas don't matter.
+ */
+export interface TaskStore {
+  /** Claims a task if it is due and isn't running. Returns whether this run holds it now. */
+  claimTask(claim: TaskClaim): Promise<boolean>;
+  /** Extends a lease. Returns false if another run holds the task now. */
+  renewTask(lease: TaskLease): Promise<boolean>;
+  /** Ends a run and records its outcome. Returns false if another run holds the task now. */
+  endTask(end: TaskEnd): Promise<boolean>;
+  /** Returns the state of every task that has ever run, by name. */
+  listTasks(): Promise<TaskState[]>;
+}
+
 /** The database access of this capability. */
-export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore, BackupStore {}
+export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore, TaskStore, BackupStore {}

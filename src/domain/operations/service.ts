@@ -1,5 +1,11 @@
 import { createSweep } from "./sweep.ts";
+import { expiryTask, sweepTask } from "./tasks.ts";
 
-export const createService = (dependencies: Parameters<typeof createSweep>[0]) => ({
-  sweep: createSweep(dependencies),
-});
+export function createService(dependencies: Parameters<typeof createSweep>[0]) {
+  const sweep = createSweep(dependencies);
+  return {
+    sweep,
+    /** The background tasks that every installation has. */
+    tasks: [expiryTask(dependencies), sweepTask({ ...dependencies, sweep })],
+  };
+}

@@ -20,6 +20,7 @@ import {
   removeExpired,
   removeOrphans,
 } from "./sweep.ts";
+import { claimTask, endTask, listTasks, renewTask } from "./tasks.ts";
 
 export const reads = {
   listUnswept,
@@ -31,6 +32,7 @@ export const reads = {
   listHeld,
   findInstallation,
   hasReports,
+  listTasks,
   isBackingUp,
   findLastBackup,
 };
@@ -46,6 +48,9 @@ export const writes = {
   confirmHold,
   claimInstallation,
   writeProbe,
+  claimTask,
+  renewTask,
+  endTask,
   startBackup,
   renewBackup,
   endBackup,
@@ -55,5 +60,8 @@ export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
   { name: "orphans", key: ["key"] },
   { name: "sweep_hold", key: ["number"] },
+  { name: "tasks", key: ["name"], isLeftByStart: true },
+  { name: "scrub", key: ["number"], isLeftByStart: true },
+  { name: "damaged_objects", key: ["key"], isLeftByStart: true },
   { name: "backups", key: ["id"], isLeftByStart: true },
 ];
