@@ -1,5 +1,10 @@
 import { open } from "node:fs/promises";
-import { type BackupFiles, DamagedBackup, type StoredFile, type StoredPart } from "../domain/operations/backup/ports.ts";
+import {
+  type BackupFiles,
+  DamagedBackup,
+  type StoredFile,
+  type StoredPart,
+} from "../domain/operations/backup/ports.ts";
 
 /** Files by name in a directory or below a prefix. Names are paths with slashes. */
 export interface RawFiles {

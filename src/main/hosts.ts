@@ -8,6 +8,7 @@ import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
+import type { Task } from "../domain/operations/schedule.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
@@ -29,6 +30,8 @@ interface HostsDependencies {
   gossip: Gossip;
   threads: Threads;
   portal: Portal;
+  /** Background tasks beside those that every installation has. */
+  tasks: readonly Task[];
 }
 
 /** Loads the MCP server. Called for the first MCP request, because loading takes longer than everything else. */
@@ -50,7 +53,7 @@ async function loadMcpAnswers({ baseUrl }: Addresses, threads: Threads) {
 /** Creates the services and the hosts that expose them. */
 export async function createHosts(
   settings: Settings,
-  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal }: HostsDependencies,
+  { addresses, store, blobs, room, diskParts, events, gossip, threads, portal, tasks }: HostsDependencies,
 ) {
   const [
     { createServices },
@@ -102,7 +105,7 @@ export async function createHosts(
   });
   const { live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
-  const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: operations.tasks });
+  const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: [...operations.tasks, ...tasks] });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
     databasePart(store),

@@ -54,7 +54,9 @@ export function createBlobMaintenance(environment: Readonly<Record<string, strin
         const { store } = opened;
         if ((await store.operations.findHold()) === undefined) throw notFound("No deletion is on hold.");
         if (await store.operations.isBackingUp()) {
-          throw conflict("A backup is in progress, which may need these files. Confirm the deletion after it has finished.");
+          throw conflict(
+            "A backup is in progress, which may need these files. Confirm the deletion after it has finished.",
+          );
         }
         if (!(await store.operations.confirmHold({ orphans, now: clock.now() }))) {
           throw conflict("A different number of objects is on hold now. Run vitrine blobs sweep to see it.");

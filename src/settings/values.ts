@@ -35,3 +35,14 @@ export function readSize(name: SettingName, value: string | undefined): number {
   }
   return size;
 }
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 };
+
+/** Reads a duration in milliseconds. Throws `SettingError` if it is not one. */
+export function readDuration(name: SettingName, value: string | undefined): number {
+  const text = value ?? SETTINGS[name].default;
+  const [, digits = "", unit = ""] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  const factor = DURATION_UNITS[unit];
+  if (factor === undefined) throw new SettingError(`${name} must be a duration such as 24h, 30m or 7d, not "${text}".`);
+  return Number(digits) * factor;
+}

@@ -87,14 +87,15 @@ export async function checkDatabase(
   for (const key of await differences.listReferences(database)) {
     reportSome(await findSubjects(database, brokenReferences(key)), report, {
       part: "references",
-      describe: (subject) => `The row ${subject} of ${key.table} refers to a missing row of ${key.target}.`,
+      describe: (subject) => `A row of ${key.table} refers to ${subject} in ${key.target}, which doesn't exist.`,
     });
   }
   for (const check of CHECKS) reportSome(await findSubjects(database, check.query), report, check);
   await checkTexts(database, report);
   await checkSizes(database, report);
   const index = await findWrongIndex(database, differences);
-  if (index !== undefined) report({ part: "search index", message: `The search index ${index} doesn't match its rows.` });
+  if (index !== undefined)
+    report({ part: "search index", message: `The search index ${index} doesn't match its rows.` });
 }
 
 async function findSubjects(database: Database, query: RawBuilder<{ subject: string }>): Promise<string[]> {
@@ -113,7 +114,10 @@ function reportSome(
 
 function brokenReferences({ table, columns, target, targetColumns }: ForeignKey): RawBuilder<{ subject: string }> {
   const own = columns.map((column) => sql.ref(`own.${column}`));
-  const isSet = sql.join(own.map((column) => sql`${column} is not null`), sql` and `);
+  const isSet = sql.join(
+    own.map((column) => sql`${column} is not null`),
+    sql` and `,
+  );
   const pairs = own.map((column, position) => sql`${column} = ${sql.ref(`other.${targetColumns[position]}`)}`);
   return sql`
     select ${own[0]} as subject from ${sql.table(table)} as own

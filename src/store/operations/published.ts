@@ -12,10 +12,7 @@ interface Options {
 }
 
 /** Lists the objects that a database refers to: those of versions, and those of deletions that can be undone. */
-export function listPublished(
-  database: Database,
-  { isSortedByCodePoint = false }: Options = {},
-): PublishedObjects {
+export function listPublished(database: Database, { isSortedByCodePoint = false }: Options = {}): PublishedObjects {
   async function* list(beginning: string) {
     for (let last = isSortedByCodePoint ? beginning : ""; ; ) {
       const rows = await database

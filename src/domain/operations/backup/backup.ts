@@ -198,7 +198,12 @@ export function createBackup(dependencies: Dependencies) {
     };
     await held.confirm();
     await files.writeText(nameOf(id, "manifest.json"), renderManifest(manifest));
-    const removed = await removeOlder({ ...inventory, complete: [...inventory.complete, manifest] }, held, keep, observer);
+    const removed = await removeOlder(
+      { ...inventory, complete: [...inventory.complete, manifest] },
+      held,
+      keep,
+      observer,
+    );
     const bytes = sizeOfBackup(manifest);
     const copiedBytes = copied.copiedBytes + manifest.database.size;
     return { manifest, bytes, copiedBytes, problems: copied.problems, removed };

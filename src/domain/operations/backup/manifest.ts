@@ -77,7 +77,8 @@ export function parseManifest(name: string, text: string): Manifest {
   if (typeof parsed !== "object" || parsed === null || !("format" in parsed) || !("sha256" in parsed)) throw damage;
   const { sha256, ...manifest } = parsed;
   if (sha256 !== sha256Of(JSON.stringify(manifest))) throw damage;
-  if (manifest.format !== FORMAT) throw conflict(`${name} was written by a newer version of Vitrine. Use that version.`);
+  if (manifest.format !== FORMAT)
+    throw conflict(`${name} was written by a newer version of Vitrine. Use that version.`);
   // The digest shows that Vitrine wrote it in this format.
   const known = manifest as Manifest;
   if (renderManifest(known) !== text) throw damage;

@@ -48,18 +48,22 @@ export async function copyNamedObjects(options: CopyOptions): Promise<CopiedObje
   const problems: ObjectProblem[] = [];
   const lines: string[] = [];
 
+  /** Returns what is wrong with the object in the source, if anything. */
   async function copy({ code, files, size, target }: Job): Promise<string | undefined> {
     if (trustsTarget && target?.size === size) return undefined;
     const content = await from.readAll(code);
-    const problem = content === undefined ? "it is missing" : findDamage(content, files);
-    if (content === undefined || problem !== undefined) return problem;
+    if (content === undefined) return "it is missing";
+    return findDamage(content, files) ?? place(code, content, target);
+  }
+
+  async function place(key: string, content: Uint8Array, target: StoredObject | undefined) {
+    const size = content.length;
     // Only an interrupted or damaged write leaves an object of another size, because objects never change.
-    if (target !== undefined && target.size !== size) await to.delete([code]);
-    const known = target?.size === size ? target : undefined;
-    const placed = await placeObject(to, { key: code, target: known }, content);
-    if (typeof placed !== "string") return placed.message;
+    const isTorn = target !== undefined && target.size !== size;
+    if (isTorn) await to.delete([key]);
+    const placed = await placeObject(to, { key, target: isTorn ? undefined : target }, content);
     if (placed === "copied") tally.copiedBytes += size;
-    return undefined;
+    return typeof placed === "string" ? undefined : placed.message;
   }
 
   await eachAtOnce(jobsOf(options), { ...LIMITS, weightOf: ({ size }) => size }, async (job) => {

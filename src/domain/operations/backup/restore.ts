@@ -124,7 +124,9 @@ export function createRestore({ source, blobs, place, schema, version }: Depende
     const known = new Map(manifest.damaged.map((one) => [one.code, one.problem]));
     for (const { code, problem } of problems) {
       const isKnown = known.has(code);
-      note(isKnown ? `${code}: not in the backup, because it was damaged: ${known.get(code)}.` : `${code}: ${problem}.`);
+      note(
+        isKnown ? `${code}: not in the backup, because it was damaged: ${known.get(code)}.` : `${code}: ${problem}.`,
+      );
     }
     const lost = problems.filter(({ code }) => !known.has(code)).length;
     if (lost > 0 && !skipsDamaged) {

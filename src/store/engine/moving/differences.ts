@@ -105,7 +105,8 @@ export const postgresDifferences: Differences = {
         for (const gram of new Set(String(grams).split(" ").filter(Boolean))) yield [Number(rowid), gram];
       }
     }
-  },  async listReferences(database) {
+  },
+  async listReferences(database) {
     const { rows } = await sql<KeyColumn>`
       select keys.conrelid::regclass::text as "table", keys.conname as "key", own.attname as "column",
         keys.confrelid::regclass::text as target, other.attname as target_column
