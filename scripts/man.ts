@@ -21,6 +21,7 @@ async function readProgram(): Promise<Command> {
     // Fixed, so that the page is identical on every machine.
     context: readCliContext({ HOME: "~" }, "linux"),
     administer: never,
+    backups: { backUp: never, list: never, restore: never, verify: never },
     copying: { copyBlobs: never, copyDatabase: never },
     maintenance: { describeInstallation: never, adopt: never, findHeldSweep: never, confirmSweep: never },
     serve: never,

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
 import type { Administer, Administration } from "./cli/administration.ts";
+import type { Backups } from "./cli/backup.ts";
 import type { BlobMaintenance } from "./cli/blobs.ts";
 import { readCliContext } from "./cli/cli-context.ts";
 import { loadCommands } from "./cli/commands.ts";
@@ -63,12 +64,16 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     import("./settings/settings.ts"),
     import("./main/open.ts"),
   ]);
-  const settings = readSettings({ ...process.env, ...flags });
+  const environment = { ...process.env, ...flags };
+  const settings = readSettings(environment);
   warn(findUnknownSettings(process.env));
   const [{ createServerThreads }, { createObservability }] = await Promise.all([
     import("./main/threads.ts"),
     import("./main/observability.ts"),
   ]);
+  const tasks = settings.backup
+    ? (await import("./main/scheduled-backup.ts")).createBackupTasks(settings, environment)
+    : [];
   const observability = await createObservability(settings);
   const { log, meters } = observability;
   const opening = openShared(settings, createServerThreads(log), observability);
@@ -99,7 +104,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     baseUrl: settings.baseUrl ?? `http://localhost:${appListener.port}`,
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
-  const hosts = await createHosts(settings, { ...shared, addresses, portal, observability });
+  const hosts = await createHosts(settings, { ...shared, addresses, portal, observability, tasks });
   const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, schedule } = hosts;
   appListener.handle(
     (request, server) => {
@@ -201,6 +206,13 @@ const copying: Copying = {
   copyDatabase: async (places, observer) => (await import("./main/moving.ts")).copyDatabase(places, observer),
 };
 
+const backups: Backups = {
+  backUp: async (request, observer) => (await import("./main/backing-up.ts")).backUp(request, observer, process.env),
+  list: async (source) => (await import("./main/restoring.ts")).listBackups(source, process.env),
+  restore: async (request, observer) => (await import("./main/restoring.ts")).restore(request, observer, process.env),
+  verify: async (request, observer) => (await import("./main/verifying.ts")).verify(request, observer, process.env),
+};
+
 const maintenance: BlobMaintenance = {
   describeInstallation: async () => (await loadMaintenance()).describeInstallation(),
   adopt: async () => (await loadMaintenance()).adopt(),
@@ -244,6 +256,7 @@ try {
   const commands = await loadCommands(process.argv.slice(2), {
     context,
     administer,
+    backups,
     copying,
     maintenance,
     serve,

@@ -58,6 +58,8 @@ export function mayPass(error: unknown): boolean {
 
 export interface ListedPage {
   objects: StoredObject[];
+  /** What the keys of further objects begin with, up to the delimiter. */
+  prefixes: string[];
   /** Undefined on the last page. */
   next: string | undefined;
 }
@@ -76,10 +78,11 @@ export function parseListing(body: Uint8Array): ListedPage {
     modifiedAt: Date.parse(text(entry, "LastModified") ?? ""),
     md5: MD5_TAG.exec(text(entry, "ETag") ?? "")?.[1],
   }));
+  const prefixes = children(root, "CommonPrefixes").map((entry) => text(entry, "Prefix") ?? "");
   const next = text(root, "NextContinuationToken");
   if (isTruncated === "true" && next === undefined)
     throw new Error("The store's list of objects is truncated without a continuation token.");
-  return { objects, next: isTruncated === "true" ? next : undefined };
+  return { objects, prefixes, next: isTruncated === "true" ? next : undefined };
 }
 
 /** Returns the first object that DeleteObjects could not delete and why, or undefined. */

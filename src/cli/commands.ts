@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Administer } from "./administration.ts";
+import type { Backups } from "./backup.ts";
 import type { BlobMaintenance } from "./blobs.ts";
 import type { CliContext } from "./cli-context.ts";
 import type { Copying } from "./copying.ts";
@@ -11,6 +12,7 @@ import type { Serve, SettingHelp } from "./serve.ts";
 export interface CommandDependencies {
   context: CliContext;
   administer: Administer;
+  backups: Backups;
   copying: Copying;
   maintenance: BlobMaintenance;
   serve: Serve;
@@ -60,6 +62,9 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     plans: async ({ administer, context }) => (await import("./plans.ts")).plansCommand(administer, context.output),
     blobs: async ({ copying, maintenance, context: { output } }) =>
       (await import("./blobs.ts")).blobsCommand({ copying, maintenance, output }),
+    backup: async ({ backups, context }) => (await import("./backup.ts")).backupCommand(backups, context.output),
+    restore: async ({ backups, context }) => (await import("./restore.ts")).restoreCommand(backups, context.output),
+    verify: async ({ backups, context }) => (await import("./verify.ts")).verifyCommand(backups, context.output),
     db: async ({ copying, context }) => (await import("./copying.ts")).databaseCommand(copying, context.output),
   },
   "Help:": {

@@ -153,7 +153,7 @@ function describeCopy({ state, rows, copied, tables }: DatabaseCopied): string {
 }
 
 /** Lets the first Ctrl-C stop the work cleanly. A second one ends the process at once. */
-function listenForStop() {
+export function listenForStop() {
   let isStopped = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

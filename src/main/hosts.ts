@@ -8,6 +8,7 @@ import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
+import type { Task } from "../domain/operations/schedule.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { observeContent } from "../hosts/content/observed.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
@@ -35,6 +36,8 @@ interface HostsDependencies {
   threads: Threads;
   portal: Portal;
   observability: Observability;
+  /** Background tasks beside those that every installation has. */
+  tasks: readonly Task[];
 }
 
 /** Loads the MCP server. Called for the first MCP request, because loading takes longer than everything else. */
@@ -111,11 +114,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   });
   const { live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
-  const schedule = createSchedule({
-    ...dependencies,
-    replica: hostname(),
-    tasks: meters?.countTasks(operations.tasks) ?? operations.tasks,
-  });
+  const tasks = [...operations.tasks, ...shared.tasks];
+  const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
     databasePart(store),

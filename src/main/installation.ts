@@ -8,7 +8,7 @@ import { readSettings, type Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { openBlobs, openStore, prepareDataDir } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
-import { clock, log, random } from "./ports.ts";
+import { clock, log, random, wait } from "./ports.ts";
 
 /** The number of held keys that a command shows. */
 const SHOWN_KEYS = 10;
@@ -53,10 +53,15 @@ export function createBlobMaintenance(environment: Readonly<Record<string, strin
         await (await installationOf(settings, opened)).requireMatch();
         const { store } = opened;
         if ((await store.operations.findHold()) === undefined) throw notFound("No deletion is on hold.");
+        if (await store.operations.isBackingUp()) {
+          throw conflict(
+            "A backup is in progress, which may need these files. Confirm the deletion after it has finished.",
+          );
+        }
         if (!(await store.operations.confirmHold({ orphans, now: clock.now() }))) {
           throw conflict("A different number of objects is on hold now. Run vitrine blobs sweep to see it.");
         }
-        return createSweep({ ...opened, clock, log, orphanDays: settings.orphanDays }).removeConfirmed();
+        return createSweep({ ...opened, clock, wait, log, orphanDays: settings.orphanDays }).removeConfirmed();
       }),
   };
 }

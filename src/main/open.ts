@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MarkedBlobs } from "../domain/model/blobs.ts";
 import { newId } from "../domain/model/codes.ts";
@@ -129,7 +129,9 @@ async function openEvents({ databaseUrl: url }: Settings, log: Log): Promise<Sha
 }
 
 /** Creates the data directory if it is missing. Throws the same errors as `openShared`. */
-export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
+export async function prepareDataDir(settings: Settings): Promise<void> {
+  const { dataDir } = settings;
+  await refuseUnfinishedRestore(settings);
   const blobs = join(dataDir, "blobs");
   try {
     await mkdir(blobs, { recursive: true, mode: 0o700 });
@@ -140,14 +142,39 @@ export async function prepareDataDir({ dataDir }: Settings): Promise<void> {
   }
 }
 
+/** The file that exists in a data directory while a restore isn't finished. */
+export const RESTORE_MARK = "restore.json";
+
+/** Returns the id of the backup whose restore into the data directory isn't finished, or undefined. */
+export async function readUnfinishedRestore({ dataDir }: Settings): Promise<string | undefined> {
+  try {
+    const { backup }: { backup: string } = JSON.parse(await readFile(join(dataDir, RESTORE_MARK), "utf8"));
+    return backup;
+  } catch (error) {
+    if (hasCode(error, ["ENOENT"])) return undefined;
+    throw error;
+  }
+}
+
+/** Throws `SettingError` while a restore into the data directory isn't finished. */
+export async function refuseUnfinishedRestore(settings: Settings): Promise<void> {
+  const backup = await readUnfinishedRestore(settings);
+  if (backup === undefined) return;
+  throw new SettingError(
+    `The restore of the backup ${backup} into ${nameDataDir(settings.dataDir)} isn't finished. Run the same vitrine restore again to finish it.`,
+  );
+}
+
 const DATABASE = "VITRINE_DATABASE_URL";
 const nameDataDir = (dataDir: string) => `VITRINE_DATA_DIR "${dataDir}"`;
 
 /** Error codes of full or busy disks and of network file systems, which may pass. */
 const PASSING_CODES = ["ENOSPC", "EDQUOT", "EIO", "EAGAIN", "EBUSY", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "ENODEV"];
 
-const hasPassingCode = (error: unknown) =>
-  error instanceof Error && "code" in error && PASSING_CODES.includes(String(error.code));
+const hasCode = (error: unknown, codes: readonly string[]) =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+const hasPassingCode = (error: unknown) => hasCode(error, PASSING_CODES);
 
 /** Throws an error that names the setting: `UnreachableError` if a retry may help, otherwise `SettingError`. */
 export async function refuse(name: string, error: unknown): Promise<never> {

@@ -34,12 +34,13 @@ export function readBlobPlace(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): BlobPlace {
-  if (text.startsWith("s3:")) return { option, s3: readS3Option(option, text, environment) };
+  if (text.startsWith("s3:"))
+    return { option, s3: readS3Option(option, option === "--from" ? "FROM_" : "TO_", text, environment) };
   const path = readPath(option, text, "a path or s3://…");
   return { option, root: basename(path) === BLOBS_DIRECTORY ? path : join(path, BLOBS_DIRECTORY) };
 }
 
-function readPath(option: string, text: string, expected: string): string {
+export function readPath(option: string, text: string, expected: string): string {
   if (text.startsWith("file://") && URL.canParse(text)) return fileURLToPath(text);
   if (text === "" || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw new SettingError(`${option} must be ${expected}.`);
   return resolve(text);

@@ -18,9 +18,13 @@ const DEFAULT_REGION = "us-east-1";
 /** Characters that neither a URL nor a signature encodes. */
 const S3_PREFIX = /^[\w./-]*$/;
 
-/** Reads a command's S3 option. `FROM_AWS_…` or `TO_AWS_…` replace `AWS_…` if the key ID is given that way. */
-export function readS3Option(option: "--from" | "--to", value: string, environment: Environment): S3Settings {
-  const own = `${option.slice(2).toUpperCase()}_`;
+/** Reads the S3 location of a command. `FROM_AWS_…` or `TO_AWS_…` replace `AWS_…` if the key ID is given that way. */
+export function readS3Option(
+  option: string,
+  own: "FROM_" | "TO_",
+  value: string,
+  environment: Environment,
+): S3Settings {
   return readS3(option, value, environment, environment[`${own}AWS_ACCESS_KEY_ID`]?.trim() ? own : "");
 }
 

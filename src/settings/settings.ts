@@ -8,7 +8,7 @@ import { type Environment, readS3, type S3Settings } from "./s3.ts";
 import { SettingError } from "./setting-error.ts";
 import { SETTINGS, type SettingName } from "./table.ts";
 import { readTracing, type TracingSettings } from "./tracing.ts";
-import { readInteger, readSize, readUrl } from "./values.ts";
+import { readDuration, readInteger, readSize, readUrl } from "./values.ts";
 
 export type { LogSettings, MetricsSettings } from "./observability.ts";
 
@@ -53,12 +53,23 @@ export interface Settings {
   readonly stopDelay: number;
   /** Milliseconds after that before open requests are cut off. */
   readonly stopGrace: number;
+  /** Scheduled backups; undefined for none. */
+  readonly backup: BackupSettings | undefined;
   /** Bytes that uploads leave free on the data directory's disk, so that everything else keeps working. */
   readonly diskReserve: number;
   readonly log: LogSettings;
   readonly metrics: MetricsSettings;
   /** Undefined: traces are passed on but not exported. */
   readonly tracing: TracingSettings | undefined;
+}
+
+interface BackupSettings {
+  /** A directory or an S3 address. */
+  readonly target: string;
+  /** Milliseconds between the starts of two backups. */
+  readonly every: number;
+  /** The number of newest backups to keep; 0 keeps all. */
+  readonly keep: number;
 }
 
 const SECRET_CHARACTERS = 32;
@@ -113,6 +124,7 @@ export function readSettings(environment: Environment): Settings {
     }),
     trustedProxies: readTrustedProxies(read("VITRINE_TRUSTED_PROXIES")),
     secret: readSecret(read("VITRINE_SECRET")),
+    backup: readBackup(read),
     startPatience: integer("VITRINE_START_PATIENCE", 86_400) * 1_000,
     stopDelay: integer("VITRINE_STOP_DELAY", 3_600) * 1_000,
     stopGrace: integer("VITRINE_STOP_GRACE", 3_600) * 1_000,
@@ -142,6 +154,14 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
 
 const readOwnS3 = (value: string | undefined, environment: Environment): S3Settings | undefined =>
   value === undefined ? undefined : readS3("VITRINE_BLOBS_URL", value, environment);
+
+function readBackup(read: (name: SettingName) => string | undefined): BackupSettings | undefined {
+  const target = read("VITRINE_BACKUP_TARGET");
+  const every = readDuration("VITRINE_BACKUP_EVERY", read("VITRINE_BACKUP_EVERY"));
+  if (every === 0) throw new SettingError("VITRINE_BACKUP_EVERY must be longer than 0.");
+  const keep = readInteger("VITRINE_BACKUP_KEEP", read("VITRINE_BACKUP_KEEP"), 999_999);
+  return target === undefined ? undefined : Object.freeze({ target, every, keep });
+}
 
 function readPlan(value: string | undefined): Plan {
   const plan = PLANS.find((candidate) => candidate === (value ?? SETTINGS.VITRINE_DEFAULT_PLAN.default));

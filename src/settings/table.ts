@@ -55,6 +55,12 @@ export const SETTINGS = {
     default: "100MB",
     help: "free space on the data directory's disk below which uploads are refused; 0 for none",
   },
+  VITRINE_BACKUP_TARGET: {
+    default: "no scheduled backups",
+    help: "directory or s3://… into which the server backs up, as vitrine backup does",
+  },
+  VITRINE_BACKUP_EVERY: { default: "24h", help: "time between two scheduled backups, such as 24h, 30m or 7d" },
+  VITRINE_BACKUP_KEEP: { default: "7", help: "number of the newest backups to keep; 0 for all" },
   VITRINE_START_PATIENCE: {
     default: "60",
     help: "seconds to wait on start for a database or store that can't be reached",

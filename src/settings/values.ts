@@ -36,14 +36,14 @@ export function readSize(name: SettingName, value: string | undefined): number {
   return size;
 }
 
-const DURATIONS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const DURATIONS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Reads a duration and returns its milliseconds. Throws `SettingError` if it is not one. */
 export function readDuration(name: SettingName, value: string | undefined): number {
   const text = value ?? SETTINGS[name].default;
   if (text === "0") return 0;
-  const [, digits = "", unit = ""] = /^(\d{1,6})(ms|s|m|h)$/.exec(text) ?? [];
+  const [, digits = "", unit = ""] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text) ?? [];
   const factor = DURATIONS[unit];
-  if (factor === undefined) throw new SettingError(`${name} must be a duration such as 500ms or 2s, not "${text}".`);
+  if (factor === undefined) throw new SettingError(`${name} must be a duration such as 500ms, 30m or 24h, not "${text}".`);
   return Number(digits) * factor;
 }

@@ -26,7 +26,7 @@ export async function openSweepWorld(engine: EngineName) {
   let lastNo = 1;
 
   const sweepOf = (blobs: Blobs, now: number, orphanDays: number) =>
-    createSweep({ store, blobs, clock: { now: () => now }, log: silentLog, orphanDays });
+    createSweep({ store, blobs, clock: { now: () => now }, wait: Bun.sleep, log: silentLog, orphanDays });
 
   return {
     store,

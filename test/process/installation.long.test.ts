@@ -252,7 +252,7 @@ describe.each(KINDS)("an installation on %s with %s", (engine, kind) => {
         },
       };
       const sweepAt = (now: number) =>
-        createSweep({ store, blobs: old, clock: { now: () => now }, log: silentLog, orphanDays: 7 });
+        createSweep({ store, blobs: old, clock: { now: () => now }, wait: Bun.sleep, log: silentLog, orphanDays: 7 });
       await sweepAt(Date.now() - 8 * DAY).run();
       expect((await sweepAt(Date.now()).run()).held?.orphans).toBe(120);
       await store.close();

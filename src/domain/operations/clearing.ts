@@ -8,12 +8,12 @@ import type { OperationsStore } from "./ports.ts";
 const BATCH = 500;
 
 interface ClearAwayDependencies {
-  store: { operations: Pick<OperationsStore, "markSwept"> };
+  store: { operations: Pick<OperationsStore, "isBackingUp" | "markSwept"> };
   blobs: Pick<Blobs, "delete">;
   log: OperatorLog;
 }
 
-/** Deletes the objects of deleted versions. If this fails, the next sweep does it. */
+/** Deletes the objects of deleted versions. If this fails or a backup is in progress, a later sweep does it. */
 export async function clearAway(
   { store, blobs, log }: ClearAwayDependencies,
   codes: readonly string[],
@@ -22,6 +22,7 @@ export async function clearAway(
   try {
     for (let start = 0; start < codes.length; start += BATCH) {
       const batch = codes.slice(start, start + BATCH);
+      if (await store.operations.isBackingUp()) return;
       await blobs.delete(batch.flatMap(objectKeys));
       await store.operations.markSwept({ codes: batch, now });
     }

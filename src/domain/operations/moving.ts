@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Blobs, StoredObject } from "../model/blobs.ts";
 import type { FileEntry } from "../model/files.ts";
 import { eachAtOnce } from "./at-once.ts";
+import { BEGINNINGS, findDamage, LIMITS, listByKey, md5Of, placeObject } from "./object-copies.ts";
 
 /** The expected content of a version's object. */
 export interface PublishedObject {
@@ -57,11 +57,6 @@ interface Job {
 
 type Outcome = "copied" | "alreadyThere" | "gone" | Omit<ObjectProblem, "key">;
 
-/** The first characters of keys. They are random, so each begins about as many keys as any other. */
-const BEGINNINGS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const KEY_PATTERN = /^[0-9A-Za-z]{16}(\.z)?$/;
-const LIMITS = { count: 8, weight: 64 * 1024 * 1024 };
-
 /**
  * Copies every object that the target lacks, then reads it back and compares it. Doesn't overwrite objects with
  * different bytes and doesn't copy damaged ones, but reports both. Throws if a store can't be used.
@@ -106,15 +101,6 @@ async function* jobsOf({ from, to, published, isStopped }: CopyOptions): AsyncGe
   }
 }
 
-async function listByKey(blobs: Blobs, beginning: string): Promise<Map<string, StoredObject>> {
-  const objects = new Map<string, StoredObject>();
-  for await (const object of blobs.list(beginning)) {
-    // The list includes half-written files that a crash left behind.
-    if (KEY_PATTERN.test(object.key)) objects.set(object.key, object);
-  }
-  return objects;
-}
-
 async function copy(options: CopyOptions, job: Job): Promise<{ outcome: Outcome; bytes: number }> {
   const { key, source, target } = job;
   const listed = source?.size ?? 0;
@@ -123,8 +109,8 @@ async function copy(options: CopyOptions, job: Job): Promise<{ outcome: Outcome;
   if (content === undefined) return { outcome: await explainAbsence(options, job), bytes: 0 };
   const damage = job.files && findDamage(content, job.files);
   const bytes = content.length;
-  if (damage !== undefined) return { outcome: { kind: "damaged", message: damage }, bytes };
-  return { outcome: await place(options, job, content), bytes };
+  if (damage !== undefined) return { outcome: { kind: "damaged", message: `${damage}; it was not copied` }, bytes };
+  return { outcome: await placeObject(options.to, job, content), bytes };
 }
 
 /** Returns whether both objects are the same, by their listed MD5. Reads the target only if it lists none. */
@@ -139,46 +125,4 @@ async function isSameUnread({ to }: CopyOptions, { key, source, target }: Job): 
 async function explainAbsence({ published }: CopyOptions, { key, files }: Job): Promise<Outcome> {
   if (files === undefined || (await published?.isLiving(key)) !== true) return "gone";
   return { kind: "missing", message: "missing in the source" };
-}
-
-/** Stores the content unless the target has an object with this key. Takes ownership of the content. */
-async function place({ to }: CopyOptions, { key, target }: Job, content: Uint8Array): Promise<Outcome> {
-  if (target?.size === content.length && target.md5 === md5Of(content)) return "alreadyThere";
-  const digest = sha256Of(content);
-  const before = target && (await to.readAll(key));
-  if (before !== undefined) return sha256Of(before) === digest ? "alreadyThere" : DIFFERENT;
-  try {
-    await to.put(key, content);
-  } catch (error) {
-    // Another process may have stored it meanwhile.
-    const after = await to.readAll(key).catch(() => undefined);
-    if (after === undefined) throw error;
-    return sha256Of(after) === digest ? "alreadyThere" : DIFFERENT;
-  }
-  const after = await to.readAll(key);
-  return after !== undefined && sha256Of(after) === digest ? "copied" : READ_BACK_DIFFERENT;
-}
-
-const DIFFERENT: Outcome = {
-  kind: "different",
-  message: "the target has a different object with this key, which was not overwritten",
-};
-const READ_BACK_DIFFERENT: Outcome = {
-  kind: "different",
-  message: "the target returned different bytes than were written",
-};
-
-const md5Of = (content: Uint8Array) => createHash("md5").update(content).digest("hex");
-const sha256Of = (content: Uint8Array) => createHash("sha256").update(content).digest("base64url");
-
-/** Describes the first difference between an object and what was published. Returns undefined if they are equal. */
-function findDamage(content: Uint8Array, files: readonly FileEntry[]): string | undefined {
-  const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (content.length !== size) {
-    return `it has ${content.length} bytes where ${size} were published; it was not copied`;
-  }
-  const isDamaged = ({ offset, size, digest }: FileEntry) =>
-    sha256Of(content.subarray(offset, offset + size)) !== digest;
-  const damaged = files.find(isDamaged);
-  return damaged && `${damaged.path} in it is not what was published; it was not copied`;
 }

@@ -1,4 +1,5 @@
 import type { Instant } from "../model/entities.ts";
+import type { BackupStore } from "./backup/ports.ts";
 import type { UsageStore } from "./usage.ts";
 
 /** Access to the ID of the installation that a database belongs to. */
@@ -116,4 +117,4 @@ export interface TaskStore {
 }
 
 /** The database access of this capability. */
-export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore, TaskStore, UsageStore {}
+export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore, TaskStore, UsageStore, BackupStore {}

@@ -9,6 +9,8 @@ import type { OperationsStore } from "./ports.ts";
 const PUBLISH_TIME = 60 * 60_000;
 const DAY = 24 * 60 * 60_000;
 const BATCH = 200;
+/** Milliseconds between looks whether a backup has ended. */
+const BACKUP_PAUSE = 5_000;
 /** Minimum number of stored objects for a sweep to be held. */
 const HOLD_FROM = 100;
 /** A sweep that would delete more than this share of all objects is held. */
@@ -18,6 +20,7 @@ interface Dependencies {
   store: { operations: OperationsStore };
   blobs: Blobs;
   clock: Clock;
+  wait(milliseconds: number): Promise<void>;
   log: OperatorLog;
   /** How long an object must have been unreferenced before it is deleted. */
   orphanDays: number;
@@ -31,7 +34,7 @@ export interface Swept {
 }
 
 /** Creates the sweep, which deletes expired rows, and objects left over from crashes and deletions. */
-export function createSweep({ store, blobs, clock, log, orphanDays }: Dependencies) {
+export function createSweep({ store, blobs, clock, wait, log, orphanDays }: Dependencies) {
   /**
    * Deletes the objects of deleted versions, and objects that no version has referenced for `orphanDays`. If the latter
    * are suspiciously many, it keeps them until an operator confirms. Throws soon after the signal is aborted.
@@ -53,9 +56,21 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Dependenci
     return { removed: removed + gone, held: isHeld ? { orphans: due, objects } : undefined };
   }
 
+  /**
+   * Waits until no backup is in progress. Another one can begin at any time, so each deletion asks again after it has
+   * read the rows, see `BackupStore`.
+   */
+  async function untilNoBackup(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    while (await store.operations.isBackingUp()) {
+      await wait(BACKUP_PAUSE);
+      signal?.throwIfAborted();
+    }
+  }
+
   async function sweepDeleted(signal: AbortSignal | undefined): Promise<void> {
     for (let after = ""; ; ) {
-      signal?.throwIfAborted();
+      await untilNoBackup(signal);
       const codes = await store.operations.listUnswept(BATCH, after);
       const last = codes.at(-1);
       if (last === undefined) return;
@@ -77,11 +92,11 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Dependenci
       if (isObject(key)) objects++;
       if (modifiedAt < now - PUBLISH_TIME) batch.push(key);
       if (batch.length < BATCH) continue;
-      signal?.throwIfAborted();
+      await untilNoBackup(signal);
       removed += await inspect(batch, now);
       batch = [];
     }
-    signal?.throwIfAborted();
+    await untilNoBackup(signal);
     removed += await inspect(batch, now);
     await store.operations.forgetOrphans({ notSeenSince: now });
     return { objects, removed };
@@ -96,15 +111,17 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Dependenci
     const orphans = keys.filter((key) => !isObject(key) || !living.has(codeOfKey(key)));
     const isDisposable = (key: string) => !isObject(key) || retired.has(codeOfKey(key));
     const disposable = orphans.filter(isDisposable);
-    await blobs.delete(disposable);
+    // The next sweep deletes what a backup may need now.
+    const removed = (await store.operations.isBackingUp()) ? [] : disposable;
+    await blobs.delete(removed);
     await store.operations.noteOrphans({ keys: orphans.filter((key) => !isDisposable(key)), now });
-    return disposable.length;
+    return removed.length;
   }
 
   async function removeDue(firstSeenUntil: number, onlyConfirmed: boolean, signal?: AbortSignal): Promise<number> {
     let removed = 0;
     for (let after = ""; ; ) {
-      signal?.throwIfAborted();
+      await untilNoBackup(signal);
       const keys = await store.operations.listDue({ firstSeenUntil, onlyConfirmed, after, limit: BATCH });
       const last = keys.at(-1);
       if (last === undefined) return removed;
@@ -112,6 +129,7 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Dependenci
       // A version may have been restored since the objects were listed.
       const living = new Set(await store.operations.findLiving([...new Set(keys.map(codeOfKey))]));
       const gone = keys.filter((key) => !living.has(codeOfKey(key)));
+      if (await store.operations.isBackingUp()) continue;
       await blobs.delete(gone);
       await store.operations.removeOrphans({ keys });
       removed += gone.length;

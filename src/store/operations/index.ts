@@ -1,4 +1,5 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { endBackup, findLastBackup, isBackingUp, renewBackup, startBackup } from "./backups.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
 import {
@@ -33,6 +34,8 @@ export const reads = {
   findInstallation,
   hasReports,
   listTasks,
+  isBackingUp,
+  findLastBackup,
 };
 export const writes = {
   markSwept,
@@ -49,6 +52,9 @@ export const writes = {
   claimTask,
   renewTask,
   endTask,
+  startBackup,
+  renewBackup,
+  endBackup,
 };
 
 export const longReads = { measureUsage };
@@ -60,4 +66,5 @@ export const tables: readonly MovedTable[] = [
   { name: "tasks", key: ["name"], isLeftByStart: true },
   { name: "scrub", key: ["number"], isLeftByStart: true },
   { name: "damaged_objects", key: ["key"], isLeftByStart: true },
+  { name: "backups", key: ["id"], isLeftByStart: true },
 ];

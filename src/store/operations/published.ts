@@ -1,31 +1,63 @@
 import { sql } from "kysely";
-import type { PublishedObjects } from "../../domain/operations/moving.ts";
+import type { PublishedObject, PublishedObjects } from "../../domain/operations/moving.ts";
 import type { Database } from "../engine/schema.ts";
 import { decodeObject } from "../model/rows.ts";
 import { findLiving } from "./sweep.ts";
 
 const PAGE = 500;
 
-/** Lists the objects that the versions in a database refer to. */
-export function listPublished(database: Database): PublishedObjects {
+interface Options {
+  /** Whether the database orders text by code point, so that an index finds the codes that begin with a character. */
+  isSortedByCodePoint?: boolean;
+}
+
+/** Lists the objects that a database refers to: those of versions, and those of deletions that can be undone. */
+export function listPublished(database: Database, { isSortedByCodePoint = false }: Options = {}): PublishedObjects {
   async function* list(beginning: string) {
-    for (let last = ""; ; ) {
+    for (let last = isSortedByCodePoint ? beginning : ""; ; ) {
       const rows = await database
         .selectFrom("versions")
         .select(["code", "files", "size", "stand_ins"])
         .where(sql`substr(code, 1, 1)`, "=", beginning)
         .where("code", ">", last)
+        .$if(isSortedByCodePoint, (query) => query.where("code", "<", `${beginning}~`))
         .orderBy("code")
         .limit(PAGE)
         .execute();
-      for (const row of rows) {
-        const { files, standIns } = decodeObject(row);
-        yield { code: row.code, files: [...files, ...standIns] };
-      }
-      if (rows.length < PAGE) return;
+      for (const row of rows) yield describe(row);
+      if (rows.length < PAGE) break;
       last = rows.at(-1)?.code ?? last;
     }
+    yield* listDeleted(database, beginning);
   }
 
   return { list, isLiving: async (code) => (await findLiving(database, [code])).length > 0 };
+}
+
+async function* listDeleted(database: Database, beginning: string): AsyncGenerator<PublishedObject> {
+  for (let last = ""; ; ) {
+    const deletion = await database
+      .selectFrom("deletions")
+      .select(["id", "snapshot"])
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst();
+    if (deletion === undefined) return;
+    const { versions = [] }: { versions?: VersionRow[] } = JSON.parse(deletion.snapshot);
+    for (const version of versions) if (version.code.startsWith(beginning)) yield describe(version);
+    last = deletion.id;
+  }
+}
+
+interface VersionRow {
+  code: string;
+  files: string;
+  size: number;
+  stand_ins: string | null;
+}
+
+function describe(row: VersionRow): PublishedObject {
+  const { files, standIns } = decodeObject(row);
+  return { code: row.code, files: [...files, ...standIns] };
 }

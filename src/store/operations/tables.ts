@@ -74,6 +74,24 @@ interface DamagedObjects {
   checked_at: Instant;
 }
 
+/** A run of `vitrine backup`. */
+interface Backups {
+  id: string;
+  /** The location that it writes to, without credentials. */
+  target: string;
+  state: "running" | "succeeded" | "failed";
+  started_at: Instant;
+  /** Until then, unless it ends earlier, a run keeps all objects from being deleted. */
+  expires_at: Instant;
+  finished_at: Instant | null;
+  /** The id of the backup in the target, or null. */
+  backup: string | null;
+  problem: string | null;
+  objects: number | null;
+  bytes: number | null;
+  copied_bytes: number | null;
+}
+
 declare module "../engine/schema.ts" {
   interface Schema {
     installation: InstallationRow;
@@ -82,5 +100,6 @@ declare module "../engine/schema.ts" {
     tasks: Tasks;
     scrub: Scrub;
     damaged_objects: DamagedObjects;
+    backups: Backups;
   }
 }

@@ -7,9 +7,13 @@ const CODES = ["A000000000000000", "B000000000000000"];
 test("objects that cannot be removed are logged and stay for the sweep", async () => {
   const { log, events } = createRecordingLog();
   const swept: string[] = [];
+  let isBackingUp = false;
   const error = new Error("the store is away");
   const store = {
-    operations: { markSwept: async ({ codes }: { codes: readonly string[] }) => void swept.push(...codes) },
+    operations: {
+      isBackingUp: async () => isBackingUp,
+      markSwept: async ({ codes }: { codes: readonly string[] }) => void swept.push(...codes),
+    },
   };
   const clear = (remove: () => Promise<void>) => clearAway({ store, blobs: { delete: remove }, log }, CODES, 0);
 
@@ -18,6 +22,11 @@ test("objects that cannot be removed are logged and stay for the sweep", async (
   expect(swept).toEqual([]);
 
   await clear(() => Promise.resolve());
+  expect(events).toHaveLength(1);
+  expect(swept).toEqual(CODES);
+
+  isBackingUp = true;
+  await clear(() => Promise.reject(new Error("nothing may be deleted")));
   expect(events).toHaveLength(1);
   expect(swept).toEqual(CODES);
 });

@@ -21,6 +21,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   10: { sqlite: "37b03a6261386663", postgres: "3bc686d393362dda" },
   11: { sqlite: "e10b5bab718753f2", postgres: "e10b5bab718753f2" },
   12: { sqlite: "745c6656708aa438", postgres: "745c6656708aa438" },
+  13: { sqlite: "f2fba16e81e10d8c", postgres: "f2fba16e81e10d8c" },
 };
 
 describeEachEngine("released migrations", (engineName) => {

@@ -56,7 +56,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     check: async () => undefined,
     forget: async () => undefined,
   });
-  const sweep = () => createSweep({ ...parts(), blobs: blobs(), orphanDays: 0 }).run();
+  const sweep = () => createSweep({ ...parts(), wait: Bun.sleep, blobs: blobs(), orphanDays: 0 }).run();
 
   async function publish(name?: string, size = 10): Promise<string> {
     const publication = buildPublication(owner, { name, size, now: ++now, quota: QUOTA });
@@ -213,7 +213,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
       const { undo } = await deletions().remove(owner.caller, [{ name }]);
       // The clocks of two replicas need not agree: to one the deletion has expired, to the other it has not.
       const clock = { now: () => undo.expiresAt };
-      const sweeping = createSweep({ ...parts(), blobs: blobs(), orphanDays: 0, clock });
+      const sweeping = createSweep({ ...parts(), wait: Bun.sleep, blobs: blobs(), orphanDays: 0, clock });
       const [, restored] = await Promise.all([
         sweeping.run(),
         deletions()

@@ -10,3 +10,4 @@ export * from "./0009-deletions.ts";
 export * from "./0010-long-folder-labels.ts";
 export * from "./0011-confirmed-sessions.ts";
 export * from "./0012-tasks.ts";
+export * from "./0013-backups.ts";

@@ -77,10 +77,15 @@ export async function copyDatabase(
   });
 }
 
+/** Returns whether a database has the newest schema that this program knows. */
+export async function hasNewestSchema(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ newest: number }>`select max(number) as newest from migrations`.execute(database);
+  return rows[0]?.newest === migrations.at(-1)?.number;
+}
+
 /** Throws `Conflict` unless the source has the newest schema, because rows are copied between equal columns. */
 async function refuseOtherSchema(source: Database): Promise<void> {
-  const { rows } = await sql<{ newest: number }>`select max(number) as newest from migrations`.execute(source);
-  if (rows[0]?.newest === migrations.at(-1)?.number) return;
+  if (await hasNewestSchema(source)) return;
   throw conflict("The source was last used by another version of Vitrine. Start this version on it once, then copy.");
 }
 
@@ -131,7 +136,13 @@ async function begin(
   return progress;
 }
 
-async function refuseForeign(database: Database, tables: readonly KnownTable[]): Promise<void> {
+/** Throws `Conflict` if a database contains more than a server that starts on an empty one leaves, or an unfinished copy. */
+export async function refuseData({ database, engine }: MovedDatabase, moved: readonly MovedTable[]): Promise<void> {
+  await refuseUnfinishedCopy(database, engine);
+  await refuseForeign(database, moved);
+}
+
+async function refuseForeign(database: Database, tables: readonly MovedTable[]): Promise<void> {
   for (const { name, isLeftByStart } of tables) {
     if (isLeftByStart) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database);

@@ -12,6 +12,17 @@ export interface Differences {
   setLastNumber(database: Database, table: string, last: number): Promise<void>;
   /** Yields every piece in an index with its row, each pair once. */
   listGrams(database: Database, table: GramTable): AsyncIterable<readonly [rowid: number, gram: string]>;
+  /** Returns the foreign keys of all tables. */
+  listReferences(database: Database): Promise<ForeignKey[]>;
+  /** Returns sentences about damage to the database's own structures. */
+  findCorruption(database: Database): Promise<string[]>;
+}
+
+export interface ForeignKey {
+  table: string;
+  columns: readonly string[];
+  target: string;
+  targetColumns: readonly string[];
 }
 
 export const sqliteDifferences: Differences = {
@@ -37,7 +48,38 @@ export const sqliteDifferences: Differences = {
     const pieces = sql<{ term: string; doc: number }>`(select term, doc from ${name})`.as("pieces");
     for await (const { term, doc } of database.selectFrom(pieces).select(["term", "doc"]).stream()) yield [doc, term];
   },
+  async listReferences(database) {
+    const { rows } = await sql<KeyColumn>`
+      select tables.name as "table", keys.id as "key", keys."from" as "column", keys."table" as target,
+        keys."to" as target_column
+      from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys
+      where tables.type = 'table' order by tables.name, keys.id, keys.seq`.execute(database);
+    return groupKeys(rows);
+  },
+  async findCorruption(database) {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database);
+    return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
+  },
 };
+
+interface KeyColumn {
+  table: string;
+  key: number | string;
+  column: string;
+  target: string;
+  target_column: string;
+}
+
+/** Returns foreign keys from rows with one column each. */
+function groupKeys(rows: readonly KeyColumn[]): ForeignKey[] {
+  const keys = Map.groupBy(rows, ({ table, key }) => `${table} ${key}`);
+  return [...keys.values()].map((columns) => ({
+    table: columns[0]?.table ?? "",
+    columns: columns.map(({ column }) => column),
+    target: columns[0]?.target ?? "",
+    targetColumns: columns.map((one) => one.target_column),
+  }));
+}
 
 export const postgresDifferences: Differences = {
   async listColumns(database, table) {
@@ -64,4 +106,18 @@ export const postgresDifferences: Differences = {
       }
     }
   },
+  async listReferences(database) {
+    const { rows } = await sql<KeyColumn>`
+      select keys.conrelid::regclass::text as "table", keys.conname as "key", own.attname as "column",
+        keys.confrelid::regclass::text as target, other.attname as target_column
+      from pg_constraint as keys
+        cross join unnest(keys.conkey, keys.confkey) with ordinality as pair (own, other, position)
+        join pg_attribute as own on own.attrelid = keys.conrelid and own.attnum = pair.own
+        join pg_attribute as other on other.attrelid = keys.confrelid and other.attnum = pair.other
+      where keys.contype = 'f' and keys.connamespace = current_schema()::regnamespace
+      order by 1, 2, pair.position`.execute(database);
+    return groupKeys(rows);
+  },
+  // PostgreSQL has its own tool, pg_amcheck, which needs a superuser.
+  findCorruption: async () => [],
 };

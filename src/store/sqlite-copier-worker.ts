@@ -1,0 +1,3 @@
+import { serveCopies } from "./engine/sqlite/serve-copies.ts";
+
+serveCopies();
