@@ -3,5 +3,5 @@ import { describeInterrupted, failAt } from "./interrupted.ts";
 
 for (const version of FIXTURE_VERSIONS) {
   const open = openFixture.bind(undefined, version);
-  describeInterrupted(`an installation of ${version}`, open, { interrupt: failAt, stride: 1 });
+  describeInterrupted(`an installation of ${version}`, open, { interrupt: failAt, trials: 6 });
 }

@@ -30,15 +30,15 @@ export async function migrateStepwise(
 interface Interruption {
   /** Interrupts migrating before this statement. */
   interrupt(database: TestDatabase, statement: number): Promise<void>;
-  /** Tries every n-th statement. */
-  stride: number;
+  /** How many statements to try, evenly. */
+  trials: number;
 }
 
 /** Registers tests that migrating from some database is resumed, wherever it was interrupted. */
 export function describeInterrupted(
   name: string,
   open: (engine: EngineName) => Promise<TestDatabase>,
-  { interrupt, stride }: Interruption,
+  { interrupt, trials }: Interruption,
 ): void {
   describeEachEngine(`migrating ${name}`, (engineName) => {
     test("is resumed", async () => {
@@ -50,7 +50,8 @@ export function describeInterrupted(
       const expected = await describeDatabase(whole);
       await whole.remove();
       expect(statements).toBeGreaterThan(10);
-      for (let statement = 1; statement <= statements; statement += stride) {
+      const stride = Math.max(1, Math.floor(statements / trials));
+      for (let statement = statements; statement > 0; statement -= stride) {
         const database = await open(engineName);
         await interrupt(database, statement);
         await using(database, (rows) => migrate(rows, engineNamed(engineName), migrations));
