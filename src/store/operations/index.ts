@@ -2,6 +2,8 @@ import type { MovedTable } from "../engine/moving/tables.ts";
 import { endBackup, findLastBackup, isBackingUp, renewBackup, startBackup } from "./backups.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
+import { findPublishedObject, listPublishedAfter } from "./published.ts";
+import { countDamage, findScrub, forgetDamage, listDamage, measurePublished, noteDamage, saveScrub } from "./scrub.ts";
 import {
   confirmHold,
   countDue,
@@ -36,6 +38,11 @@ export const reads = {
   listTasks,
   isBackingUp,
   findLastBackup,
+  listPublishedAfter,
+  findPublishedObject,
+  findScrub,
+  listDamage,
+  countDamage,
 };
 export const writes = {
   markSwept,
@@ -55,9 +62,12 @@ export const writes = {
   startBackup,
   renewBackup,
   endBackup,
+  saveScrub,
+  noteDamage,
+  forgetDamage,
 };
 
-export const longReads = { measureUsage };
+export const longReads = { measureUsage, measurePublished };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
