@@ -22,6 +22,7 @@ import type { Threads } from "../threads/threads.ts";
 import { createMetrics, notePublishes } from "./metrics.ts";
 import type { Observability } from "./observability.ts";
 import { clock, passwords, random, wait } from "./ports.ts";
+import { createScrubAccess } from "./scrubbing.ts";
 
 interface HostsDependencies {
   addresses: Addresses;
@@ -106,6 +107,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     quotas: settings.quotas,
     defaultPlan: settings.defaultPlan,
     orphanDays: settings.orphanDays,
+    scrubDays: settings.scrubDays,
+    ...createScrubAccess(settings, { blobs, threads }),
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
@@ -125,6 +128,7 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     ...diskParts,
     { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
+    { name: "scrub", check: operations.scrub.health },
     ...schedule.parts(),
   ];
   const readiness = createReadiness({

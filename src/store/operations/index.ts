@@ -1,6 +1,8 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
+import { findPublishedObject, listPublishedAfter } from "./published.ts";
+import { countDamage, findScrub, forgetDamage, listDamage, measurePublished, noteDamage, saveScrub } from "./scrub.ts";
 import {
   confirmHold,
   countDue,
@@ -33,7 +35,13 @@ export const reads = {
   findInstallation,
   hasReports,
   listTasks,
+  listPublishedAfter,
+  findPublishedObject,
+  findScrub,
+  listDamage,
+  countDamage,
 };
+export const longReads = { measurePublished, measureUsage };
 export const writes = {
   markSwept,
   removeExpired,
@@ -49,9 +57,10 @@ export const writes = {
   claimTask,
   renewTask,
   endTask,
+  saveScrub,
+  noteDamage,
+  forgetDamage,
 };
-
-export const longReads = { measureUsage };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
