@@ -42,6 +42,7 @@ export async function createMetrics(parts: MetricsDependencies): Promise<Collect
     quotas: settings.quotas,
     measureUsage: createUsage(settings, store),
     listTasks: remembering(SCRAPE_FRESHNESS, () => store.operations.listTasks()),
+    countDamage: () => store.operations.countDamage(),
     freeBytes: () => freeBytes(settings.dataDir),
     diskReserve: settings.diskReserve,
   };

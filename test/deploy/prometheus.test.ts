@@ -151,7 +151,12 @@ const INCIDENTS: Incident[] = [
     after: 27 * 60,
     labels: { job: "vitrine" },
   },
-  { alert: "VitrineDamagedReports", input: [series("vitrine_damaged_reports", "2x20")], after: 3, labels: onReplica },
+  {
+    alert: "VitrineDamagedReports",
+    input: [series("vitrine_damaged_objects", "0x20"), series("vitrine_damaged_reports", "2x20")],
+    after: 3,
+    labels: { job: "vitrine" },
+  },
   {
     alert: "VitrineThreadRestarts",
     input: [series("vitrine_thread_restarts_total", "0x5 1x20", { thread: "compressor" })],

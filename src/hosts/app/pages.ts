@@ -18,7 +18,7 @@ import {
   signInOrRefuse,
 } from "../http/page-responses.ts";
 import { wantsPage } from "../http/pages.ts";
-import { answerLive, answerReady, LIVE_PATH, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
+import { answerReady, READY_PATH, type ReadyDependencies } from "../http/ready.ts";
 import { mountLiveLinks } from "./live/live-links.ts";
 import type { Environment } from "./mount.ts";
 import { setUpOverPage, setUpPage, signInPage, welcomePage } from "./people/account-pages.ts";
@@ -44,12 +44,15 @@ interface PagesDependencies extends PeoplePagesDependencies, ReadyDependencies {
   collectMetrics: CollectMetrics | undefined;
 }
 
-const READY_HEADERS = {
+const PROGRAM_HEADERS = {
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
+
+/** Returns the headers of answers to programs, such as load balancers. */
+export const headersWith = (extra: Record<string, string>) => ({ ...PROGRAM_HEADERS, ...extra });
 
 /** Mounts the pages of this host outside the API. */
 export function mountPages(app: Hono<Environment>, parts: PagesDependencies): void {
@@ -84,12 +87,10 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     return isOpen ? scripted((nonce) => setUpPage(nonce, token)) : htmlResponse(setUpOverPage(), 404);
   });
 
-  const headersWith = (extra: Record<string, string>) => ({ ...READY_HEADERS, ...extra });
   app.get(READY_PATH, ({ req, env }) => {
     const question = { url: new URL(req.url), headers: req.raw.headers, address: env.address };
     return answerReady(parts, question, headersWith);
   });
-  app.get(LIVE_PATH, () => answerLive(headersWith));
 
   const { collectMetrics, bearsMetricsToken } = parts;
   if (collectMetrics !== undefined) {

@@ -16,13 +16,14 @@ import type { CollectMetrics } from "../http/metrics.ts";
 import type { BearsToken } from "../http/operator-token.ts";
 import { wantsPage } from "../http/pages.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
+import { answerLive } from "../http/ready.ts";
 import { checkSameOrigin, comesFromProgram } from "../http/same-origin.ts";
 import { createSessionFinder, type FindSession } from "../http/session-cookie.ts";
 import * as capabilities from "./capabilities.ts";
 import { mountPortalSocket } from "./live/portal-socket.ts";
 import { type AnswerMcp, isForMcp, mountMcp } from "./mcp/mcp.ts";
 import { createMount, type Environment, type RequestSender } from "./mount.ts";
-import { mountPages, type PublicCodes } from "./pages.ts";
+import { headersWith, mountPages, type PublicCodes } from "./pages.ts";
 import { mountAuth } from "./people/auth/mount.ts";
 import { createSignIn } from "./people/auth/sign-in.ts";
 import { createSignInLimit } from "./people/auth/sign-in-limit.ts";
@@ -171,7 +172,7 @@ export function createAppHost(parts: AppHostDependencies) {
       : next(),
   );
   mountMcp(app, mount, { ...parts, readBody });
-  mountPortalSocket(app, mount, findSession);
+  mountPortalSocket(app, mount, { findSession, answerLive: () => answerLive(headersWith) });
   mountPages(app, {
     ...parts,
     ...parts.services,

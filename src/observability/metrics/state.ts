@@ -15,6 +15,8 @@ export interface ServerState {
   threads(): readonly { name: string; waiting: number; restarts: number }[];
   readiness: Pick<Readiness, "report" | "isReady">;
   damage(): { reports: number; refusals: number };
+  /** Returns the number of objects that the scrub found damaged, on any replica. */
+  countDamage(): Promise<number>;
   quotas: Readonly<Record<string, number>>;
   measureUsage(): Promise<readonly PlanUsage[]>;
   /** Returns the state of all background tasks, which is the same on all replicas. */
@@ -136,8 +138,14 @@ const taskFamilies = ({ listTasks }: ServerState): Family[] => {
 
 const storageFamilies = (server: ServerState): Family[] => [
   {
+    name: "vitrine_damaged_objects",
+    help: "Published objects that the scrub found missing or damaged, on any replica.",
+    type: "gauge",
+    collect: async () => [{ value: await server.countDamage() }],
+  },
+  {
     name: "vitrine_damaged_reports",
-    help: "Reports whose files were found missing or damaged.",
+    help: "Reports whose files readers of this replica found missing or damaged.",
     type: "gauge",
     collect: () => [{ value: server.damage().reports }],
   },

@@ -44,6 +44,7 @@ export const reads = {
   listDamage,
   countDamage,
 };
+export const longReads = { measurePublished, measureUsage };
 export const writes = {
   markSwept,
   removeExpired,
@@ -66,8 +67,6 @@ export const writes = {
   noteDamage,
   forgetDamage,
 };
-
-export const longReads = { measureUsage, measurePublished };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
