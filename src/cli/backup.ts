@@ -70,7 +70,8 @@ export interface RestoreSummary {
   createdAt: string;
   objects: number;
   bytes: number;
-  hasSecret: boolean;
+  /** Whether the secret is neither in the backup nor a setting. */
+  needsSecret: boolean;
   problems: readonly ObjectProblem[];
 }
 

@@ -66,8 +66,8 @@ async function restore(
   const { observer, end } = observe(output, "Restoring files");
   const result = await backups.restore({ source, backup, skipsDamaged: skipDamaged }, observer).finally(end);
   if (json) return output.out(JSON.stringify(result));
-  const { id, objects, bytes, hasSecret } = result;
+  const { id, objects, bytes, needsSecret } = result;
   output.note(`Restored backup ${id}: ${counted(objects, "object")}, ${inUnits(bytes)}.`);
-  if (!hasSecret)
+  if (needsSecret)
     output.note("The backup has no secret. Set VITRINE_SECRET to the former value, or people must sign in again.");
 }

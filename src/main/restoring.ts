@@ -69,7 +69,8 @@ export async function restore(
   });
   const { manifest, problems } = await operation.run(observer, wanted);
   const { id, created_at: createdAt, objects, secret } = manifest;
-  return { id, createdAt, objects: objects.count, bytes: objects.bytes, hasSecret: secret !== null, problems };
+  const needsSecret = secret === null && settings.secret === undefined;
+  return { id, createdAt, objects: objects.count, bytes: objects.bytes, needsSecret, problems };
 }
 
 /** Returns the place that the settings name. */

@@ -1,5 +1,4 @@
 import type { Blobs } from "../../model/blobs.ts";
-import { BEGINNINGS, listByKey } from "../object-copies.ts";
 import { fetchText, type Manifest, nameOf, removeBackup } from "./manifest.ts";
 import { codesIn } from "./objects.ts";
 import type { BackupFiles } from "./ports.ts";
@@ -31,12 +30,17 @@ export async function keepNewest({ files, objects, complete, keep, confirm }: Op
   }
   await confirm();
   for (const { id } of surplus) await removeBackup(files, id);
-  for (const beginning of BEGINNINGS) {
-    const unnamed = [...(await listByKey(objects, beginning)).keys()].filter((key) => !named.has(key));
-    for (let start = 0; start < unnamed.length; start += BATCH) {
-      await confirm();
-      await objects.delete(unnamed.slice(start, start + BATCH));
-    }
+  let unnamed: string[] = [];
+  const removeUnnamed = async () => {
+    await confirm();
+    await objects.delete(unnamed);
+    unnamed = [];
+  };
+  // Half-written objects are among them, because no list names their keys.
+  for await (const { key } of objects.list()) {
+    if (!named.has(key)) unnamed.push(key);
+    if (unnamed.length >= BATCH) await removeUnnamed();
   }
+  await removeUnnamed();
   return surplus.map(({ id }) => id);
 }
