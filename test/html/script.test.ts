@@ -95,7 +95,7 @@ describe("unguarded uses of storage", () => {
     expect(usesStorageUnguarded(source, "classic")).toEqual([]);
   });
 
-  test("what only a module may hold is read in both kinds", () => {
+  test("module-only syntax is read in both kinds of scripts", () => {
     const source =
       "#!/usr/bin/env node\nimport a from './a.js'; export default await a(import.meta.url); localStorage.b";
     expect(usesStorageUnguarded(source, "classic")).toEqual(["localStorage"]);
@@ -140,7 +140,7 @@ describe("hostile scripts", () => {
     ["operators", "a+".repeat(400_000)],
     ["templates", "`${".repeat(300_000)],
     ["uses", "localStorage;".repeat(70_000)],
-  ])("a million characters of %s do not hold up the server", (_case, source) => {
+  ])("a million characters of %s don't block the server", (_case, source) => {
     const read = () => {
       try {
         find(`${source};localStorage`, "classic");
@@ -152,7 +152,7 @@ describe("hostile scripts", () => {
   });
 });
 
-describe("a script that is too long to be parsed", () => {
+describe("a script that is too long to parse", () => {
   const inLongScript = (source: string) =>
     findByWords(`${"x;".repeat(10)}${source}`).map(({ what, at }) => `${what} ${at - 20}`);
 

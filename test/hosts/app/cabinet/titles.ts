@@ -4,7 +4,7 @@ import type { Route } from "../../../../src/contract/model/route.ts";
 import type { Scenario } from "../../../support/scenarios.ts";
 import { casesOf } from "../cases.ts";
 
-/** What may be a title of a drawer, folder or tag: in words, as it is sent, as it is kept. */
+/** Candidates for titles of drawers, folders and tags: a description, the value sent, the value kept. */
 const takenTitles: readonly [name: string, sent: string, kept: string][] = [
   ["blanks around it", " \t Sales  2026\n", "Sales  2026"],
   ["120 characters", "🗂".repeat(120), "🗂".repeat(120)],
