@@ -20,13 +20,13 @@ import { bodies } from "./publishing/malformed-bodies.ts";
 const DEADLINE = 2_000;
 const TIMEOUT = 60_000;
 
-/** Values of parameters that are right in one place or another. */
+/** Values that are valid for some parameter. */
 const KNOWN = [
   ...["MY-GROUP", "MY-VERSION", "MY-REPORT", "MY-WORKSPACE", "MY-FOLDER", "MY-TAG", "index.html", "none", "-updated"],
   ...["THEIR-GROUP", "THEIR-VERSION", "THEIR-WORKSPACE", "1", "200", "9007199254740991", "1e3", "-0", "%00"],
 ];
 
-describeOneEngine("whatever is sent", (engine) => {
+describeOneEngine("arbitrary input", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   const service = useService({ engine });
   const act = orderActionsOf(service);
@@ -51,7 +51,7 @@ describeOneEngine("whatever is sent", (engine) => {
   const sessionIdOf = async (own: string) =>
     (await pageClient(service, own).call(sessionsRoute)).sessions.find(({ is_current }) => is_current)?.id ?? "";
 
-  /** Answers in time, without a 5xx, and as the contract says. */
+  /** Expects an answer in time, without a 5xx, that matches the contract. */
   async function call(path: string, init: RequestInit, route: Route): Promise<number> {
     const response = await fetch(`${service.baseUrl}${path}`, { ...init, signal: AbortSignal.timeout(DEADLINE) });
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9A-Za-z]{16}$/);
@@ -69,7 +69,7 @@ describeOneEngine("whatever is sent", (engine) => {
   const post = (route: Route, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     call(route.path, { method: "POST", headers: { ...credentials(route), ...headers }, body }, route);
 
-  /** A new user with a group and a standalone report, and how all that looks. */
+  /** Creates a user with a named and an unnamed report, and records their state. */
   async function begin() {
     const user = await service.build.user();
     token = user.token;
@@ -120,7 +120,7 @@ describeOneEngine("whatever is sent", (engine) => {
   }
 
   test.each(bodies)(
-    "as a body of $route.path: a refused one changes nothing",
+    "in the body of $route.path: a refused request changes nothing",
     async ({ route, forms, accepted }) => {
       let mine = await begin();
       let isEverAccepted = false;
@@ -141,7 +141,7 @@ describeOneEngine("whatever is sent", (engine) => {
   );
 
   test(
-    "as an Authorization header: 401, or it is served",
+    "in the Authorization header: 401, or it is served",
     async () => {
       const { name: group, before } = await begin();
       const property = fc.asyncProperty(authorization(token), async (Authorization) => {
@@ -156,7 +156,7 @@ describeOneEngine("whatever is sent", (engine) => {
   );
 
   test(
-    "as other headers: with a token it is served all the same",
+    "in other headers: with a token, the request is served",
     async () => {
       const { name: group, before } = await begin();
       const property = fc.asyncProperty(harmlessHeaders, async (headers) => {
@@ -171,7 +171,7 @@ describeOneEngine("whatever is sent", (engine) => {
   );
 
   test.each(routes.filter(({ method }) => method === "GET"))(
-    "as a query of $path: it is answered or refused",
+    "in the query of $path: it is answered or refused",
     async (route) => {
       const { fill } = await begin();
       const { properties = {} } = z.toJSONSchema(route.query, { io: "input" });
@@ -192,7 +192,7 @@ describeOneEngine("whatever is sent", (engine) => {
   );
 
   test(
-    "as a query: 200 for the group that it names, else 400 or 404",
+    "in a query: 200 for the report that it names, otherwise 400 or 404",
     async () => {
       const { name: group } = await begin();
       const query = fc.oneof(
@@ -215,7 +215,7 @@ describeOneEngine("whatever is sent", (engine) => {
   );
 
   test(
-    "as a path: a page or JSON, and never a 5xx",
+    "in a path: a page or JSON, and never a 5xx",
     async () => {
       const { last } = await begin();
       const prefix = fc.constantFrom("/api/", "/", `/${last}`, `/${theirs.code}/`, "/@");

@@ -13,7 +13,7 @@ import { casesOf, testCases } from "../cases.ts";
 
 const fileCase = casesOf<typeof downloadFileRoute>();
 
-/** Bytes that are no text, in no order that could be guessed from a part. */
+/** Returns unpredictable bytes that aren't text. */
 function bytesOf(length: number, seed: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   for (let place = 0, state = seed; place < length; place++) {
@@ -23,8 +23,7 @@ function bytesOf(length: number, seed: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Sizes around where a file is no longer read at once, from nothing to the most that a file may have. */
-/** Bytes of the largest file that is read at once. */
+/** Bytes of the largest file that is read in one piece. Tests use sizes around it. */
 const READ_AT_ONCE = 1024 ** 2;
 const SIZES = [0, 1, 1024, 1024 ** 2 - 1, 1024 ** 2, 1024 ** 2 + 1, FILE_BYTES];
 
