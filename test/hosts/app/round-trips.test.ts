@@ -10,10 +10,10 @@ import { oddText } from "./arbitraries.ts";
 
 const TIMEOUT = 60_000;
 
-/** Text that can be kept: whole characters, no NUL. */
+/** Returns whether text can be stored: whole characters, no NUL. */
 const isKept = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-describeOneEngine("what is sent reads back", (engine) => {
+describeOneEngine("input that is read back", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   const service = useService({ engine });
   const act = actionsOf(service);
@@ -32,7 +32,7 @@ describeOneEngine("what is sent reads back", (engine) => {
   }
 
   test(
-    "a title, trimmed; one that is too long or no text is refused",
+    "a title, trimmed; one that is too long or isn't text is refused",
     async () => {
       const property = fc.asyncProperty(oddText, async (title) => {
         if (!isKept(title) || countCharacters(title) > 300) {
@@ -51,7 +51,7 @@ describeOneEngine("what is sent reads back", (engine) => {
   );
 
   test(
-    "a document's own title is whole characters, at most 300, without NUL",
+    "a document's own title has whole characters, at most 300, without NUL",
     async () => {
       const piece = fc.oneof(
         oddText,
@@ -73,7 +73,7 @@ describeOneEngine("what is sent reads back", (engine) => {
   );
 
   test(
-    "a folder label, its parts trimmed and blank ones left out",
+    "a folder label, with its parts trimmed and blank ones dropped",
     async () => {
       const name = uniqueName();
       await act.publish(token, { name });
@@ -101,7 +101,7 @@ describeOneEngine("what is sent reads back", (engine) => {
   );
 
   test(
-    "a name is taken just when the pattern takes it",
+    "a name is accepted exactly if it matches the pattern",
     async () => {
       const letter = fc.constantFrom(..."abz019-", "A", "_", ".", " ", "é", "/", "\n", "%", "\0");
       const tail = uniqueName();
@@ -122,7 +122,7 @@ describeOneEngine("what is sent reads back", (engine) => {
   );
 
   test(
-    "bytes in base64 and text in UTF-8, each exactly",
+    "bytes in base64 and text in UTF-8, unchanged",
     async () => {
       const property = fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), oddText, async (bytes, text) => {
         const uploaded = [

@@ -3,12 +3,12 @@ import { describeOneEngine } from "../../support/engines.ts";
 import { typicalTimes } from "../../support/timing.ts";
 import { KINDS, STRANGERS, useHiding } from "./hiding.ts";
 
-/** Milliseconds: less than one more query over a network takes, and far more than chance. */
+/** Milliseconds: less than an additional query over a network takes, and much more than random variation. */
 const NOTICEABLE = 0.5;
 const ROUNDS = 100;
 const ATTEMPTS = 3;
 
-/** Whether one of these ways to ask takes longer than another each time that they are compared. */
+/** Returns whether one of these requests takes longer than another in every comparison. */
 async function canTellApart(asks: readonly (() => Promise<unknown>)[]): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const times = await typicalTimes(asks, ROUNDS);
@@ -18,7 +18,7 @@ async function canTellApart(asks: readonly (() => Promise<unknown>)[]): Promise<
 }
 
 describe("comparing times", () => {
-  test("tells apart what takes a query more", async () => {
+  test("detects an additional query", async () => {
     using server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
@@ -34,10 +34,10 @@ describe("comparing times", () => {
   });
 });
 
-describeOneEngine("what a stranger may not see takes as long as what never was", (engine) => {
+describeOneEngine("a hidden report takes as long to refuse as one that never existed", (engine) => {
   const hiding = useHiding(engine);
 
-  describe.each(STRANGERS)("to %s", (stranger) => {
+  describe.each(STRANGERS)("for %s", (stranger) => {
     test.each([
       "APP/CODE/",
       "APP/NAME/",

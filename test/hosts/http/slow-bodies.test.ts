@@ -9,7 +9,7 @@ import { silentLog } from "../../../src/observability/log.ts";
 import { connectRaw, type RawConnection } from "../../process/raw.ts";
 import { clock } from "../../support/service.ts";
 
-/** As strict as the real one, but quicker. */
+/** As strict as the real one, but faster. */
 const PACE: PaceRule = { grace: 400, bytesPerSecond: 64 * 1024, deadline: 60_000 };
 const EXPECTED = Math.ceil((PACE.bytesPerSecond * PACE.grace) / 1000);
 const LIMIT = 20 * 1024 * 1024;
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose();
 });
 
-/** A host that answers with the length of the body, or refuses it unread. */
+/** Starts a host that answers with the length of the body, or refuses it unread. */
 function host({ rule = PACE, lease }: { rule?: PaceRule; lease?: BodyLease } = {}) {
   const listener = listen<undefined>(["127.0.0.1"], 0, clock, rule);
   const readBody = createBodyReader(clock, rule);
@@ -49,11 +49,11 @@ function begin(url: string, length: number | undefined, path = "/"): RawConnecti
 const TOO_SLOW = /^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*\{"error":"The request body arrived too slowly/i;
 
 test.each<[string, number | undefined, number]>([
-  ["a large body that never begins", LIMIT, 0],
+  ["a large body that never starts", LIMIT, 0],
   ["a large body that stops midway", LIMIT, 4 * 1024 * 1024],
   ["a small body that stops midway", 1000, 10],
-  ["a small body that never begins", 1000, 0],
-  ["a body in chunks that stops", undefined, 0],
+  ["a small body that never starts", 1000, 0],
+  ["a chunked body that stops", undefined, 0],
 ])("%s is 408, and its connection is closed", async (_, length, sent) => {
   const connection = begin(host(), length);
   await connection.write("x".repeat(sent));
@@ -61,14 +61,14 @@ test.each<[string, number | undefined, number]>([
   await connection.closed;
 });
 
-test("a body that comes a little too slowly is 408", async () => {
+test("a body that is slightly too slow is 408", async () => {
   const connection = begin(host(), LIMIT);
   const timer = setInterval(() => connection.write("x".repeat(EXPECTED / 100)), PACE.grace / 10);
   disposals.push(() => clearInterval(timer));
   await connection.receive(TOO_SLOW);
 });
 
-test("a body that comes at twice the rate is taken, however long that takes", async () => {
+test("a body at twice the required rate is accepted, however long it takes", async () => {
   const length = EXPECTED * 6;
   const connection = begin(host(), length);
   // By the clock and not by the number of turns, so that a busy machine is no slower.
@@ -84,7 +84,7 @@ test("a body that comes at twice the rate is taken, however long that takes", as
   expect(clock.now() - startedAt).toBeGreaterThan(2 * PACE.grace);
 });
 
-test("time for which a body waits for room is not held against it", async () => {
+test("time in which a body waits for room doesn't count", async () => {
   const room = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const lease: BodyLease = {
@@ -112,7 +112,7 @@ test("a body that takes longer than the deadline is 408, whatever its speed", as
   await connection.receive(TOO_SLOW);
 });
 
-test("a refusal does not wait for a body that does not come", async () => {
+test("a refusal does not wait for the body", async () => {
   const connection = begin(host(), 1000, "/refused");
   await connection.receive(/^HTTP\/1.1 400 [\s\S]*This is refused unread/);
 });

@@ -17,10 +17,10 @@ setDefaultTimeout(90_000);
 const PUBLISHERS = 8;
 /** Acknowledged before a disturbance, and again after it. */
 const AROUND = 100;
-/** How often each publisher fails on average before a disturbance ends: a connection that is reused wrongly is used by then. */
+/** Average failures of each publisher before a disturbance ends: a wrongly reused connection is in use by then. */
 const FAILURES = 3;
 const TIMEOUTS = timeoutsWithin(500);
-/** What is left where nothing but this process notices that the database is stuck. */
+/** Only this process notices that the database is stuck. */
 const ONLY_OURS = { ...TIMEOUTS, statement: 0, idleInTransaction: 0 };
 
 const scenarios = [
@@ -43,7 +43,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
   });
   afterAll(() => postgres.remove());
 
-  test.each(scenarios)("$what: nothing that was acknowledged is lost", async ({ what, disturb, timeouts }) => {
+  test.each(scenarios)("$what: no acknowledged version is lost", async ({ what, disturb, timeouts }) => {
     const databaseUrl = await postgres.createDatabase();
     await using line = await startLine(postgres.port);
     const url = new URL(databaseUrl);
@@ -59,7 +59,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
       try {
         await until(async () => publishing.failures() >= failuresBefore + PUBLISHERS * FAILURES || undefined, 40_000);
       } finally {
-        // From here on no commit of a transaction could save what was written inside one by mistake.
+        // From here on, no commit could rescue by chance what was written inside an open transaction.
         publishing.endTransactions();
         await end();
       }
@@ -73,7 +73,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
       expect(publishing.acknowledged.filter((code) => !there.has(code))).toEqual([]);
       expect(await openTransactions(admin)).toBe(0);
       console.log(
-        `${what}: ${publishing.acknowledged.length} acknowledged and there, ${publishing.failures()} refused`,
+        `${what}: ${publishing.acknowledged.length} acknowledged versions present, ${publishing.failures()} refused`,
       );
     } finally {
       await admin.end();
@@ -81,7 +81,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
   });
 });
 
-/** Publishes from several sides without a pause: in one statement and, until told otherwise, in transactions. */
+/** Publishes continuously from several clients: in one statement and, until stopped, in transactions. */
 async function startPublishing(store: Store) {
   const { slug } = await createFactories(store).user();
   const user = await store.people.findUserBySlug(slug);
@@ -103,7 +103,7 @@ async function startPublishing(store: Store) {
         acknowledged.push((await store.publishing.publish(publication)).code);
       } catch {
         failures++;
-        // The refusal may come at once, and the others want the processor.
+        // A refusal may come immediately, and the other clients need the processor.
         await nextTurn();
       }
     }
@@ -123,7 +123,7 @@ async function startPublishing(store: Store) {
   };
 }
 
-/** Of other connections to the same database. */
+/** Counts open transactions of other connections. */
 async function openTransactions(admin: Client): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(`
     select count(*)::int as count from pg_stat_activity
