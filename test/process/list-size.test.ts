@@ -3,6 +3,7 @@ import { listRoute } from "../../src/contract/reports/lists.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeOneEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
+import { onThisMachine } from "../support/timing.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 
 const REPORTS = 50_000;
@@ -55,11 +56,11 @@ describeOneEngine(`a list of ${REPORTS} reports`, (engine) => {
     for await (const piece of response.body ?? []) pieces.push(piece);
     const { longestHold, slowest, count } = await stopProbe();
     console.log(`${REPORTS} reports on ${engine}: ${count} small requests meanwhile, the slowest took ${slowest.toFixed(0)} ms;
-      the event loop was held for ${longestHold.toFixed(0)} ms at the most`);
+      the event loop was blocked for at most ${longestHold.toFixed(0)} ms`);
     const answer = listRoute.response.parse(JSON.parse(Buffer.concat(pieces).toString()));
     expect(answer.groups).toHaveLength(REPORTS);
     expect(new Set(answer.groups.map(({ name }) => name)).size).toBe(REPORTS);
     expect(pieces.length).toBeGreaterThan(20);
-    expect(longestHold).toBeLessThan(LONGEST_HOLD);
+    expect(longestHold).toBeLessThan(onThisMachine(LONGEST_HOLD));
   }, 60_000);
 });

@@ -9,6 +9,28 @@ export function quickest(work: () => void): number {
   return Math.min(...times);
 }
 
+/** Factor for an eightfold input that shows superlinear work: linear work takes about 8 times as long, quadratic work 64. */
+export const SUPERLINEAR = 24;
+
+/** Returns how many times as long work takes for an input of `size` as for an eighth of it. */
+export function growth<Input>(size: number, build: (size: number) => Input, work: (input: Input) => void): number {
+  const [small, large] = [build(size / 8), build(size)].map((input) => quickest(() => work(input)));
+  // Four milliseconds exceed the clock's resolution.
+  return (large ?? 0) / Math.max(4, small ?? 0);
+}
+
+/** Milliseconds that the reference task takes on the machine for which tests state limits. */
+const REFERENCE = 30;
+
+/** Converts a limit of processor time to the present speed of this machine, so that a slow or busy one gets more. */
+export function onThisMachine(milliseconds: number): number {
+  const task = () => {
+    for (let state = 1, turn = 0; turn < 10_000_000; turn++)
+      state = Math.imul(state ^ (state >>> 15), state | 1) + turn;
+  };
+  return milliseconds * Math.max(1, quickest(task) / REFERENCE);
+}
+
 type Ask = () => Promise<unknown>;
 
 /**

@@ -8,6 +8,7 @@ import { listen } from "../../../src/hosts/http/listen.ts";
 import { silentLog } from "../../../src/observability/log.ts";
 import { connectRaw, type RawConnection } from "../../process/raw.ts";
 import { clock } from "../../support/service.ts";
+import { pause } from "../../support/until.ts";
 
 /** As strict as the real one, but faster. */
 const PACE: PaceRule = { grace: 400, bytesPerSecond: 64 * 1024, deadline: 60_000 };
@@ -77,8 +78,7 @@ test("a body at twice the required rate is accepted, however long it takes", asy
     const due = Math.min(length, Math.ceil(((clock.now() - startedAt) * 2 * PACE.bytesPerSecond) / 1000));
     await connection.write("x".repeat(due - sent));
     sent = due;
-    // The client sends a piece every 20 ms.
-    await Bun.sleep(20);
+    await pause(20, "a client's pace");
   }
   expect(await connection.receive(/\d+ bytes/)).toBe(`${length} bytes`);
   expect(clock.now() - startedAt).toBeGreaterThan(2 * PACE.grace);
@@ -99,7 +99,7 @@ test("time in which a body waits for room doesn't count", async () => {
   await connection.write("x".repeat(length));
   await asked.promise;
   // The body waits for room much longer than its grace.
-  await Bun.sleep(4 * PACE.grace);
+  await pause(4 * PACE.grace, "the length of a fault");
   expect(connection.received).toBe("");
   room.resolve();
   expect(await connection.receive(/\d+ bytes/)).toBe(`${length} bytes`);

@@ -6,6 +6,7 @@ import { addOrganization, invite, type Organization } from "../../support/people
 import { type Person, readersOf } from "../../support/readers.ts";
 import { uniqueName, useService } from "../../support/service.ts";
 import { post, signIn } from "../../support/sessions.ts";
+import { pause } from "../../support/until.ts";
 import { orderActionsOf } from "../app/cabinet/order-actions.ts";
 import { ACCOUNT, actInBrowser, changed, HELLO, openPage, type Page } from "./portal-readers.ts";
 
@@ -25,7 +26,7 @@ describeOneEngine("what the pages of one person learn from each other", (engine)
     person = await readers.person();
     elsewhere = await signIn(service, person);
     // A replica that has just started greets its pages again, because it may have missed something before.
-    await Bun.sleep(1_500);
+    await pause(1_500, "a window of the server");
     stranger = await openPage(service, (await readers.person()).cookie);
     organization = await addOrganization(service);
   });

@@ -3,6 +3,7 @@ import { createClient } from "../../../src/client/client.ts";
 import { PORTAL_SOCKET_PATH, type PortalMessage, portalMessage } from "../../../src/contract/live/portal-socket.ts";
 import { until } from "../../support/content.ts";
 import type { Service } from "../../support/service.ts";
+import { pause } from "../../support/until.ts";
 import { orderActionsOf } from "../app/cabinet/order-actions.ts";
 
 export const HELLO: PortalMessage = { type: "hello" };
@@ -36,7 +37,7 @@ export async function openPage(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
   // The server collects news for a window, and includes pages that connect meanwhile.
-  await Bun.sleep(WINDOW);
+  await pause(WINDOW, "a window of the server");
   const all = { Origin: service.baseUrl, Cookie: cookie, ...headers };
   const socket = new WebSocket(portalSocketUrl(service), { headers: all });
   const messages: PortalMessage[] = [];
@@ -57,7 +58,7 @@ export async function openPage(
     const isThere = async () => messages.length >= taken + expected.length || undefined;
     await until(isThere, 3_000).catch(() => undefined);
     // Any other messages would come within a window.
-    await Bun.sleep(QUIET);
+    await pause(QUIET, "a window of the server");
     const news = messages.slice(taken);
     taken = messages.length;
     expect(news).toEqual([...expected]);

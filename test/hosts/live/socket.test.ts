@@ -3,6 +3,7 @@ import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../../src/events/replicas.ts
 import { until } from "../../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../../support/engines.ts";
 import { startService, uniqueName, useService } from "../../support/service.ts";
+import { pause } from "../../support/until.ts";
 import { actionsOf } from "../app/actions.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
@@ -14,7 +15,7 @@ describeOneEngine("the socket of a live link", (engine) => {
   beforeAll(async () => {
     token = (await service.build.user({ slug: "ada" })).token;
     // A replica that has just started may repeat its messages once, because it may have missed something before.
-    if (engine === "postgres") await Bun.sleep(REPLICA_LIFETIME + 2 * BEAT_INTERVAL);
+    if (engine === "postgres") await pause(REPLICA_LIFETIME + 2 * BEAT_INTERVAL, "a window of the server");
   });
 
   async function publishNamed(count = 1) {
@@ -115,8 +116,7 @@ describeOneEngine("the socket of a live link", (engine) => {
   test("readers who connect during publishing end with the last version, and never go back", async () => {
     const { name, link } = await publishNamed();
     const coming = Array.from({ length: 20 }, async (_, place) => {
-      // Readers connect one after the other.
-      await Bun.sleep(place * 3);
+      await pause(place * 3, "a client's pace");
       return readLive(link);
     });
     let last = "";
