@@ -118,7 +118,7 @@ async function faultOf(program: Program, token: string, code: string, ledger: Le
   const [, id = ""] = /<title>([^<]*)</.exec(index.text) ?? [];
   const known = ledger.acknowledged.get(code);
   if (known !== undefined && known.id !== id) return `${code} serves "${id}" instead of "${known.id}"`;
-  if (!ledger.sentIds.has(id)) return `${code} serves what nobody sent`;
+  if (!ledger.sentIds.has(id)) return `${code} serves unknown content`;
   const data = await read(program, token, code, "data.js");
   const files = filesOf(id);
   if (index.text !== files["index.html"]) return `${code} serves another index.html`;

@@ -23,7 +23,7 @@ const AS_NOBODY = ["setpriv", "--reuid=65534", "--clear-groups"];
 function nobodyUnavailable(): string | undefined {
   const [command = "", ...rest] = AS_NOBODY;
   const version = spawnSync(command, [...rest, PROGRAM, "--version"]);
-  return version.status === 0 ? undefined : "the program cannot be run as the user nobody (it takes root and setpriv)";
+  return version.status === 0 ? undefined : "running the program as the user nobody requires root and setpriv";
 }
 const upload = { files: [{ path: "index.html", content: "<title>T</title>" }], visibility: "public" };
 

@@ -250,7 +250,7 @@ describeOneEngine("authentication", (engine) => {
       expect((await act.read(token, code)).status).toBe(status);
     });
 
-    test.each(["an expired token", "a revoked token", "a token cut short"])("with %s → 401", async (name) => {
+    test.each(["an expired token", "a revoked token", "a truncated token"])("with %s → 401", async (name) => {
       const { code } = await act.publish(user.token);
       const authorization = (await credentials[name]?.()) ?? "";
       const response = await fetch(`${service.contentUrl}/${code}/`, { headers: { Authorization: authorization } });

@@ -159,7 +159,7 @@ describeEachEngine("a publish that fails", (engine) => {
         throw new Error("The analyzer died.");
       };
       const failure = await failureOf(publish({ ...buildUpload(), findings }, { failing: { put } }));
-      expect(failure.message).toBe("The analyzer has died.");
+      expect(failure.message).toBe("The analyzer died.");
       expect(await stored()).toEqual(before);
     }
   });

@@ -91,7 +91,7 @@ describeOneEngine("invitations", (engine) => {
         },
       }),
       refused("an owner", /^role /, { role: "owner" }),
-      refused("something that is no address", /^email /, { email: "grace" }),
+      refused("an invalid address", /^email /, { email: "grace" }),
       refused("something that is no duration", /^expires /, { expires: "soon" }),
       refused("for longer than 90 days", /^expires /, { expires: "91d" }),
       refused("to a list", /^owner /, { owner: [] }),
@@ -253,7 +253,7 @@ describeOneEngine("invitations", (engine) => {
       over("a link that has expired", ({ invitation }) =>
         executeSql(service.database, `update invitations set expires_at = ${Date.now()} where id = '${invitation.id}'`),
       ),
-      over("a link of somebody who has left", ({ admin, slug }) =>
+      over("a link of a user who has left", ({ admin, slug }) =>
         service.build.store.people.findWorkspace(slug).then((workspace) =>
           service.build.store.people.removeMember({
             workspaceId: workspace?.id ?? "",
@@ -262,7 +262,7 @@ describeOneEngine("invitations", (engine) => {
           }),
         ),
       ),
-      over("a link of somebody who may no longer invite", ({ admin }) =>
+      over("a link of a user who may no longer invite", ({ admin }) =>
         executeSql(
           service.database,
           `update memberships set role = 'member' where role = 'admin' and user_id = '${admin.userId}'`,

@@ -187,8 +187,8 @@ describeOneEngine("sessions", (engine) => {
     });
 
     test("signing out everywhere ends all of the user's sessions, and no others", async () => {
-      const somebody = await service.build.user();
-      const cookies = [await signIn(service, somebody), await signIn(service, somebody)];
+      const person = await service.build.user();
+      const cookies = [await signIn(service, person), await signIn(service, person)];
       const response = await post(service, "/api/auth/revoke-sessions", {}, { Cookie: cookies[0] ?? "" });
       expect(response.status).toBe(200);
       for (const each of cookies) expect(await listAs({ Cookie: each })).toBe(401);
@@ -196,8 +196,8 @@ describeOneEngine("sessions", (engine) => {
     });
 
     test("a new password ends the others, and the old one is invalid", async () => {
-      const somebody = await service.build.user();
-      const [own, other] = [await signIn(service, somebody), await signIn(service, somebody)];
+      const person = await service.build.user();
+      const [own, other] = [await signIn(service, person), await signIn(service, person)];
       const change = (body: object) => post(service, "/api/auth/change-password", body, { Cookie: own });
       const newPassword = "a new horse";
       expect((await change({ currentPassword: "wrong horse", newPassword })).status).toBe(400);
@@ -206,18 +206,18 @@ describeOneEngine("sessions", (engine) => {
       expect(changed.status).toBe(200);
       expect([await listAs({ Cookie: own }), await listAs({ Cookie: other })]).toEqual([401, 401]);
       expect(await listAs({ Cookie: cookiesOf(changed) })).toBe(200);
-      const { email } = somebody;
+      const { email } = person;
       expect((await post(service, SIGN_IN, { email, password: PASSWORD })).status).toBe(401);
       expect((await post(service, SIGN_IN, { email, password: newPassword })).status).toBe(200);
     });
 
     test("it expires", async () => {
-      const somebody = await service.build.user();
-      const own = await signIn(service, somebody);
+      const person = await service.build.user();
+      const own = await signIn(service, person);
       expect(await listAs({ Cookie: own })).toBe(200);
       await executeSql(
         service.database,
-        `update sessions set expires_at = ${Date.now()} where user_id = (select id from users where email = '${somebody.email}')`,
+        `update sessions set expires_at = ${Date.now()} where user_id = (select id from users where email = '${person.email}')`,
       );
       expect(await listAs({ Cookie: own })).toBe(401);
     });

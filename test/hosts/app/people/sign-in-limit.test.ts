@@ -216,7 +216,7 @@ describe("attempts to sign in at several replicas", () => {
   test("are only counted locally when too many messages wait for the others", async () => {
     let sent = 0;
     const { gossip, tick } = createGossip({
-      id: "a replica whose database stands still",
+      id: "a replica with a stopped database",
       now: () => 10_000,
       isHearing: () => true,
       send: (messages) => {

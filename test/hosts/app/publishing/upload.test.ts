@@ -205,7 +205,7 @@ describeOneEngine("upload", (engine) => {
       status: 403,
       error: "single index.html",
     },
-    refused("into a workspace of others", 404, /^Workspace ".*" not found/, () => buildUpload({ owner: "nobody" })),
+    refused("to an unknown workspace", 404, /^Workspace ".*" not found/, () => buildUpload({ owner: "nobody" })),
     {
       name: "assets on the free plan",
       request: () => ({ token: free, body: buildUpload({ files: [index(), { path: "a.css", content: "" }] }) }),

@@ -149,7 +149,7 @@ describeOneEngine("set-visibility", (engine) => {
       name,
       visibility: "PUBLIC",
     })),
-    refused("a visibility that is no text", "visibility must be", ({ name }) => ({ name, visibility: true })),
+    refused("a visibility that is not text", "visibility must be", ({ name }) => ({ name, visibility: true })),
     refused("no visibility", /^visibility (is required|must be)/, ({ name }) => ({ name })),
     refused("both name and code", "either name or code", ({ name, first }) => ({
       name,
