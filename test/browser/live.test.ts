@@ -89,7 +89,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
       expect(await each.getByRole("button", { name: "Version 2" }).count()).toBe(1);
       expect(await each.getByRole("status").textContent()).toBe("Now showing version 2.");
     }
-  }, 30_000);
+  });
 
   test("a reader who stays on a version is notified of new ones and can switch to them", async () => {
     const { name, page } = await openLive("First");
@@ -105,7 +105,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await page.locator("#news").isVisible()).toBe(false);
     await publish(name, "Third");
     await shows(page, "Third");
-  }, 30_000);
+  });
 
   test("a reader who stays on a version that is withdrawn gets the current one", async () => {
     const { name, page } = await openLive("First");
@@ -117,7 +117,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "First");
     await act.setVisibility(token, { code, visibility: "private" });
     await shows(page, "Second");
-  }, 30_000);
+  });
 
   describe.each(["light", "dark"] as const)("with the reader's color scheme %s", (colorScheme) => {
     test.each([
@@ -170,7 +170,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     expect(await page.getByRole("link", { name: "Open version link" }).getAttribute("href")).toMatch(
       /^\/[0-9A-Za-z]{16}\/$/,
     );
-  }, 30_000);
+  });
 
   test("the fragment scrolls the report, and its next version too", async () => {
     const { name, page } = await openLive("First", "#end");
@@ -190,7 +190,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(other, "Second");
     await other.evaluate('location.hash = "#end"');
     await until(async () => other.frames().some((frame) => frame.url().endsWith("/#end")) || undefined);
-  }, 30_000);
+  });
 
   test("a withdrawn report disappears, and the page says so", async () => {
     const { name, page } = await openLive("First");
@@ -198,7 +198,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await act.setVisibility(token, { name, visibility: "private" });
     await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
-  }, 30_000);
+  });
 
   test("the address follows a rename", async () => {
     const { name, page } = await openLive("First");
@@ -210,7 +210,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Second");
     await page.reload();
     await shows(page, "Second");
-  }, 30_000);
+  });
 
   test("fits a phone, also while a reader stays on a version", async () => {
     const { name, link } = await openLive("First");
@@ -222,7 +222,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.locator("#news:not([hidden])").waitFor();
     const widths = `[document.documentElement, document.querySelector("time")].map((e) => e.scrollWidth - e.clientWidth)`;
     expect(await page.evaluate(widths)).toEqual([0, 0]);
-  }, 30_000);
+  });
 
   test("copies its address", async () => {
     const { link, page } = await openLive("First");
@@ -230,7 +230,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
-  }, 30_000);
+  });
 
   test("a report can't send messages in the service's name", async () => {
     const name = uniqueName();
@@ -251,7 +251,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Peaceful");
     await shows(page, "Peaceful");
     expect(await page.title()).toBe("Peaceful · report by ada");
-  }, 30_000);
+  });
 
   test("without a socket the page polls, and still shows new versions", async () => {
     const name = uniqueName();
@@ -265,7 +265,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await publish(name, "Second");
     await shows(page, "Second");
     expect(await page.locator("#lost").isVisible()).toBe(false);
-  }, 30_000);
+  });
 
   test("reports a lost server, and shows what it missed once the server is back", async () => {
     const database = await createTestDatabase("sqlite");
@@ -288,7 +288,7 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await shows(page, "Second");
     await until(async () => !(await page.locator("#lost").isVisible()) || undefined);
     await database.remove();
-  }, 60_000);
+  });
 
   test("logs no refused or missing requests in the browser's console", async () => {
     const name = uniqueName();
@@ -309,5 +309,5 @@ describeIf("live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("menuitemradio", { name: "Version 1" }).click();
     await shows(page, "First");
     expect(complaints).toEqual([]);
-  }, 30_000);
+  });
 });

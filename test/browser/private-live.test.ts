@@ -72,7 +72,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("button", { name: /^Version/ }).click();
     await page.getByRole("menuitemradio", { name: "Version 1" }).click();
     await shows(page, "Green");
-  }, 30_000);
+  });
 
   test("the version link opens in a new tab", async () => {
     const owner = await service.build.user();
@@ -87,7 +87,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     ]);
     await tab.frameLocator("iframe").getByRole("heading", { name: "Green" }).waitFor();
     expect(tab.url()).toBe(`${service.baseUrl}/${code}/`);
-  }, 30_000);
+  });
 
   test("a person who signs out in another tab sees nothing any more, and can sign in again from there", async () => {
     const owner = await service.build.user();
@@ -103,7 +103,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("link", { name: "Open it again" }).click();
     await signIn(page, owner.email);
     await shows(page, "Green");
-  }, 30_000);
+  });
 
   test("a colleague arrives by the content host's link, and is cut off when sharing ends", async () => {
     const { slug, owner, members } = await service.build.organization({ roles: ["member"] });
@@ -122,7 +122,7 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.getByRole("heading", { name: "This report is no longer available" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
-  }, 30_000);
+  });
 
   test("a stranger who signs in sees the same as for a name that never existed", async () => {
     const [owner, stranger] = await Promise.all([service.build.user(), service.build.user()]);
@@ -131,5 +131,5 @@ describeIf("private live links in a browser", chromiumUnavailable(), () => {
     await page.goto(nameUrl);
     await signIn(page, stranger.email);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
-  }, 30_000);
+  });
 });

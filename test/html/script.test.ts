@@ -6,7 +6,7 @@ import { TooDeep } from "../../src/html/script/parser.ts";
 import { findInScript } from "../../src/html/script/search.ts";
 import { findByWords } from "../../src/html/script/words.ts";
 import { type PageFacts, STORAGE_NAMES, type StorageName } from "../../src/html/warnings/findings.ts";
-import { growth, SUPERLINEAR } from "../support/timing.ts";
+import { expectLinear } from "../support/timing.ts";
 
 const NO_FACTS = (): PageFacts => ({
   hasPlainImages: false,
@@ -148,7 +148,10 @@ describe("hostile scripts", () => {
         if (!(error instanceof TooDeep)) throw error;
       }
     };
-    expect(growth(most, build, read)).toBeLessThan(SUPERLINEAR);
+    expectLinear((share) => {
+      const source = build(most * share);
+      return () => read(source);
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { packFiles } from "../../src/domain/publishing/files.ts";
 import { insertionPoint, withStandIn } from "../../src/html/stand-in.ts";
 import { STAND_IN_SCRIPT } from "../../src/html/stand-in-script.ts";
-import { growth, SUPERLINEAR } from "../support/timing.ts";
+import { expectLinear } from "../support/timing.ts";
 
 describe("the position of a script that runs before all others", () => {
   // It is where the bar is.
@@ -43,8 +43,10 @@ describe("the position of a script that runs before all others", () => {
 
   test("is found in linear time", () => {
     for (const unit of ["<!-- - ", "<html a='", "<!x>", "<!-- -->", "\n", "<html a=b ", "<!doctype"]) {
-      const build = (size: number) => Buffer.from(unit.repeat(size / unit.length)).toString();
-      expect(growth(10_000_000, build, insertionPoint)).toBeLessThan(SUPERLINEAR);
+      expectLinear((share) => {
+        const html = Buffer.from(unit.repeat((share * 10_000_000) / unit.length)).toString();
+        return () => insertionPoint(html);
+      });
     }
   });
 });

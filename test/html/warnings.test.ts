@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Budget } from "../../src/html/budget.ts";
 import { analyse } from "../../src/html/warnings/analyse.ts";
-import { growth, onThisMachine, quickest, SUPERLINEAR } from "../support/timing.ts";
+import { expectLinear } from "../support/timing.ts";
 
 type Assets = Record<string, string | undefined>;
 
@@ -483,13 +483,16 @@ describe("time", () => {
     ["long lines of script", "app.js", "a=b;"],
     ["mentions of storage", "app.js", "localStorage;"],
   ])("ten megabytes with %s are read in linear time, with few warnings", (_what, name, unit) => {
-    const build = (size: number) =>
+    const filesOf = (share: number) =>
       new Map([
         ["index.html", ""],
-        [name, unit.repeat(size / unit.length)],
+        [name, unit.repeat((share * MANY) / unit.length)],
       ]);
-    expect(growth(MANY, build, (files) => void analyse(files))).toBeLessThan(SUPERLINEAR);
-    expect(analyse(build(MANY)).warnings.length).toBeLessThanOrEqual(21);
+    expectLinear((share) => {
+      const files = filesOf(share);
+      return () => analyse(files);
+    });
+    expect(analyse(filesOf(1)).warnings.length).toBeLessThanOrEqual(21);
   });
 
   test.each<[string, string, string]>([
@@ -497,12 +500,13 @@ describe("time", () => {
     ["mentions of storage", "app.js", "localStorage;"],
     ["declarations", "app.js", "let a=()=>import('./b');"],
     ["braces", "app.js", "{"],
-  ])("reading on the event loop doesn't block it: 64 KB with %s", (_what, name, unit) => {
-    const text = `${unit.repeat((64 * 1024) / unit.length)};localStorage`;
-    const files = new Map([
-      ["index.html", ""],
-      [name, text],
-    ]);
-    expect(quickest(() => analyse(files))).toBeLessThan(onThisMachine(50));
+  ])("64 KB with %s, which are read on the event loop, take linear time", (_what, name, unit) => {
+    expectLinear((share) => {
+      const files = new Map([
+        ["index.html", ""],
+        [name, `${unit.repeat((share * 64 * 1024) / unit.length)};localStorage`],
+      ]);
+      return () => analyse(files);
+    });
   });
 });

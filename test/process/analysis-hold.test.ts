@@ -39,7 +39,7 @@ async function longestHold(): Promise<number> {
       .json()
       .catch(() => undefined);
     return report?.number === number ? Number(report.busiest) : undefined;
-  }, 10_000);
+  });
 }
 
 test("reading the worst documents, eight at the same time, doesn't block the event loop", async () => {
@@ -53,4 +53,4 @@ test("reading the worst documents, eight at the same time, doesn't block the eve
     if (busiest > onThisMachine(LONGEST_HOLD)) held[name] = Math.round(busiest);
   }
   expect(held).toEqual({});
-}, 300_000);
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,8 +14,6 @@ import { failureSchema } from "../support/scenarios.ts";
 import { type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
-
-setDefaultTimeout(120_000);
 
 /** Small enough to be read in one piece, without a compressed form. */
 const INDEX = "<!doctype html><title>Whole</title><p>All of it";

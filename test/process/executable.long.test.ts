@@ -63,9 +63,8 @@ describeIf("the executable without any other files", chromiumUnavailable(), () =
     await chmod(directory, 0o755);
     browser = await launchChromium();
     portal = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-    portal.context().setDefaultTimeout(15_000);
     program = await startProgram({ command, dataDir, environment: { PATH: "" } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await program?.[Symbol.asyncDispose]();
     await browser?.close();

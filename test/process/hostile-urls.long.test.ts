@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,8 +6,6 @@ import { join } from "node:path";
 import { until } from "../support/content.ts";
 import { addUser, type Program, publish, startProgram } from "./program.ts";
 import { connectRaw, type RawConnection } from "./raw.ts";
-
-setDefaultTimeout(180_000);
 
 /** Enough to nearly fill a cache that is cleared after every 10,000 entries. */
 const REQUESTS = 109_000;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFileBlobs } from "../../src/blobs/fs.ts";
@@ -15,8 +15,6 @@ import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { createFactories, random } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { addUser, publish, spawnProgram, startProgram } from "./program.ts";
-
-setDefaultTimeout(120_000);
 
 const REPORTS = 20;
 const DAY = 24 * 60 * 60_000;

@@ -231,7 +231,7 @@ test(`${KILLS} kills under concurrent publishing lose no acknowledged version`, 
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 400_000);
+});
 
 test("kills during the first start leave a directory that the next start can use", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-kill-"));
@@ -248,4 +248,4 @@ test("kills during the first start leave a directory that the next start can use
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 20_000);
+});

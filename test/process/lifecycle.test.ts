@@ -292,4 +292,4 @@ test("npm start's script serves until SIGTERM", async () => {
   expect(log).toContain("Vitrine is running.");
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);
-}, 60_000);
+});

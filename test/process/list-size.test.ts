@@ -3,7 +3,6 @@ import { listRoute } from "../../src/contract/reports/lists.ts";
 import { executeSql } from "../support/direct-sql.ts";
 import { describeOneEngine } from "../support/engines.ts";
 import { useService } from "../support/service.ts";
-import { onThisMachine } from "../support/timing.ts";
 import type { ProbeReply, ProbeRequest } from "./probe-worker.ts";
 
 const REPORTS = 50_000;
@@ -30,7 +29,7 @@ describeOneEngine(`a list of ${REPORTS} reports`, (engine) => {
   beforeAll(async () => {
     token = (await service.build.user()).token;
     for (const statement of [ITEMS, VERSIONS]) await executeSql(service.database, statement);
-  }, 60_000);
+  });
 
   function startProbe() {
     const worker = new Worker(new URL("./probe-worker.ts", import.meta.url).href);
@@ -61,6 +60,6 @@ describeOneEngine(`a list of ${REPORTS} reports`, (engine) => {
     expect(answer.groups).toHaveLength(REPORTS);
     expect(new Set(answer.groups.map(({ name }) => name)).size).toBe(REPORTS);
     expect(pieces.length).toBeGreaterThan(20);
-    expect(longestHold).toBeLessThan(onThisMachine(LONGEST_HOLD));
-  }, 60_000);
+    expect(longestHold).toBeLessThan(LONGEST_HOLD);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,8 +18,6 @@ import { describeIf } from "../support/skip.ts";
 import { until } from "../support/until.ts";
 import { fillInstallation, type Installation, observe } from "./installation.ts";
 import { startProgram } from "./program.ts";
-
-setDefaultTimeout(600_000);
 
 const LAUNCHER = new URL("../../bin/vitrine", import.meta.url).pathname;
 const { VITRINE_TEST_MOVED: wanted } = process.env;
@@ -95,7 +93,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(before.workspaces.join("").split(" 200 ").length).toBeGreaterThan(UPLOADS);
     const served = await run(toPostgres());
     expect(served).toMatchObject({ code: 1, stdout: "" });
-    expect(served.stderr).toContain("A server is using the source. Stop it before you copy");
+    expect(served.stderr).toContain("A server is using the source. Stop it, then copy");
   });
   afterAll(async () => {
     await Promise.all([home.remove(), elsewhere.remove()]);
@@ -272,7 +270,7 @@ describeIf("moving an installation", unavailable, () => {
     expect(rehearsal).toMatchObject({ code: 0, stdout: "" });
     expect(rehearsal.stderr).toStartWith("A server is using the source. Its changes from now on won't be in the copy.");
     const intoServed = await run(toPostgres());
-    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it before you copy.\n");
+    expect(intoServed.stderr).toBe("vitrine: A server is using the target. Stop it, then copy.\n");
     await program.stop();
   });
 

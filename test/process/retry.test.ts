@@ -58,4 +58,4 @@ test("uploads that are sent again after a kill publish once each, and keep their
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -13,8 +13,8 @@ import { addUser, type Program, publish, startProgram } from "./program.ts";
 const SOURCES = new URL("../../src/main.ts", import.meta.url).pathname;
 const PRELOAD = new URL("./breakable-workers.ts", import.meta.url).pathname;
 
-const WRITER = "writer-worker.ts";
-const READER = "reader-worker.ts";
+const WRITER = "sqlite-writer-worker.ts";
+const READER = "sqlite-reader-worker.ts";
 const FILES = "fs-writer-worker.ts";
 const UPLOADS = "prepare-worker.ts";
 const COMPRESSOR = "compress-worker.ts";

@@ -6,7 +6,7 @@ import type { Service } from "../support/service.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** Milliseconds: downloads may be slow. */
-export const SLOW = 300_000;
+const SLOW = 300_000;
 
 /** A recipe as its section of docs/recipes.md describes it. */
 export interface Recipe {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { actionsOf } from "../hosts/app/actions.ts";
 import { orderActionsOf } from "../hosts/app/cabinet/order-actions.ts";
 import { HELLO, openPage } from "../hosts/live/portal-readers.ts";
@@ -10,8 +10,6 @@ import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { use } from "../support/use.ts";
 import { publishNamed, startReplicas, statusAt, warm } from "./two-replicas.ts";
-
-setDefaultTimeout(120_000);
 
 const LANES = 5;
 const TRIES = 500;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,13 +17,9 @@ import { deployedUnavailable, findLosses, newTally, publishMany } from "./deploy
 import { createNetwork, networkUnavailable } from "./network.ts";
 import { SECRET, statusAt } from "./two-replicas.ts";
 
-setDefaultTimeout(120_000);
-
 const LANES = 4;
 /** Milliseconds. */
 const TROUBLE = 6_000;
-/** Milliseconds after which everything works again. */
-const RECOVERY = 10_000;
 
 describeIf("a replica on another machine", deployedUnavailable() ?? networkUnavailable(), () => {
   test("whose connection to the database breaks: nothing is lost or stale, and it recovers soon", async () => {
@@ -56,7 +52,7 @@ describeIf("a replica on another machine", deployedUnavailable() ?? networkUnava
     network.restore();
     const restoredAt = Date.now();
     const ready = `http://${network.front.there}:${second.port}/-/ready`;
-    await until(async () => (await fetch(ready)).status === 200 || undefined, RECOVERY);
+    await until(async () => (await fetch(ready)).status === 200 || undefined);
     const recovery = Date.now() - restoredAt;
     expect(await secondStatus()).toBe(404);
     isOver = true;

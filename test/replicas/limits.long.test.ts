@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { knock, type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
@@ -6,8 +6,6 @@ import { postgresUnavailable } from "../support/postgres.ts";
 import { post } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
 import { publishNamed, startReplicas } from "./two-replicas.ts";
-
-setDefaultTimeout(120_000);
 
 /** Fraction of the limit by which it may be exceeded. */
 const TOLERANCE = 0.1;

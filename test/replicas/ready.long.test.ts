@@ -28,7 +28,7 @@ async function readinessOf(service: Service) {
 const verbose = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ name: z.string() })) });
 
 const READY = { status: 200, body: { ready: true }, retryAfter: null };
-const NOT_READY = { status: 503, body: { error: "Not ready." }, retryAfter: "1" };
+const NOT_READY = { status: 503, body: { error: "The server isn't ready." }, retryAfter: "1" };
 
 describeOneEngine("readiness of a server", (engine) => {
   const service = useService({ engine });
@@ -128,7 +128,7 @@ describeOneEngine("stopping with a delay", (engine) => {
     const { code, linkAt } = await publishNamed({ first: service }, owner);
     const reader = await readLive(linkAt(service));
     const stopped = service.stop();
-    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined, 1_500);
+    await until(async () => (await readinessOf(service)).every(({ status }) => status === 503) || undefined);
     expect((await fetch(`${service.contentUrl}/${code}/`)).status).toBe(200);
     expect((await fetch(`${service.baseUrl}/api/config`)).status).toBe(200);
     expect((await reader.ended).code).toBe(1012);

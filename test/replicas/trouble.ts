@@ -4,9 +4,6 @@ import { until } from "../support/content.ts";
 import { pause } from "../support/until.ts";
 import { type Replicas, statusAt } from "./two-replicas.ts";
 
-/** Milliseconds after which everything works again. */
-export const RECOVERY = 10_000;
-
 interface Counts {
   withdrawn: number;
   failed: number;
@@ -57,7 +54,7 @@ export async function breakFor(milliseconds: number, interval: number, disturb: 
 }
 
 /** Connects as soon as a server lets it. */
-export const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined), RECOVERY);
+export const readSoon = (link: string): Promise<Reader> => until(() => readLive(link).catch(() => undefined));
 
 /** Returns whether the work takes less than a second. */
 export const isQuick = async (work: () => Promise<unknown>) => {

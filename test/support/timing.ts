@@ -1,3 +1,5 @@
+import { expect } from "bun:test";
+
 /** Returns the processor time of the quickest of three tries, in milliseconds: other load only makes work slower. */
 export function quickest(work: () => void): number {
   const times = Array.from({ length: 3 }, () => {
@@ -9,14 +11,16 @@ export function quickest(work: () => void): number {
   return Math.min(...times);
 }
 
-/** Factor for an eightfold input that shows superlinear work: linear work takes about 8 times as long, quadratic work 64. */
-export const SUPERLINEAR = 24;
+const FACTOR = 8;
 
-/** Returns how many times as long work takes for an input of `size` as for an eighth of it. */
-export function growth<Input>(size: number, build: (size: number) => Input, work: (input: Input) => void): number {
-  const [small, large] = [build(size / 8), build(size)].map((input) => quickest(() => work(input)));
+/**
+ * Fails if work takes longer than in proportion to its size. `prepare` returns the work for a share of the whole, from 0
+ * to 1. Quadratic work takes 64 times as long for 8 times the size.
+ */
+export function expectLinear(prepare: (share: number) => () => void): void {
+  const [small, large] = [quickest(prepare(1 / FACTOR)), quickest(prepare(1))];
   // Four milliseconds exceed the clock's resolution.
-  return (large ?? 0) / Math.max(4, small ?? 0);
+  expect(large).toBeLessThan(3 * FACTOR * Math.max(4, small));
 }
 
 /** Milliseconds that the reference task takes on the machine for which tests state limits. */

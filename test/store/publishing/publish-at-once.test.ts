@@ -203,7 +203,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     );
     // Every outcome occurred.
     expect([...seen].toSorted()).toEqual(["Conflict", "Error", "Forbidden", "QuotaFull", "published", "replayed"]);
-  }, 120_000);
+  });
 
   test("leaves to the transaction what it can't do", async () => {
     const [owner] = owners;

@@ -40,7 +40,7 @@ describeEachEngine("the store of publications", (engine) => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   test("the quota applies exactly at its limit", async () => {
     const owner = await addOwner(shared);

@@ -5,7 +5,7 @@ import { createUploadPreparer, type UploadPreparer } from "../../../../src/hosts
 import type { Handlers } from "../../../../src/threads/serve-calls.ts";
 import type { Thread, ThreadOptions } from "../../../../src/threads/thread.ts";
 import { createThreads, type Threads } from "../../../../src/threads/threads.ts";
-import { growth, SUPERLINEAR } from "../../../support/timing.ts";
+import { expectLinear } from "../../../support/timing.ts";
 import { encodeForm, indexPart } from "./forms.ts";
 
 const JSON_TYPE = "application/json";
@@ -127,10 +127,11 @@ describe("reading uploads", () => {
 test.each([" on", " onx", " onclick ", "\n", "o", " on= ", '"onload\t'])(
   "looking for scripts takes time proportional to the text: %j",
   (piece) => {
-    const build = (size: number) => readUpload(bodyOf(page(piece.repeat(size / piece.length)))).texts;
-    const search = (texts: ReturnType<typeof build>) => {
-      for (let round = 0; round < 20; round++) mayHaveScript(texts);
-    };
-    expect(growth(64_000, build, search)).toBeLessThan(SUPERLINEAR);
+    expectLinear((share) => {
+      const { texts } = readUpload(bodyOf(page(piece.repeat((64_000 * share) / piece.length))));
+      return () => {
+        for (let round = 0; round < 20; round++) mayHaveScript(texts);
+      };
+    });
   },
 );
