@@ -122,7 +122,7 @@ export const live: Bench = async () => {
     row("loop blocked, p50", "ms", 10, (all) => median(times(all, "longest"))),
     row("CPU in one turn, worst", "ms", 10, (all) => Math.max(...times(all, "busiest"))),
     figure({
-      name: "server memory of a reader",
+      name: "server memory per reader",
       unit: "KB",
       measured: ourCrowd.kilobytes,
       peer: { name: "ws on Node", value: theirCrowd.kilobytes },

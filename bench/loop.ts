@@ -31,7 +31,7 @@ async function list(vitrine: Vitrine): Promise<void> {
     const headers = { Authorization: `Bearer ${vitrine.site.token}` };
     const response = await fetch(vitrine.baseUrl + listRoute.path, { headers });
     const { groups } = listRoute.response.parse(await response.json());
-    if (groups.length !== GROUPS) throw new Error(`The list has ${groups.length} groups.`);
+    if (groups.length !== GROUPS) throw new Error(`The list has ${groups.length} reports.`);
   }
 }
 
@@ -51,7 +51,7 @@ async function publish(vitrine: Vitrine): Promise<void> {
 }
 
 const LOADS: Readonly<Record<string, Load>> = {
-  "list of 50,000 groups": list,
+  "list of 50,000 reports": list,
   "8 uploads of 20 MB": upload,
   "hostile 20 MB uploads": sendHostile(uploadRoute.path, UPLOAD_BODY_BYTES - 64, 1, 1),
   "hostile 64 KB uploads": sendHostile(uploadRoute.path, SMALL_UPLOAD_BYTES - 64, 4, 8),

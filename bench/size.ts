@@ -23,7 +23,7 @@ let lastName = 0;
 interface Side {
   vitrine: Vitrine;
   connection: Connection;
-  /** An existing group. */
+  /** An existing named report. */
   nameOf(round: number): string;
 }
 
@@ -55,7 +55,7 @@ async function close({ vitrine, connection }: Side): Promise<void> {
   await vitrine.stop();
 }
 
-/** Publishes the group to read in the empty database, with as many versions as in the others. */
+/** Publishes the named report to read in the empty database, with as many versions as in the others. */
 async function openEmpty(site: Site): Promise<Side> {
   const name = "only-group";
   const side = await open(site, () => name);

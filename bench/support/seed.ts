@@ -8,7 +8,7 @@ import type { Site } from "./vitrine.ts";
 const BATCH = 5_000;
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
 
-/** How many items to create; each group has two versions. */
+/** How many items to create; each named report has two versions. */
 export interface Amount {
   groups: number;
   reports: number;
@@ -27,7 +27,7 @@ interface Item extends Owner {
 
 export const reportName = (number: number) => `seeded-group-${number}`;
 
-/** Generates groups and reports as publishing creates them, but without objects. */
+/** Generates named and unnamed reports as publishing creates them, but without objects. */
 function* makeItems({ groups, reports }: Amount, owner: Owner): Generator<Item> {
   const total = groups + reports;
   for (let id = 1, named = 0; id <= total; id++) {

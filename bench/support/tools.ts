@@ -19,7 +19,7 @@ export async function run(command: readonly string[], environment: Record<string
     stderr: "pipe",
   });
   const [output, complaint, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  if (exitCode !== 0) throw new Error(`${command.join(" ")} ended with ${exitCode}: ${complaint}`);
+  if (exitCode !== 0) throw new Error(`${command.join(" ")} exited with ${exitCode}: ${complaint}`);
   return output;
 }
 

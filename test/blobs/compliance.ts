@@ -4,7 +4,7 @@ import { compressedKey, DamagedObject } from "../../src/domain/model/objects.ts"
 import { use } from "../support/use.ts";
 import { buildContent, expectBytes, keysIn, newKey, rejectionOf } from "./contents.ts";
 
-/** A store of objects, empty at first. */
+/** An empty object store. */
 export interface TestBlobs extends AsyncDisposable {
   blobs: MarkedBlobs;
 }
@@ -20,7 +20,7 @@ async function isRejected(attempt: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What every store of objects has to do. `open` makes an empty one. */
+/** Tests what every object store has to do. `open` creates an empty one. */
 export function describeBlobs(name: string, open: () => Promise<TestBlobs>): void {
   describe(`blobs: ${name}`, () => {
     const opened = use(open);
@@ -36,12 +36,12 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
 
     async function put(size: number, seed?: number): Promise<{ key: string; content: Uint8Array }> {
       const object = { key: newKey(), content: buildContent(size, seed) };
-      // What is put is given away.
+      // The store takes ownership of the bytes.
       await blobs.put(object.key, object.content.slice());
       return object;
     }
 
-    test("an object is read back whole", async () => {
+    test("an object is read back unchanged", async () => {
       const { key, content } = await put(70_000);
       expectBytes(await blobs.readAll(key), content);
       expectBytes(await blobs.read(key, 0, content.length), content);
@@ -61,20 +61,20 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expectBytes(await (await blobs.slice(key, offset, length)).bytes(), wanted);
     });
 
-    test("a range that goes past the end is cut there", async () => {
+    test("a range that exceeds the end is shortened", async () => {
       const { key, content } = await put(1000);
       expectBytes(await blobs.read(key, 0, 16 * 1024), content);
       expectBytes(await blobs.read(key, 990, 100), content.slice(990));
     });
 
-    test("a part of a larger buffer is put alone", async () => {
+    test("a view of a larger buffer is stored alone", async () => {
       const key = newKey();
       const whole = buildContent(1000);
       await blobs.put(key, whole.subarray(100, 200));
       expectBytes(await blobs.readAll(key), buildContent(1000).slice(100, 200));
     });
 
-    test("an object and its compressed form are two", async () => {
+    test("an object and its compressed form are separate", async () => {
       const { key, content } = await put(100, 1);
       await blobs.put(compressedKey(key), buildContent(50, 2));
       expectBytes(await blobs.readAll(key), content);
@@ -84,7 +84,7 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expect(await blobs.readAll(compressedKey(key))).toBeUndefined();
     });
 
-    test("keys that differ in case alone are two", async () => {
+    test("keys that differ only in case are separate", async () => {
       const lower = "Aabcdefghijklmno";
       const upper = "AABCDEFGHIJKLMNO";
       await blobs.put(lower, buildContent(10, 1));
@@ -93,14 +93,14 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expectBytes(await blobs.readAll(upper), buildContent(10, 2));
     });
 
-    test("an empty object is there", async () => {
+    test("an empty object exists", async () => {
       const { key, content } = await put(0);
       expectBytes(await blobs.readAll(key), content);
       expectBytes(await blobs.read(key, 0, 16 * 1024), content);
       expect(await keysIn(blobs)).toEqual([key]);
     });
 
-    test("an object of 15 MB is read back whole, in parts and as a stream", async () => {
+    test("an object of 15 MB is read back unchanged, in parts and as a stream", async () => {
       const { key, content } = await put(LARGE_BYTES);
       expectBytes(await blobs.readAll(key), content);
       expectBytes(await blobs.read(key, LARGE_BYTES - 1000, 1000), content.slice(-1000));
@@ -110,7 +110,7 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expectBytes(Buffer.concat(streamed), content.slice(1_000_000, 13_000_000));
     });
 
-    test("a missing object is missing, whatever others there are", async () => {
+    test("a missing object is missing, whatever else is stored", async () => {
       const { key } = await put(10);
       const missing = newKey();
       expect(await blobs.readAll(missing)).toBeUndefined();
@@ -126,20 +126,20 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual([key]);
     });
 
-    test("putting another object under a key is refused, or replaces the first one whole", async () => {
+    test("putting another object under a key is refused, or replaces the first one completely", async () => {
       const { key, content } = await put(1000, 1);
       const isRefused = await isRejected(() => blobs.put(key, buildContent(10, 2)));
       expectBytes(await blobs.readAll(key), isRefused ? content : buildContent(10, 2));
       expect(await keysIn(blobs)).toEqual([key]);
     });
 
-    test("many are put at once", async () => {
+    test("many objects are put concurrently", async () => {
       const objects = await Promise.all(Array.from({ length: 60 }, (_, seed) => put(1000 + seed, seed)));
       for (const { key, content } of objects) expectBytes(await blobs.readAll(key), content);
       expect(await keysIn(blobs)).toEqual(objects.map(({ key }) => key).toSorted());
     });
 
-    test("of puts under one key at once, one wins whole, and no reader sees half of any", async () => {
+    test("of concurrent puts under one key, one wins completely, and no reader sees a mixture", async () => {
       const key = newKey();
       const contents = Array.from({ length: 8 }, (_, seed) => buildContent(200_000 + seed, seed));
       const isWhole = (bytes: Uint8Array | undefined) =>
@@ -157,7 +157,7 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual([key]);
     });
 
-    test("deleted objects are gone, others stay; those that are not there do not matter", async () => {
+    test("deleted objects are gone and others stay; deleting missing objects is no error", async () => {
       const [first, second, third] = [await put(10, 1), await put(10, 2), await put(10, 3)];
       await blobs.delete([first.key, newKey(), third.key, compressedKey(first.key)]);
       await blobs.delete([first.key]);
@@ -174,7 +174,7 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expectBytes(await blobs.readAll(key), buildContent(20, 2));
     });
 
-    test("a store that is there passes the check", async () => {
+    test("an available store passes the check", async () => {
       await blobs.check();
     });
 
@@ -182,18 +182,18 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual([]);
     });
 
-    test("the list says when an object was put", async () => {
+    test("the list includes the time of each put", async () => {
       const before = Date.now();
       await put(10);
       const after = Date.now();
       for await (const { modifiedAt } of blobs.list()) {
-        // A store may keep whole seconds only, and have a clock of its own.
+        // A store may round to whole seconds, and its clock may differ.
         expect(modifiedAt).toBeGreaterThan(before - 60_000);
         expect(modifiedAt).toBeLessThan(after + 60_000);
       }
     });
 
-    test("listing goes on while others put and delete", async () => {
+    test("listing continues while others put and delete", async () => {
       const staying = await Promise.all(Array.from({ length: 30 }, () => put(1)));
       const leaving = await Promise.all(Array.from({ length: 30 }, () => put(1)));
       const seen: string[] = [];
@@ -208,7 +208,7 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expect(new Set(seen).size).toBe(seen.length);
     });
 
-    test("a stream of what is missing or too short is refused before it begins", async () => {
+    test("a stream of a missing or truncated object is refused before it begins", async () => {
       const { key } = await put(1000);
       for (const [some, offset, length] of [
         [newKey(), 0, 1],
@@ -223,7 +223,7 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       expectBytes(await (await blobs.slice(key, 0, 1000)).bytes(), buildContent(1000));
     });
 
-    test("the installation's id is set once, by one of many, and is no object", async () => {
+    test("the installation's id is set once, by one of many writers, and isn't listed as an object", async () => {
       const own = await open();
       const mark = own.blobs.installation;
       expect(await mark.read()).toBeUndefined();
@@ -255,7 +255,7 @@ export function describeBlobs(name: string, open: () => Promise<TestBlobs>): voi
       `${"a".repeat(15)}\0`,
     ];
 
-    test.each(invalid)("what is no key is refused: %p", async (key) => {
+    test.each(invalid)("invalid keys are refused: %p", async (key) => {
       expect(await isRejected(() => blobs.put(key, buildContent(1)))).toBe(true);
       expect(await isRejected(() => blobs.read(key, 0, 1))).toBe(true);
       expect(await isRejected(() => blobs.readAll(key))).toBe(true);

@@ -5,7 +5,7 @@ import { random } from "../support/service.ts";
 
 export const newKey = () => newCode(random);
 
-/** Bytes that differ from those of any other seed, at every offset. */
+/** Returns bytes that differ from those of any other seed, at every offset. */
 export function buildContent(size: number, seed = 1): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(size);
   let state = seed;
@@ -16,7 +16,7 @@ export function buildContent(size: number, seed = 1): Uint8Array<ArrayBuffer> {
   return content;
 }
 
-/** Whether both are the same, without showing megabytes when they are not. */
+/** Compares without printing megabytes if they differ. */
 export function expectBytes(actual: Uint8Array | undefined, expected: Uint8Array): void {
   expect(actual?.length).toBe(expected.length);
   expect(actual !== undefined && Buffer.compare(actual, expected) === 0).toBe(true);

@@ -16,7 +16,7 @@ const BOUND = 8 * MEBIBYTE;
 
 describe("the cache on disk", () => {
   let directory: string;
-  /** By how much the clock is ahead. */
+  /** How far the clock is ahead. */
   let ahead: number;
   let cache: BlockCache;
 
@@ -31,7 +31,7 @@ describe("the cache on disk", () => {
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
   const block = (size: number, seed = 1) => ({ bytes: buildContent(size, seed), total: size });
-  /** Everything before it is done when this is. */
+  /** Resolves after all earlier operations. */
   const settle = (some: BlockCache = cache) => some.remove([]);
 
   async function addAll(keys: readonly string[], size = BLOCK_BYTES, some: BlockCache = cache): Promise<void> {
@@ -46,7 +46,7 @@ describe("the cache on disk", () => {
     return sizes.reduce((total, size) => total + size, 0);
   }
 
-  /** When a file was last said to be used. */
+  /** Returns the newest access time of the files. */
   async function newestIn(where = directory): Promise<number> {
     const times = await Promise.all(
       (await readdir(where)).map(async (name) => (await stat(join(where, name))).mtimeMs),
@@ -62,7 +62,7 @@ describe("the cache on disk", () => {
 
   const keysOf = (count: number) => Array.from({ length: count }, newKey);
 
-  test("gives back what it was given, and of another key or place nothing", async () => {
+  test("returns what it was given, and nothing for another key or position", async () => {
     const key = newKey();
     cache.add(key, 0, { bytes: buildContent(BLOCK_BYTES), total: BLOCK_BYTES + 5 });
     cache.add(key, 1, { bytes: buildContent(5, 2), total: BLOCK_BYTES + 5 });
@@ -75,7 +75,7 @@ describe("the cache on disk", () => {
     expect(await cache.get(newKey(), 0)).toBeUndefined();
   });
 
-  test("never takes more than its bound, and lets go of what was read the longest ago", async () => {
+  test("never exceeds its limit, and evicts what was read longest ago", async () => {
     const keys = keysOf(12);
     const [first = ""] = keys;
     await addAll(keys);
@@ -88,20 +88,20 @@ describe("the cache on disk", () => {
     expect(await bytesIn()).toBeGreaterThan(BOUND / 2);
   });
 
-  test("small pieces count with what they take on the disk", async () => {
+  test("small pieces count with the disk space they occupy", async () => {
     const small = open(MEBIBYTE);
     await addAll(keysOf(400), 10, small);
     expect((await readdir(directory)).length).toBeLessThanOrEqual(256);
     expect((await readdir(directory)).length).toBeGreaterThan(100);
   });
 
-  test("what is given all at once is bounded as well", async () => {
+  test("concurrent additions are limited as well", async () => {
     for (const key of keysOf(200)) cache.add(key, 0, block(BLOCK_BYTES));
     await settle();
     expect(await bytesIn()).toBeLessThanOrEqual(BOUND);
   });
 
-  test("outlives a restart, and remembers what was read last", async () => {
+  test("survives a restart, and remembers what was read last", async () => {
     const keys = keysOf(10);
     const [first = ""] = keys;
     await addAll(keys);
@@ -116,7 +116,7 @@ describe("the cache on disk", () => {
     expect(kept.length).toBeLessThan(keys.length);
   });
 
-  test("a smaller bound holds from the start on", async () => {
+  test("a lower limit applies from the start", async () => {
     await addAll(keysOf(12));
     cache = open(2 * MEBIBYTE);
     await settle();
@@ -124,19 +124,19 @@ describe("the cache on disk", () => {
   });
 
   test.each<[string, (path: string) => Promise<unknown>]>([
-    ["is cut short", (path) => truncate(path, 1000)],
+    ["is truncated", (path) => truncate(path, 1000)],
     ["is empty", (path) => truncate(path, 0)],
     ["is longer", async (path) => writeFile(path, new Uint8Array([...(await Bun.file(path).bytes()), 0]))],
     ["is all zeros", async (path) => writeFile(path, new Uint8Array((await stat(path)).size))],
     [
-      "has one other bit",
+      "has a flipped bit",
       async (path) => {
         const bytes = await Bun.file(path).bytes();
         bytes[2000] = (bytes[2000] ?? 0) ^ 1;
         await writeFile(path, bytes);
       },
     ],
-  ])("a file that %s is noticed and goes", async (_, spoil) => {
+  ])("a file that %s is detected and removed", async (_, spoil) => {
     const key = newKey();
     await addAll([key], 10_000);
     await spoil(join(directory, `${key}-0`));
@@ -147,14 +147,14 @@ describe("the cache on disk", () => {
     expect(await cache.get(key, 0)).toEqual(block(10_000));
   });
 
-  test("a file under another's name is noticed", async () => {
+  test("a file under another name is detected", async () => {
     const [first = "", second = ""] = keysOf(2);
     await addAll([first], 10_000);
     await writeFile(join(directory, `${second}-0`), await Bun.file(join(directory, `${first}-0`)).bytes());
     expect(await cache.get(second, 0)).toBeUndefined();
   });
 
-  test("what a crash has left goes, and what is somebody else's stays", async () => {
+  test("a crash's leftovers are removed, and foreign files stay", async () => {
     const names = [`${newKey()}-0.${crypto.randomUUID()}.new`, `${newKey()}-0.${crypto.randomUUID()}.new`, "notes.txt"];
     const [old = "", young = "", foreign = ""] = names;
     for (const name of names) await writeFile(join(directory, name), "x");
@@ -164,7 +164,7 @@ describe("the cache on disk", () => {
     expect((await readdir(directory)).toSorted()).toEqual([young, foreign].toSorted());
   });
 
-  test("what is removed is gone, all pieces of it", async () => {
+  test("removal deletes all pieces of an object", async () => {
     const [first = "", second = ""] = keysOf(2);
     for (const key of [first, second]) {
       for (const position of [0, 1, 2]) {
@@ -175,7 +175,7 @@ describe("the cache on disk", () => {
     expect((await readdir(directory)).toSorted()).toEqual([0, 1, 2].map((position) => `${second}-${position}`));
   });
 
-  test("several of one directory keep to one bound, and read each other's files", async () => {
+  test("several caches of one directory share one limit, and read each other's files", async () => {
     const others = [open(), open(), open()];
     const keys = keysOf(90);
     await Promise.all(
@@ -191,7 +191,7 @@ describe("the cache on disk", () => {
     for (const other of others) expect(await keptOf(kept, other)).toEqual(kept);
   });
 
-  test("a directory that is removed under it is made again", async () => {
+  test("a removed directory is created again", async () => {
     await addAll(keysOf(1), 10);
     await rm(directory, { recursive: true });
     const [lost = "", key = ""] = keysOf(2);
@@ -202,7 +202,7 @@ describe("the cache on disk", () => {
     expect(await cache.get(key, 0)).toBeDefined();
   });
 
-  test("a directory that cannot be made is done without, and logged once a pause", async () => {
+  test("without a usable directory the cache does nothing, and logs once per interval", async () => {
     await writeFile(join(directory, "file"), "");
     const { log, events } = createRecordingLog();
     const helpless = open(BOUND, join(directory, "file", "cache"), log);
@@ -218,7 +218,7 @@ describe("the cache on disk", () => {
   });
 
   describeIf("on a small disk", noDisk(), () => {
-    test("takes no more than it leaves free, and gives way when others need room", async () => {
+    test("keeps the configured space free, and shrinks when others need space", async () => {
       using disk = mountDisk(16 * MEBIBYTE);
       const small = open(100 * MEBIBYTE, disk.directory);
       const keys = keysOf(40);

@@ -45,7 +45,7 @@ describe("blobs as files", () => {
 
   const filesIn = async () => (await readdir(directory, { recursive: true })).filter((path) => path.includes("/"));
 
-  test("directories are closed to other users", async () => {
+  test("directories are inaccessible to other users", async () => {
     const key = newKey();
     await blobs.put(key, buildContent());
     const mode = (await stat(join(directory, key.slice(0, 1)))).mode;
@@ -59,14 +59,14 @@ describe("blobs as files", () => {
     expect(await filesIn()).toEqual([`${key.slice(0, 1)}/${key}`]);
   });
 
-  test("a put that fails leaves no file and what was there before", async () => {
+  test("a failed put leaves no file, and keeps the previous object", async () => {
     const key = newKey();
     await mkdir(join(directory, key.slice(0, 1), key), { recursive: true });
     expect(await rejectionOf(blobs.put(key, buildContent()))).toMatchObject({ code: "EISDIR" });
     expect(await filesIn()).toEqual([`${key.slice(0, 1)}/${key}`]);
   });
 
-  test("a directory that could not be made is tried again", async () => {
+  test("creating a directory is retried", async () => {
     const key = newKey();
     const inTheWay = join(directory, key.slice(0, 1));
     await writeFile(inTheWay, "");
@@ -94,7 +94,7 @@ describe("blobs as files", () => {
     },
   );
 
-  test("files of somebody else's are neither listed nor deleted", async () => {
+  test("foreign files are neither listed nor deleted", async () => {
     const key = newKey();
     await blobs.put(key, buildContent());
     const foreign = ["lost+found/x", `${key.slice(0, 1)}/.nfs0001`, `${key.slice(0, 1)}/notes.txt`, "README"];
@@ -111,7 +111,7 @@ describe("blobs as files", () => {
     }
   });
 
-  test("few file descriptors are enough for objects in any number of directories", async () => {
+  test("few file descriptors suffice for objects in any number of directories", async () => {
     const program = `
       const { createFileBlobs } = await import(${JSON.stringify(new URL("../../src/blobs/fs.ts", import.meta.url).href)});
       const blobs = createFileBlobs(${JSON.stringify(directory)});
@@ -125,7 +125,7 @@ describe("blobs as files", () => {
     expect(await filesIn()).toHaveLength(26 * 26);
   });
 
-  describe("swept", () => {
+  describe("when swept", () => {
     let world: SweepWorld;
 
     beforeEach(async () => {
@@ -145,7 +145,7 @@ describe("blobs as files", () => {
 
     const names = async () => (await filesIn()).map((path) => basename(path)).toSorted();
 
-    test("what a crash left half written goes after an hour, also beside a living object", async () => {
+    test("half-written leftovers of a crash are removed after an hour, also beside a living object", async () => {
       const [living, lost] = [newKey(), newKey()];
       await addFile(living, 50 * HOUR);
       await addFile(`${living}.4711-1.new`, 2 * HOUR);
@@ -157,26 +157,26 @@ describe("blobs as files", () => {
       expect(await names()).toEqual([living, `${living}.4711-2.new`].toSorted());
     });
 
-    test("a directory that is not there is empty", async () => {
+    test("a missing directory is empty", async () => {
       await rm(directory, { recursive: true });
       expect(await run()).toBe(0);
     });
   });
 
-  test("an object is replaced by what is put under its key", async () => {
+  test("a put replaces the object under its key", async () => {
     const key = newKey();
     await blobs.put(key, buildContent());
     await blobs.put(key, new Uint8Array([1]));
     expect(await blobs.readAll(key)).toEqual(new Uint8Array([1]));
   });
 
-  test("a directory that is gone does not pass the check", async () => {
+  test("a missing directory fails the check", async () => {
     await rm(directory, { recursive: true });
     expect(await rejectionOf(blobs.check())).toMatchObject({ code: "ENOENT" });
   });
 
-  describeIf("that may not be read", process.getuid?.() === 0 ? "root may read everything" : undefined, () => {
-    test("are a failure, not a missing object", async () => {
+  describeIf("without read permission", process.getuid?.() === 0 ? "root may read everything" : undefined, () => {
+    test("objects are a failure, not missing", async () => {
       const key = newKey();
       await blobs.put(key, buildContent());
       await chmod(join(directory, key.slice(0, 1), key), 0);

@@ -33,7 +33,7 @@ async function openFiles(name: string): Promise<Blobs> {
 
 const openBucket = async () => createS3Blobs({ place: (await createBucket()).place({ prefix: "moved/" }), random });
 
-/** As `copyObjects` has it, for versions of one file. */
+/** The published files, as `copyObjects` expects them, for versions of one file. */
 const publishedAs = (contents: ReadonlyMap<string, Uint8Array>, living = new Set(contents.keys())) => ({
   async *list(beginning: string): AsyncGenerator<PublishedObject> {
     for (const [code, content] of contents) {
@@ -69,7 +69,7 @@ async function copy({ from, to, published, stopAfter = Number.POSITIVE_INFINITY 
 
 const NONE: Tally = { objects: 0, bytes: 0, copied: 0, alreadyThere: 0, different: 0, damaged: 0, missing: 0 };
 
-/** Objects of all sizes, empty ones and compressed forms included. */
+/** Stores objects of all sizes, including empty ones and compressed forms. */
 async function fill(blobs: Blobs, count: number): Promise<Map<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
   for (let number = 0; number < count; number++) {
@@ -90,10 +90,10 @@ async function expectSame(blobs: Blobs, contents: ReadonlyMap<string, Uint8Array
     expect(Buffer.from((await blobs.readAll(key)) ?? "none")).toEqual(Buffer.from(content));
 }
 
-/** The same between any two kinds of stores. */
+/** Tests copying between any two kinds of stores. */
 function describeCopying(name: string, openFrom: () => Promise<Blobs>, openTo: () => Promise<Blobs>): void {
   describe(`copying objects ${name}`, () => {
-    test("puts every object, and a second time none", async () => {
+    test("puts every object, and nothing on the second run", async () => {
       const [from, to] = [await openFrom(), await openTo()];
       const contents = await fill(from, 40);
       const all = { objects: 48, bytes: bytesOf(contents) };
@@ -104,7 +104,7 @@ function describeCopying(name: string, openFrom: () => Promise<Blobs>, openTo: (
       expect((await copy({ from, to })).tally).toEqual({ ...NONE, ...all, alreadyThere: 48 });
     });
 
-    test("goes on after an interruption", async () => {
+    test("continues after an interruption", async () => {
       const [from, to] = [await openFrom(), await openTo()];
       const contents = await fill(from, 20);
       const first = (await copy({ from, to, stopAfter: 10 })).tally;
@@ -113,7 +113,7 @@ function describeCopying(name: string, openFrom: () => Promise<Blobs>, openTo: (
       await expectSame(to, contents);
     });
 
-    test("leaves other objects under the same keys as they are, and says so", async () => {
+    test("keeps other objects under the same keys, and reports them", async () => {
       const [from, to] = [await openFrom(), await openTo()];
       const contents = await fill(from, 6);
       const [, longer = "", sameSize = ""] = contents.keys();
@@ -142,7 +142,7 @@ describeIf("with S3", s3Unavailable(), () => {
   describeCopying("from S3 to files", openBucket, () => openFiles("to"));
   describeCopying("from S3 to S3", openBucket, openBucket);
 
-  test("reads nothing again for which both stores vouch", async () => {
+  test("reads nothing again if both stores confirm equality", async () => {
     const [from, to] = [await openBucket(), await openBucket()];
     await fill(from, 5);
     await copy({ from, to });
@@ -152,7 +152,7 @@ describeIf("with S3", s3Unavailable(), () => {
 });
 
 describe("copying objects that a database names", () => {
-  test("reports what is not what was published, and does not copy it", async () => {
+  test("reports objects that differ from what was published, and does not copy them", async () => {
     const [from, to] = [await openFiles("from"), await openFiles("to")];
     const contents = await fill(from, 6);
     const versions = new Map([...contents].filter(([key]) => !key.endsWith(".z")));
@@ -169,7 +169,7 @@ describe("copying objects that a database names", () => {
     expect(await keysIn(to)).toEqual([...contents.keys()].filter((key) => key !== cut && key !== changed).toSorted());
   });
 
-  test("reports what is missing, unless it was deleted meanwhile", async () => {
+  test("reports missing objects, unless they were deleted meanwhile", async () => {
     const [from, to] = [await openFiles("from"), await openFiles("to")];
     const contents = await fill(from, 4);
     const [lost, deleted] = [newKey(), newKey()];
@@ -203,7 +203,7 @@ describe("copying objects that a database names", () => {
     await expectSame(to, new Map([[code, content]]));
   });
 
-  test("leaves what a crash has left half-written", async () => {
+  test("skips half-written leftovers of a crash", async () => {
     const [from, to] = [await openFiles("from"), await openFiles("to")];
     const contents = await fill(from, 1);
     await mkdir(join(directory, "from", "A"), { recursive: true });
@@ -212,14 +212,14 @@ describe("copying objects that a database names", () => {
     await expectSame(to, contents);
   });
 
-  test("a store that fails ends it", async () => {
+  test("ends if a store fails", async () => {
     const [from, to] = [await openFiles("from"), await openFiles("to")];
     await fill(from, 20);
     const broken: Blobs = { ...to, put: () => Promise.reject(new Error("The disk is gone.")) };
     expect(String(await rejectionOf(copy({ from, to: broken })))).toBe("Error: The disk is gone.");
   });
 
-  test("what comes back otherwise than it was put is reported", async () => {
+  test("reports objects that are read back differently", async () => {
     const [from, to] = [await openFiles("from"), await openFiles("to")];
     await fill(from, 1);
     const forgetful: Blobs = { ...to, readAll: async () => buildContent(3) };
@@ -227,7 +227,7 @@ describe("copying objects that a database names", () => {
   });
 });
 
-describe("doing several things at once", () => {
+describe("concurrent jobs", () => {
   async function run(weights: readonly number[], limits: { count: number; weight: number }, fail?: number) {
     const seen = { running: 0, load: 0, most: 0, heaviest: 0, done: 0 };
     async function* jobs() {
@@ -249,13 +249,13 @@ describe("doing several things at once", () => {
     return seen;
   }
 
-  test("keeps to both bounds", async () => {
+  test("stay within both limits", async () => {
     expect(await run(Array(50).fill(1), { count: 4, weight: 100 })).toMatchObject({ most: 4, done: 50 });
     expect(await run(Array(50).fill(10), { count: 8, weight: 35 })).toMatchObject({ most: 3, heaviest: 30, done: 50 });
     expect(await run([5, 100, 5, 5], { count: 8, weight: 20 })).toMatchObject({ heaviest: 100, done: 4 });
   });
 
-  test("ends with the first failure, when nothing is under way any more", async () => {
+  test("end with the first failure, once nothing is under way any more", async () => {
     const { done } = await run(Array(50).fill(1), { count: 4, weight: 100 }, 10);
     expect(done).toBeLessThan(20);
   });

@@ -11,22 +11,22 @@ import { buildContent, expectBytes, keysIn, newKey, rejectionOf } from "./conten
 const LARGE = 5_000_000;
 const PATIENCE = { firstByte: 1_500, attempt: 3_000, total: 6_000 };
 
-/** Faults after which the next attempt can succeed. */
+/** Faults after which a retry can succeed. */
 const PASSING: [string, Fault][] = [
   ["a 500", { answer: 500 }],
   ["a 503", { answer: 503 }],
   ["a 429", { answer: 429 }],
   ["a connection that ends at once", { cutRequestAfter: 0 }],
-  ["a connection that ends in the midst of the request", { cutRequestAfter: 300 }],
-  ["an answer that is lost", { cutAnswerAfter: 0 }],
-  ["an answer that ends in its midst", { cutAnswerAfter: 100 }],
-  ["a store that says nothing", "silence"],
+  ["a connection that ends midway through the request", { cutRequestAfter: 300 }],
+  ["a lost response", { cutAnswerAfter: 0 }],
+  ["a truncated response", { cutAnswerAfter: 100 }],
+  ["a silent store", "silence"],
 ];
 
-describeIf("S3 over a bad line", s3Unavailable(), () => {
+describeIf("S3 with a bad connection", s3Unavailable(), () => {
   let bucket: TestBucket;
   let proxy: CrookedProxy;
-  /** Straight to the store. */
+  /** Connects to the store directly. */
   let direct: Blobs;
   let blobs: Blobs;
 
@@ -38,7 +38,7 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
   });
   afterEach(() => proxy[Symbol.asyncDispose]());
 
-  test.each(PASSING)("a put outlives %s", async (_, fault) => {
+  test.each(PASSING)("a put survives %s", async (_, fault) => {
     const key = newKey();
     proxy.spoil(fault);
     await blobs.put(key, buildContent(1000));
@@ -46,7 +46,7 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     expect(proxy.requests()).toBeGreaterThan(1);
   });
 
-  test.each(PASSING)("a read outlives %s", async (_, fault) => {
+  test.each(PASSING)("a read survives %s", async (_, fault) => {
     const key = newKey();
     await direct.put(key, buildContent(1000));
     proxy.spoil(fault);
@@ -54,7 +54,7 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     expect(proxy.requests()).toBeGreaterThan(1);
   });
 
-  test.each(PASSING)("listing and deleting outlive %s", async (_, fault) => {
+  test.each(PASSING)("listing and deleting survive %s", async (_, fault) => {
     const keys = [newKey(), newKey()];
     for (const key of keys) await direct.put(key, buildContent(10));
     proxy.spoil(fault);
@@ -64,14 +64,14 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     expect(await keysIn(direct)).toEqual([]);
   });
 
-  test("a large put that is cut off in its midst is put whole", async () => {
+  test("a large put that is interrupted is put completely", async () => {
     const key = newKey();
     proxy.spoil({ cutRequestAfter: LARGE / 2 }, { cutRequestAfter: LARGE - 1000 }, { cutAnswerAfter: 0 });
     await blobs.put(key, buildContent(LARGE));
     expectBytes(await direct.readAll(key), buildContent(LARGE));
   });
 
-  test("a stream goes on where a connection was cut off", async () => {
+  test("a stream continues where the connection was interrupted", async () => {
     const key = newKey();
     await direct.put(key, buildContent(LARGE));
     const stream = await blobs.slice(key, 1000, LARGE - 2000);
@@ -80,7 +80,7 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     expectBytes(await stream.bytes(), buildContent(LARGE).slice(1000, LARGE - 1000));
   });
 
-  test("a stream that cannot go on breaks off, and is no shorter file", async () => {
+  test("a stream that can't continue breaks off instead of ending early", async () => {
     const key = newKey();
     await direct.put(key, buildContent(LARGE));
     const stream = await blobs.slice(key, 0, LARGE);
@@ -91,7 +91,7 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
   test.each<[string, Fault]>([
     ["is overloaded", { answer: 503 }],
     ["cannot be reached", { cutRequestAfter: 0 }],
-  ])("a store that %s for long is soon told to be unavailable, and when to come again", async (_, fault) => {
+  ])("a store that %s for long is soon reported as unavailable, with a time to retry", async (_, fault) => {
     const key = newKey();
     await direct.put(key, buildContent(10));
     proxy.spoilAll(fault);
@@ -113,13 +113,13 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     expectBytes(await blobs.readAll(key), buildContent(10));
   });
 
-  test("a store that says nothing is given up", async () => {
+  test("a silent store times out", async () => {
     proxy.spoilAll("silence");
     expect(await rejectionOf(blobs.check())).toMatchObject({ kind: "Unavailable" });
     expect(await rejectionOf(blobs.readAll(newKey()))).toMatchObject({ kind: "Unavailable" });
   });
 
-  test("what the store refuses is not asked again", async () => {
+  test("a refused request is not retried", async () => {
     const key = newKey();
     await direct.put(key, buildContent(10));
     for (const answer of [400, 403, 404, 501]) {
@@ -130,13 +130,13 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     }
   });
 
-  test("a store that is full is told as such", async () => {
+  test("a full store is reported as full", async () => {
     proxy.spoil({ answer: 507 });
     expect(await rejectionOf(blobs.put(newKey(), buildContent(10)))).toMatchObject({ kind: "StorageFull" });
     expect(proxy.requests()).toBe(1);
   });
 
-  test("a slow store is waited for", async () => {
+  test("a slow store gets enough time", async () => {
     const key = newKey();
     proxy.spoilAll({ delay: 300 });
     await blobs.put(key, buildContent(LARGE));
@@ -145,7 +145,7 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     expect(proxy.requests()).toBe(1);
   });
 
-  test("a few bytes of a large object do not cost all of it", async () => {
+  test("reading a few bytes of a large object doesn't transfer all of it", async () => {
     const key = newKey();
     await direct.put(key, buildContent(20_000_000));
     const before = proxy.answered();
@@ -153,21 +153,21 @@ describeIf("S3 over a bad line", s3Unavailable(), () => {
     expect(proxy.answered() - before).toBeLessThan(1_100_000);
   });
 
-  test("readers of one part at once cost one request", async () => {
+  test("concurrent readers of one part cause one request", async () => {
     const key = newKey();
     await direct.put(key, buildContent(1000));
     await Promise.all(Array.from({ length: 50 }, (_, offset) => blobs.read(key, offset, 10)));
     expect(proxy.requests()).toBe(1);
   });
 
-  test("a stream that nobody reads on asks for no more", async () => {
+  test("a stream that isn't read requests no more data", async () => {
     const key = newKey();
     await direct.put(key, buildContent(LARGE));
     const stream = await blobs.slice(key, 0, LARGE);
     if (!(stream instanceof ReadableStream)) throw new Error("not streamed");
     const reader = stream.getReader();
     await reader.read();
-    // Reads of another object take much longer than a request that is already under way.
+    // Reading another object takes much longer than a request that is already under way.
     const other = newKey();
     await direct.put(other, buildContent(1000));
     for (let reads = 0; reads < 20; reads++) await blobs.read(other, 0, 1000);

@@ -43,7 +43,7 @@ describeIf("S3", s3Unavailable(), () => {
 
   const at = (place: Parameters<TestBucket["place"]>[0]) => createS3Blobs({ place: bucket.place(place), random });
 
-  test("what was put is there at once, byte for byte, for every other client", async () => {
+  test("an object is available at once, unchanged, to every other client", async () => {
     for (const size of [0, 1, 1000, 512 * 1024, 512 * 1024 + 1, 20_000_000]) {
       const key = newKey();
       const content = buildContent(size, size);
@@ -53,7 +53,7 @@ describeIf("S3", s3Unavailable(), () => {
     }
   });
 
-  test("of 20 puts under one key at once, one wins and the others are errors", async () => {
+  test("of 20 concurrent puts under one key, one wins and the others fail", async () => {
     const key = newKey();
     const contents = Array.from({ length: 20 }, (_, seed) => buildContent(10_000, seed));
     const results = await Promise.allSettled(contents.map((content) => blobs.put(key, content.slice())));
@@ -62,13 +62,13 @@ describeIf("S3", s3Unavailable(), () => {
     expectBytes(await blobs.readAll(key), winners[0] ?? new Uint8Array());
   });
 
-  test("of 20 puts of the same object at once all succeed", async () => {
+  test("of 20 concurrent puts of the same object, all succeed", async () => {
     const key = newKey();
     await Promise.all(Array.from({ length: 20 }, () => blobs.put(key, buildContent(10_000))));
     expectBytes(await blobs.readAll(key), buildContent(10_000));
   });
 
-  test("another object under a key that is taken is refused, and the first one stays", async () => {
+  test("another object under a taken key is refused, and the first one stays", async () => {
     const key = newKey();
     await blobs.put(key, buildContent(1000, 1));
     for (const other of [buildContent(1000, 2), buildContent(0), buildContent(2000, 1)]) {
@@ -77,7 +77,7 @@ describeIf("S3", s3Unavailable(), () => {
     expectBytes(await blobs.readAll(key), buildContent(1000, 1));
   });
 
-  test("prefixes of one bucket do not see each other", async () => {
+  test("prefixes of one bucket are separate", async () => {
     const [outer, inner] = [at({ prefix: "some/" }), at({})];
     const keys = [newKey(), newKey(), newKey()];
     const [own = "", outerKey = "", innerKey = ""] = keys;
@@ -92,7 +92,7 @@ describeIf("S3", s3Unavailable(), () => {
     expect(await blobs.readAll(own)).toBeUndefined();
   });
 
-  test("what is not ours is neither listed nor deleted", async () => {
+  test("foreign objects are neither listed nor deleted", async () => {
     const foreign = ["some/where/README", "some/where/below/Aabcdefghijklmno", "some/where/Aabcdefghijklmno.txt", "x"];
     for (const name of foreign) await bucket.client.write(name, "keep me");
     await bucket.client.write("some/where/", "a folder, as consoles make them");
@@ -103,7 +103,7 @@ describeIf("S3", s3Unavailable(), () => {
     for (const name of foreign) expect(await bucket.client.exists(name)).toBe(true);
   });
 
-  test("more objects are listed and deleted than fit into one answer", async () => {
+  test("more objects are listed and deleted than fit into one response", async () => {
     const keys = Array.from({ length: 1100 }, newKey);
     const left = [...keys];
     const putSome = async () => {
@@ -122,7 +122,7 @@ describeIf("S3", s3Unavailable(), () => {
     expectBytes(await blobs.read(key, 10_000_000, 10), new Uint8Array());
   });
 
-  test("a wrong secret is the store being unavailable, never a missing object", async () => {
+  test("a wrong secret makes the store unavailable, never an object missing", async () => {
     const key = newKey();
     await blobs.put(key, buildContent(10));
     const stranger = at({ prefix: "some/where/", secretAccessKey: "wrong" });
@@ -144,7 +144,7 @@ describeIf("S3", s3Unavailable(), () => {
     expectBytes(await blobs.readAll(key), buildContent(10));
   });
 
-  test("a missing bucket is the store being unavailable, never a missing object", async () => {
+  test("a missing bucket makes the store unavailable, never an object missing", async () => {
     const lost = createS3Blobs({ place: (await missingBucket()).place(), random });
     const attempts = [
       () => lost.check(),

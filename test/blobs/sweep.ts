@@ -10,13 +10,13 @@ import { buildContent, expectBytes, keysIn, newKey } from "./contents.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** A store may keep whole seconds only, and have a clock of its own. */
+/** A store may round to whole seconds, and its clock may differ. */
 const INACCURACY = 30_000;
 const PUTS_AT_ONCE = 16;
 
 export type SweepWorld = Awaited<ReturnType<typeof openSweepWorld>>;
 
-/** A real database whose rows a test names, and sweeps of objects by it. */
+/** Opens a real database with the rows that a test needs, and sweeps objects by it. */
 export async function openSweepWorld(engine: EngineName) {
   const opened = await openTestStore(engine);
   const { store, rows } = opened;
@@ -31,7 +31,7 @@ export async function openSweepWorld(engine: EngineName) {
   return {
     store,
     rows,
-    /** Versions whose objects must stay. */
+    /** Adds versions whose objects must stay. */
     async live(codes: readonly string[]): Promise<void> {
       if (codes.length === 0) return;
       const version = { item_id: id, creator_id: userId, title: "x", visibility: "private" as const, size: 1 };
@@ -41,14 +41,14 @@ export async function openSweepWorld(engine: EngineName) {
         .values(values.map((value) => ({ ...value, stand_ins: null })))
         .execute();
     },
-    /** What an empty or older database does not know. */
+    /** Removes versions without a trace, as in an empty or older database. */
     lose: async (codes: readonly string[]) => {
       await rows
         .deleteFrom("versions")
         .where("code", "in", [...codes])
         .execute();
     },
-    /** Versions that somebody deleted. */
+    /** Adds versions that were deleted. */
     retire: async (codes: readonly string[]) => {
       await rows
         .insertInto("retired_codes")
@@ -56,14 +56,14 @@ export async function openSweepWorld(engine: EngineName) {
         .execute();
     },
     run: (blobs: Blobs, now: number, orphanDays = 7) => sweepOf(blobs, now, orphanDays).run(),
-    /** As another replica says, which ran no sweep. */
+    /** Returns the health that another replica reports, which ran no sweep. */
     health: (blobs: Blobs) => sweepOf(blobs, Date.now(), 7).health(),
     unswept: () => store.operations.listUnswept(1_000),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
 }
 
-/** What sweeping has to do to objects in any store, with any database. `open` makes an empty store. */
+/** Tests sweeping objects in any store, with any database. `open` creates an empty store. */
 export function describeSweep(name: string, open: () => Promise<TestBlobs>): void {
   describeOneEngine(`sweeping ${name}`, (engine) => {
     let opened: TestBlobs;
@@ -91,10 +91,10 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       await Promise.all(Array.from({ length: PUTS_AT_ONCE }, putSome));
     }
 
-    test("orphans go when they have been seen as such for 7 days, and not before", async () => {
+    test("orphans are deleted after 7 days as orphans, and not before", async () => {
       const keys = bothOf(codes(3));
       await putAll(keys);
-      // Old files are no old orphans: a database that was moved away knows none of them all at once.
+      // Old files are not yet old orphans: a database that was moved away suddenly misses all of them.
       const first = later(100 * DAY);
       for (const now of [first, first + DAY, first + 7 * DAY - 1]) {
         expect(await world.run(blobs, now)).toEqual({ removed: 0, held: undefined });
@@ -105,7 +105,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await world.rows.selectFrom("orphans").selectAll().execute()).toEqual([]);
     });
 
-    test("an orphan's row that comes back saves its objects, and begins the 7 days anew", async () => {
+    test("an orphan whose row returns keeps its objects, and the 7 days start again", async () => {
       const [code = "", other = ""] = codes(2);
       await putAll(bothOf([code, other]));
       const first = later(DAY);
@@ -119,7 +119,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect((await world.run(blobs, first + 16 * DAY)).removed).toBe(2);
     });
 
-    test("a row that comes back in the midst of a run saves its objects", async () => {
+    test("a row that returns during a run saves its objects", async () => {
       const [code = ""] = codes(1);
       await putAll([code]);
       const first = later(DAY);
@@ -135,13 +135,13 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual([code]);
     });
 
-    test("with 0 days orphans go after an hour, in which their publish may be under way", async () => {
+    test("with 0 days, orphans are deleted after an hour, because their publish may be under way", async () => {
       await putAll(codes(3));
       expect((await world.run(blobs, later(HOUR - INACCURACY), 0)).removed).toBe(0);
       expect((await world.run(blobs, later(HOUR + INACCURACY), 0)).removed).toBe(3);
     });
 
-    test("objects of deleted versions go at once, those of living ones stay for ever", async () => {
+    test("objects of deleted versions are deleted at once, those of living ones never", async () => {
       const [living = "", deleted = ""] = codes(2);
       await putAll(bothOf([living, deleted]));
       await world.live([living]);
@@ -153,7 +153,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expectBytes(await blobs.readAll(living), buildContent(7));
     });
 
-    test("what is put for a deleted version after its deletion goes after an hour", async () => {
+    test("objects put for a deleted version after its deletion are deleted after an hour", async () => {
       const [deleted = ""] = codes(1);
       await world.retire([deleted]);
       await world.run(blobs, later(0));
@@ -161,7 +161,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect((await world.run(blobs, later(HOUR + INACCURACY))).removed).toBe(1);
     });
 
-    test("a deleted version that is back keeps its objects, and others behind it still go", async () => {
+    test("a deleted version that is restored keeps its objects, and others after it are still deleted", async () => {
       const [first = "", ...others] = codes(4).toSorted();
       await putAll([first, ...others]);
       await world.retire([first, ...others]);
@@ -171,13 +171,13 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await world.unswept()).toEqual([first]);
     });
 
-    test("more than fit into a batch go in one run", async () => {
+    test("one run deletes more than a batch", async () => {
       const [living, deleted, orphans] = [codes(5_000), codes(450), codes(450)];
       await world.live(living.slice(0, 2_500));
       await world.live(living.slice(2_500));
       await world.retire(deleted);
       await putAll([...living.slice(0, 250), ...deleted, ...orphans]);
-      // So many that the orphans are few among them, without the time that it takes to put them.
+      // Makes the orphans a small part, without putting as many objects.
       const many: Blobs = {
         ...blobs,
         async *list() {
@@ -191,7 +191,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await world.unswept()).toEqual([]);
     });
 
-    test("what cannot be removed does not keep a run from ending, and is removed by a later one", async () => {
+    test("an object that can't be removed doesn't stop a run, and is removed by a later one", async () => {
       const [deleted = ""] = codes(1);
       await putAll([deleted]);
       await world.retire([deleted]);
@@ -202,11 +202,11 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual([]);
     });
 
-    test("a run over nothing does nothing", async () => {
+    test("a run over an empty store does nothing", async () => {
       expect(await world.run(blobs, later(2 * HOUR))).toEqual({ removed: 0, held: undefined });
     });
 
-    test("of 100 objects 10 go", async () => {
+    test("10 of 100 objects are deleted", async () => {
       const [living, orphans] = [codes(90), codes(10)];
       await world.live(living);
       await putAll([...living, ...orphans]);
@@ -215,7 +215,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual(living.toSorted());
     });
 
-    test("of 100 objects 11 stay, until an operator confirms just these", async () => {
+    test("11 of 100 objects stay until an operator confirms these", async () => {
       const [living, orphans] = [codes(89), codes(11)];
       await world.live(living);
       await putAll([...living, ...orphans]);
@@ -235,7 +235,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       }
       expect(await world.store.operations.listHeld(3)).toHaveLength(3);
 
-      // It is for these alone: others that come to it are counted by themselves.
+      // The confirmation is for these only: later orphans are counted separately.
       const late = codes(13);
       await putAll(late);
       await world.run(blobs, due + 2 * DAY);
@@ -249,7 +249,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toEqual([...living, ...late].toSorted());
       expect(await world.run(blobs, due + 10 * DAY)).toEqual({ removed: 0, held: { orphans: 13, objects: 102 } });
 
-      // It stays held for what is left of them when rows come back, and ends when all are back.
+      // The rest stays held when some rows return, and the hold ends when all have returned.
       await world.live(late.slice(3));
       expect(await world.run(blobs, due + 11 * DAY)).toEqual({ removed: 0, held: { orphans: 3, objects: 102 } });
       await world.live(late.slice(0, 3));
@@ -258,7 +258,7 @@ export function describeSweep(name: string, open: () => Promise<TestBlobs>): voi
       expect(await keysIn(blobs)).toHaveLength(102);
     });
 
-    test("a database that knows no object any more deletes none of 100", async () => {
+    test("a database that knows none of 100 objects deletes none", async () => {
       const all = codes(100);
       await world.live(all);
       await putAll(all);

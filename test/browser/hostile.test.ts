@@ -5,6 +5,7 @@ import { chromiumUnavailable } from "../support/chromium.ts";
 import { until } from "../support/content.ts";
 import { buildUpload, PASSWORD } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { within } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { type Call, OPEN_SOCKETS, PROBE_STORAGE, SEND_CALLS, SEND_FORMS } from "./attacks.ts";
 import { describeEachDeployment, launchNamingChromium } from "./deployments.ts";
@@ -58,11 +59,11 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       return requests;
     }
 
-    /** The debugger may have missed requests of a page that just opened, and would wait forever. */
-    const orNothing = <Told>(told: Promise<Told>) => Promise.race([told, Bun.sleep(5_000).then(() => undefined)]);
+    /** Milliseconds: the debugger may have missed requests of a page that just opened, and would wait forever. */
+    const PATIENCE = 5_000;
 
     const headersOf = async (requests: readonly Request[]) =>
-      (await Promise.all(requests.map((request) => orNothing(request.allHeaders())))).filter(
+      (await Promise.all(requests.map((request) => within(PATIENCE, request.allHeaders())))).filter(
         (headers) => headers !== undefined,
       );
 
@@ -107,7 +108,7 @@ describeIf("a hostile report", chromiumUnavailable(), () => {
       const headers = await headersOf(requests);
       expect(headers.length).toBeGreaterThanOrEqual(wanted.length);
       expect(headers.flatMap(({ cookie }) => cookie ?? [])).toEqual([]);
-      const answers = await Promise.all(requests.map((request) => orNothing(request.response())));
+      const answers = await Promise.all(requests.map((request) => within(PATIENCE, request.response())));
       const statuses = answers.flatMap((answer) => answer?.status() ?? []);
       expect(statuses.length).toBeGreaterThanOrEqual(wanted.length);
       expect(new Set(statuses)).toEqual(new Set([403]));

@@ -44,7 +44,7 @@ describe("the package of the typed client", () => {
     consumer = join(directory, "consumer");
     await run(ROOT, process.execPath, "scripts/client.ts", built);
     await Bun.write(join(consumer, "package.json"), JSON.stringify({ type: "module", private: true }));
-    // As from a registry, and without one.
+    // Installed as from a registry, but without one.
     const packed = await Promise.all([built, join(ROOT, "node_modules/zod")].map(pack));
     await run(consumer, "npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", ...packed);
     program = (await programOfReadme(built)).replace("http://localhost:4000", service.baseUrl);
@@ -64,7 +64,7 @@ describe("the package of the typed client", () => {
     const env = { PATH: process.env.PATH, HOME: directory, VITRINE_TOKEN: token, npm_config_loglevel: "error" };
     const child = Bun.spawn(command, { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
     const [output, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-    if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}:\n${output}${errors}`);
+    if (status !== 0) throw new Error(`${command.join(" ")} exited with ${status}:\n${output}${errors}`);
     return output;
   }
 
@@ -72,7 +72,7 @@ describe("the package of the typed client", () => {
     return join(consumer, (await run(consumer, "npm", "pack", "--ignore-scripts", path)).trim());
   }
 
-  /** What its README shows, in one piece. */
+  /** Returns the code of its README as one program. */
   async function programOfReadme(built: string): Promise<string> {
     const readme = await Bun.file(join(built, "README.md")).text();
     return [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join("\n");
@@ -97,7 +97,7 @@ describe("the package of the typed client", () => {
     });
   }
 
-  test("its types let the README's program through, and refuse what the server would", async () => {
+  test("its types accept the README's program, and reject what the server would", async () => {
     expect(await compile(program + REFUSED)).toBe("");
   });
 
@@ -111,7 +111,7 @@ describe("the package of the typed client", () => {
     expect(scripts.join("")).not.toContain("/api/orgs");
   });
 
-  test("is as packages should be", async () => {
+  test("follows the conventions for packages", async () => {
     const { messages, pkg } = await publint({ pkgDir: join(directory, "package"), strict: true, pack: false });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });

@@ -61,7 +61,7 @@ const changes: Record<string, () => void> = {
 };
 
 test.each(Object.keys(changes))(
-  "a data directory that is %s takes no writes any more, which is told once",
+  "a data directory that is %s accepts no more writes, which is logged once",
   async (what) => {
     expect([await write(), place.check()]).toEqual(["written", { state: "ok" }]);
     changes[what]?.();
@@ -80,14 +80,14 @@ test.each(Object.keys(changes))("a write during which the data directory is %s i
   expect(await write(changes[what])).toBe("Unavailable");
 });
 
-test("a data directory that comes back stays refused, because nobody knows what happened meanwhile", async () => {
+test("a data directory that returns stays refused, because its state is unknown", async () => {
   move();
   expect(await write()).toBe("Unavailable");
   renameSync(join(parent, "elsewhere"), directory);
   expect(await write()).toBe("Unavailable");
 });
 
-test("a directory of blobs that comes back takes writes again, and is told of again when it goes again", async () => {
+test("a directory of blobs that returns accepts writes again, and another loss is logged again", async () => {
   const [blobs, away] = [join(directory, "blobs"), join(directory, "away")];
   for (let times = 1; times <= 2; times++) {
     renameSync(blobs, away);
@@ -98,7 +98,7 @@ test("a directory of blobs that comes back takes writes again, and is told of ag
   }
 });
 
-test("a write that fails by itself says why", async () => {
+test("a write that fails for another reason reports that reason", async () => {
   const failing = () => {
     throw new Error("no room");
   };

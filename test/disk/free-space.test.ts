@@ -27,7 +27,7 @@ function openSpace(directory: string, reserve: number) {
 }
 
 describeIf("free space", noDisk(), () => {
-  test("is taken down to the reserve, also by many at once and between two looks", async () => {
+  test("is used down to the reserve, also by concurrent uploads and between two checks", async () => {
     using disk = mountDisk(16 * MEBIBYTE);
     const { take } = openSpace(disk.directory, 6 * MEBIBYTE);
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => take(MEBIBYTE)));
@@ -35,7 +35,7 @@ describeIf("free space", noDisk(), () => {
     expect(outcomes.filter((outcome) => outcome === "StorageFull")).toHaveLength(20);
   });
 
-  test("that is gone is degraded, told once, and found again within a second", async () => {
+  test("that runs out is reported as degraded, logged once, and detected within a second when it returns", async () => {
     using disk = mountDisk(16 * MEBIBYTE);
     const space = openSpace(disk.directory, 6 * MEBIBYTE);
     expect([await space.take(1000), await space.check()]).toEqual(["taken", { state: "ok" }]);
@@ -52,11 +52,11 @@ describeIf("free space", noDisk(), () => {
   });
 });
 
-describe("free space of which nothing is reserved, or nothing is known,", () => {
+describe("free space without a reserve, or of unknown size,", () => {
   test.each([
     ["nothing reserved", tmpdir(), 0],
     ["no such directory", "/dev/null/none", MEBIBYTE],
-  ])("is there: %s", async (_, directory, reserve) => {
+  ])("is available: %s", async (_, directory, reserve) => {
     const space = openSpace(directory, reserve);
     expect([await space.take(2 ** 50), await space.check()]).toEqual(["taken", { state: "ok" }]);
   });

@@ -8,6 +8,7 @@ import { until } from "../support/content.ts";
 import { createRecordingLog } from "../support/log.ts";
 import { postgresUnavailable, sharedPostgres, startPostgres } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
+import { pause } from "../support/until.ts";
 
 interface Replica {
   events: SharedEvents;
@@ -199,8 +200,7 @@ describeIf("events over PostgreSQL", postgresUnavailable(), () => {
     let stale = 0;
     const breaking = (async () => {
       for (let round = 0; round < 5; round++) {
-        // How often the connection breaks.
-        await Bun.sleep(100);
+        await pause(100, "the length of a fault");
         await endListening(url);
       }
     })();

@@ -53,7 +53,7 @@ describe("references in CSS", () => {
     },
   );
 
-  test("any file name comes back from a quoted url", () => {
+  test("any file name is read back from a quoted url", () => {
     const name = fc.string({ maxLength: 100 }).filter((text) => !/[\\'\n\f\r]/.test(text));
     fc.assert(fc.property(name, (text) => expect(referencesOf(`a{b:url('${text}')}`)).toEqual([text])));
   });

@@ -9,7 +9,7 @@ const UNBOUNDED = () => new Budget({ maxSteps: Number.POSITIVE_INFINITY });
 const SILENT: DocumentVisitor = { title() {}, element() {}, formEnd() {}, style() {}, script() {}, handler() {} };
 const URLS: ReadonlySet<string> = new Set(["src", "poster", "xlink:href", "href", "data"]);
 
-/** What the scanner tells, as one line for each call. */
+/** Returns the scanner's calls, one line each. */
 function scan(html: string): string[] {
   const calls: string[] = [];
   const visitor: DocumentVisitor = {
@@ -33,7 +33,7 @@ function linesOf({ role, attributes }: FoundElement): string[] {
   return role === "base" ? ["base", ...lines] : lines;
 }
 
-describe("attributes that hold references", () => {
+describe("attributes that contain references", () => {
   test.each<[string, string[]]>([
     ["<script src=a.js></script>", ["a.js"]],
     ['<link rel=stylesheet href="a.css" imagesrcset="b 1x, c 2x">', ["a.css", "b", "c"]],
@@ -85,7 +85,7 @@ describe("elements", () => {
     ]);
   }
 
-  test("are told with the attributes that matter, wherever those stand", () => {
+  test("are reported with the relevant attributes, in any order", () => {
     expect(told("<a target=x href=a><a b=c><use xlink:href=c><img src=d>")).toEqual([
       ["link", 0, { target: { text: "x", at: 10 }, href: { text: "a", at: 17 } }],
       ["shape", 26, { "xlink:href": { text: "c", at: 42 } }],
@@ -100,7 +100,7 @@ describe("elements", () => {
     ]);
   });
 
-  test("forms and buttons are told without attributes, and where forms end", () => {
+  test("forms and buttons are reported without attributes, and also the ends of forms", () => {
     const roles: string[] = [];
     const visitor: DocumentVisitor = {
       ...SILENT,
@@ -111,7 +111,7 @@ describe("elements", () => {
     expect(roles).toEqual(["form form", "button button", "button input", "end", "end"]);
   });
 
-  test("handlers are told decoded, of whatever element", () => {
+  test("event handlers of any element are reported decoded", () => {
     expect(scan("<p onclick='a(&quot;b&quot;)' on=x one=y ONLOAD=c><b on-x=d onerror>")).toEqual([
       'handler a("b")',
       "handler y",
@@ -120,7 +120,7 @@ describe("elements", () => {
   });
 });
 
-describe("what holds no markup", () => {
+describe("content without markup", () => {
   test.each<[string, string[]]>([
     ["<!-- <a href=b> --><a href=c>", ["c"]],
     ["<!--><a href=a>--><!---><a href=b>", ["a", "b"]],
@@ -207,7 +207,7 @@ describe("hostile documents", () => {
     });
   });
 
-  test("no sequence of tokens throws or loses what follows", () => {
+  test("no sequence of tokens throws or hides what follows", () => {
     const token = fc.constantFrom(
       "<",
       "</",
@@ -226,7 +226,7 @@ describe("hostile documents", () => {
     );
     fc.assert(
       fc.property(fc.array(token, { maxLength: 40 }), (tokens) => {
-        // Closes whatever may be open: a comment, a quoted value, a tag.
+        // Closes anything that may be open: a comment, a quoted value, a tag.
         const end = `--> "'>"'><p>`;
         expect(scan(`${tokens.join("")}${end}<img src=last>`)).toContain("last");
       }),

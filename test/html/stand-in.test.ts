@@ -5,8 +5,8 @@ import { insertionPoint, withStandIn } from "../../src/html/stand-in.ts";
 import { STAND_IN_SCRIPT } from "../../src/html/stand-in-script.ts";
 import { expectLinear } from "../support/timing.ts";
 
-describe("the place of a script that runs before all others", () => {
-  // It is where the bar stands.
+describe("the position of a script that runs before all others", () => {
+  // It is where the bar is.
   test.each([
     "|",
     "|text",
@@ -51,7 +51,7 @@ describe("the place of a script that runs before all others", () => {
   });
 });
 
-/** Pieces of which the beginning of a document may be made. */
+/** Pieces from which the beginning of a document is made. */
 const PIECES = [
   "<!doctype html>",
   "<html lang=en>",
@@ -76,12 +76,12 @@ const documents = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((p
 describe("a page with a stand-in", () => {
   const encodings = {
     "UTF-8": (text: string) => Buffer.from(text),
-    "UTF-8 with its mark": (text: string) => Buffer.from(`\uFEFF${text}`),
+    "UTF-8 with a byte order mark": (text: string) => Buffer.from(`\uFEFF${text}`),
     "UTF-16 LE": (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le"),
     "UTF-16 BE": (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16(),
   };
 
-  test.each(Object.entries(encodings))("is the page and the script at its place, in %s", (name, encode) => {
+  test.each(Object.entries(encodings))("contains the page and the script at its position, in %s", (name, encode) => {
     const decoder = new TextDecoder(
       name.startsWith("UTF-16 BE") ? "utf-16be" : name.startsWith("UTF-16") ? "utf-16le" : "utf-8",
     );
@@ -93,7 +93,7 @@ describe("a page with a stand-in", () => {
     );
   });
 
-  test("has all bytes of the page, whatever they are", () => {
+  test("keeps all bytes of the page, whatever they are", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const made = Buffer.from(withStandIn(bytes));
@@ -107,12 +107,12 @@ describe("a page with a stand-in", () => {
     );
   });
 
-  test("is found in each encoding, since the script is ASCII and ends where it should", () => {
+  test("works in each encoding, because the script is ASCII and ends cleanly", () => {
     expect(STAND_IN_SCRIPT).toMatch(/^[\n\x20-\x7e]*$/);
     expect(STAND_IN_SCRIPT.match(/<\/script|<!--/gi)).toEqual(["</script"]);
   });
 
-  test("lies behind the files of its package, one for each page", () => {
+  test("is stored after the files of its package, one for each page", () => {
     const files = ["index.html", "a.js", "More.HTM", "pic.svg"].map((path) => ({
       path,
       content: `<!doctype html>${path}`,

@@ -22,18 +22,18 @@ describe("the title of a document", () => {
   test.each<[string, string, string | undefined]>([
     ["plain", "<title>Sales</title>", "Sales"],
     ["entities", "<title>A &amp; B &lt;c&gt; &#233; &eacute; &copy</title>", "A & B <c> é é ©"],
-    ["an entity that is none", "<title>A &nosuch; B</title>", "A &nosuch; B"],
+    ["an unknown entity", "<title>A &nosuch; B</title>", "A &nosuch; B"],
     ["white space", "<title>\n  A\t\tB \r\n C&nbsp; D </title>", "A B C D"],
-    ["a NUL, which no database takes", "<title>A\0B&#0;C</title>", "A\uFFFDB\uFFFDC"],
+    ["a NUL, which no database accepts", "<title>A\0B&#0;C</title>", "A\uFFFDB\uFFFDC"],
     ["upper case and attributes", '<TITLE lang="en">A</Title >', "A"],
     ["markup in it is text", "<title><b>A</b> <!-- x --></title>", "<b>A</b> <!-- x -->"],
     ["the first one counts", "<title>A</title><title>B</title>", "A"],
-    ["the first one counts though it is empty", "<title> </title><title>B</title>", undefined],
+    ["the first one counts even if it is empty", "<title> </title><title>B</title>", undefined],
     ["after body", "<body><p>x</p></body><title>A</title>", "A"],
     ["in svg it is another element", "<svg><title>icon</title></svg><title>A</title>", "A"],
     ["in nested svg", "<svg><svg><title>x</title></svg><title>y</title></svg><title>A</title>", "A"],
-    ["after an svg that closes itself", "<svg/><title>A</title>", "A"],
-    ["after a title that closes itself in svg", "<svg><title/></svg><title>A</title>", "A"],
+    ["after a self-closing svg", "<svg/><title>A</title>", "A"],
+    ["after a self-closing title in svg", "<svg><title/></svg><title>A</title>", "A"],
     ["in a comment", "<!-- <title>x</title> --><title>A</title>", "A"],
     ["in a script", "<script>'<title>x</title>'</script><title>A</title>", "A"],
     ["in a textarea", "<textarea><title>x</title></textarea><title>A</title>", "A"],
@@ -43,12 +43,12 @@ describe("the title of a document", () => {
     ["none", "<p>A</p>", undefined],
     ["empty", "<title></title>", undefined],
     ["only white space", "<title> &nbsp;\n</title>", undefined],
-    ["nothing at all", "", undefined],
+    ["an empty document", "", undefined],
   ])("%s", (_case, html, title) => {
     expect(titleOf(html)).toBe(title);
   });
 
-  test("only index.html has one", () => {
+  test("only index.html has a title", () => {
     const files = new Map([
       ["a.html", "<title>A</title>"],
       ["index.html", "<title>I</title>"],
@@ -57,7 +57,7 @@ describe("the title of a document", () => {
     expect(analyse(files).title).toBe("I");
   });
 
-  test("any text without markup comes back on one line", () => {
+  test("any text without markup is returned on one line", () => {
     const text = fc.string().filter((title) => !/[<&\0]/.test(title));
     fc.assert(
       fc.property(text, (title) => {
@@ -136,7 +136,7 @@ describe("references", () => {
     expect(warningsOf(`<a href="${reference}">x</a>`, { "app.js": "" })).toEqual([warning]);
   });
 
-  test("in every file that is read, sorted by file, then in the order of the text, each once", () => {
+  test("in every file, sorted by file, then by position, each once", () => {
     const warnings = warningsOf(
       '<link href="b.css"><img src="z.png"><p style="background: url(a.png)"><img src=z.png>',
       {
@@ -155,14 +155,14 @@ describe("references", () => {
     ]);
   });
 
-  test("a file that is not text is there, and an asset may refer to index.html", () => {
+  test("a binary file counts as present, and an asset may refer to index.html", () => {
     expect(warningsOf('<img src="a.png">', { "a.png": undefined, "b.html": '<a href="index.html">' })).toEqual([]);
   });
 
   const images = (count: number, path: string) =>
     Array.from({ length: count }, (_, i) => `<img src=${path}${i}.png>`).join("");
 
-  test("many that do not work for the same reason are told in one sentence", () => {
+  test("many with the same cause are combined in one sentence", () => {
     expect(warningsOf(images(5, ""))).toHaveLength(5);
     expect(warningsOf(images(57, ""))).toEqual([
       'index.html line 1: "0.png", "1.png", "2.png", "3.png", "4.png" and 52 more aren\'t in the upload. Add the files or remove the references.',
@@ -182,7 +182,7 @@ describe("references", () => {
     ]);
   });
 
-  test("at most twenty warnings, and how many more there are", () => {
+  test("there are at most twenty warnings, and a count of the rest", () => {
     const four = (path: string) => images(4, path);
     const uses = "localStorage.a;sessionStorage.b;document.cookie;indexedDB.c;caches.d;navigator.serviceWorker.e";
     const html = `<base>${four("")}${four("/")}${four("../")}${four("a/")}<script>${uses}</script>`;
@@ -192,7 +192,7 @@ describe("references", () => {
   });
 });
 
-/** What a construct is warned of, with its remedy; none where the second form of it works. */
+/** Constructs with their warnings. In the remedied form, they cause none. */
 const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets, warning: string])[] = [
   [
     "a base element",
@@ -267,7 +267,7 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
     "app.js line 2: The script can't import \"./m.mjs\", because it's loaded without crossorigin. Add crossorigin to its script element in index.html.",
   ],
   [
-    "a shape of another file",
+    "a shape from another file",
     "<svg>\n<use href='icons.svg#a'/></svg>",
     { "icons.svg": undefined },
     'index.html line 2: Sandboxed pages can\'t use shapes from other files ("icons.svg#a"). Copy the shape into this page and refer to it as "#a".',
@@ -291,31 +291,31 @@ const CONSTRUCTS: readonly (readonly [what: string, html: string, assets: Assets
     'index.html line 1: The links to "//a.org" and 1 other have no target="_blank", so they don\'t open from a live or private link. Add target="_blank".',
   ],
   [
-    "a download of what browsers show",
+    "a download of a file that browsers display",
     "<a download href='plot.png?v=1#a'>x</a>",
     { "plot.png": undefined },
     'index.html line 1: Browsers show "plot.png?v=1#a" instead of downloading it. Link to "plot.png?v=1&download#a".',
   ],
   [
-    "a script that comes over http",
+    "a script loaded over http",
     "<script src=http://a.org/b.js></script><a target=_blank href=http://a.org>x</a>",
     {},
     'index.html line 1: Browsers block "http://a.org/b.js", loaded over http, because reports are served over https. Use https or publish the file next to index.html.',
   ],
   [
-    "a file of the author's computer",
+    "a file on the author's computer",
     "<img src='C:\\\\plots\\\\a.png'>",
     {},
     'index.html line 1: "C:\\\\plots\\\\a.png" is on your own computer, where readers can\'t load it. Embed it in the page (in Jupyter, use nbconvert --embed-images) or publish a copy next to index.html.',
   ],
-  ["an absent module", "<script type=module>import a from './a.mjs'</script>", {}, missing("./a.mjs")],
+  ["a missing module", "<script type=module>import a from './a.mjs'</script>", {}, missing("./a.mjs")],
   [
-    "an absent module of a module",
+    "a missing module of a module",
     "",
     { "a.mjs": "import b from 'b';\nexport * from './b.mjs'" },
     missing("./b.mjs", "a.mjs", 2),
   ],
-  ["an absent module asked for later", "<script>\nimport('./a.mjs')</script>", {}, missing("./a.mjs", "index.html", 2)],
+  ["a missing module imported later", "<script>\nimport('./a.mjs')</script>", {}, missing("./a.mjs", "index.html", 2)],
 ];
 
 describe("what does not work in a sandbox", () => {
@@ -326,7 +326,7 @@ describe("what does not work in a sandbox", () => {
   test.each<[string, string, Assets]>([
     ["a form of another page", "", { "b.html": "<form action=index.html><button>x</button></form>" }],
     [
-      "a form that a script looks after",
+      "a form that a script handles",
       "<form><button>x</button></form><script>f.addEventListener('submit', g)</script>",
       {},
     ],
@@ -337,7 +337,7 @@ describe("what does not work in a sandbox", () => {
       { "a.png": undefined, "a.csv": undefined },
     ],
     ["guarded storage", "<script>try { localStorage.a; caches.b; indexedDB.open('') } catch {}</script>", {}],
-    ["asking whether there is an indexedDB", "<script>if (window.indexedDB) x()</script>", {}],
+    ["testing for indexedDB", "<script>if (window.indexedDB) x()</script>", {}],
     [
       "a worker from a blob",
       "<script>new Worker(URL.createObjectURL(b)); new Worker('blob:x'); new Worker(`data:,`)</script>",
@@ -348,7 +348,7 @@ describe("what does not work in a sandbox", () => {
       "<script>try { new Worker('w.js') } catch { new SharedWorker; }</script>".replace("new SharedWorker;", ""),
       {},
     ],
-    ["a class of the page's own", "<script>class Worker {}; new Worker('w.js')</script>", {}],
+    ["a class defined by the page", "<script>class Worker {}; new Worker('w.js')</script>", {}],
     ["importScripts with an address", "", { "w.js": "importScripts('https://a.org/b.js', address)" }],
     [
       "import() in a script with crossorigin",
@@ -361,23 +361,23 @@ describe("what does not work in a sandbox", () => {
       { "app.js": "import('./m.mjs')", "m.mjs": "" },
     ],
     ["import() in the page itself", "<script>import('./m.mjs')</script>", { "m.mjs": "" }],
-    ["a shape of the page itself", "<svg><use href='#a'/><use xlink:href='#b'/></svg>", {}],
+    ["a shape from the page itself", "<svg><use href='#a'/><use xlink:href='#b'/></svg>", {}],
     ["integrity with crossorigin", "<script integrity=sha256-x src=a.js crossorigin></script>", { "a.js": "" }],
     ["integrity of another site's file", "<script integrity=sha256-x src=https://a.org/a.js></script>", {}],
     ["links that open tabs", "<a target=_blank href=https://a.org>x</a><a href=https://b.org target=other>y</a>", {}],
     ["links within the report", "<a href=#a>x</a><a href=index.html>y</a><a href=mailto:a@b.org>z</a>", {}],
-    ["packages, which an import map has", "<script type=module>import a from 'a'; import('b')</script>", {}],
-  ])("%s is not warned of", (_what, html, assets) => {
+    ["packages in an import map", "<script type=module>import a from 'a'; import('b')</script>", {}],
+  ])("%s causes no warning", (_what, html, assets) => {
     expect(warningsOf(html, assets)).toEqual([]);
   });
 
-  test("a base element with a target takes links out of the frame", () => {
+  test("a base element with a target opens links outside the frame", () => {
     expect(warningsOf("<base target=_blank><a href=https://a.org>x</a>")).toEqual([
       CONSTRUCTS[0]?.[3].replace("2", "1") ?? "",
     ]);
   });
 
-  test("with storage in memory, storage is not warned of; what has no stand-in is", () => {
+  test("storage in memory removes the warnings about storage, but not about what has no stand-in", () => {
     const source = "localStorage.a; sessionStorage.b; document.cookie; indexedDB.open('c'); caches.d";
     const names = (replacesStorage: boolean) =>
       analyse(new Map([["index.html", `<script>${source}</script>`]]), { replacesStorage }).warnings.map(
@@ -387,7 +387,7 @@ describe("what does not work in a sandbox", () => {
     expect(names(true)).toEqual(["indexedDB", "caches"]);
   });
 
-  test("each is told once for a file, at its first place", () => {
+  test("each is reported once per file, at its first place", () => {
     const warnings = warningsOf("<script>\nlocalStorage.a;\nlocalStorage.b</script><script>localStorage.c</script>", {
       "app.js": "() => { localStorage.a };\nlocalStorage.b",
       "data.json": '{"a": "localStorage"}',
@@ -397,18 +397,18 @@ describe("what does not work in a sandbox", () => {
     ]);
   });
 
-  test("elements that are none say nothing", () => {
+  test("text that looks like elements causes no warning", () => {
     expect(warningsOf("<!-- <base> --><svg><base/></svg><template><base></template>")).toEqual([]);
   });
 
-  test("scripts that are not run say nothing", () => {
+  test("scripts that don't run cause no warning", () => {
     const html = `<script type="application/json">localStorage</script><script type="text/template">localStorage</script>
       <script src="app.js">localStorage</script><template><script>localStorage</script></template>
       <noscript><script>localStorage</script></noscript><script>localStorage`;
     expect(warningsOf(html, { "app.js": "" })).toEqual([]);
   });
 
-  test("an upload is parsed up to a total length, however many scripts it has; the rest is read by its words", () => {
+  test("an upload is parsed up to a total length, with any number of scripts; the rest is searched for words", () => {
     const script = `${"xyz;".repeat(200_000)}localStorage.a; import("./gone.mjs")`;
     const warnings = warningsOf("", { "a.js": script, "b.js": script, "c.js": script });
     expect(warnings).toEqual([
@@ -417,7 +417,7 @@ describe("what does not work in a sandbox", () => {
     ]);
   });
 
-  test("over the bounds of steps or time one warning says so, and what was found stays", () => {
+  test("beyond the limits of steps or time, one warning says so, and earlier findings remain", () => {
     const files = new Map([
       ["index.html", `<title>A</title><img src=b.png>${"<p>".repeat(20_000)}<img src=c.png>`],
       ["app.js", "localStorage.a"],
@@ -437,7 +437,7 @@ describe("what does not work in a sandbox", () => {
     expect(analyse(files).warnings).toHaveLength(3);
   });
 
-  test("scripts that are nested too deeply are read by their words, and it is said", () => {
+  test("scripts that are nested too deeply are searched for words, and a warning says so", () => {
     const warnings = warningsOf("", { "app.js": `${"[".repeat(5_000)}${"]".repeat(5_000)};localStorage.a` });
     expect(warnings).toEqual([
       expect.stringMatching(/^app.js line 1: localStorage/),
@@ -446,8 +446,8 @@ describe("what does not work in a sandbox", () => {
   });
 });
 
-describe("lines", () => {
-  test("are counted as an editor counts them, in styles and attributes too", () => {
+describe("line numbers", () => {
+  test("count as an editor does, in styles and attributes too", () => {
     const html = [
       "<!doctype html>\r",
       "<style>",
@@ -463,7 +463,7 @@ describe("lines", () => {
     expect(warningsOf(html)).toEqual(expected);
   });
 
-  test("any number of lines before it is counted", () => {
+  test("count any number of lines before", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("", "text", "<p>", "<!-- - -->", "\r")), (before) => {
         expect(warningsOf([...before, "<img src=a.png>"].join("\n"))).toEqual([
@@ -474,11 +474,11 @@ describe("lines", () => {
   });
 });
 
-describe("work", () => {
+describe("time", () => {
   const MANY = 10_000_000;
 
   test.each<[string, string, string]>([
-    ["absent files", "index.html", "<img src=a>\n<img src=b>"],
+    ["missing files", "index.html", "<img src=a>\n<img src=b>"],
     ["links", "index.html", "<a href=//a>\n"],
     ["long lines of script", "app.js", "a=b;"],
     ["mentions of storage", "app.js", "localStorage;"],
@@ -496,7 +496,7 @@ describe("work", () => {
   });
 
   test.each<[string, string, string]>([
-    ["absent files", "index.html", "<img src=a>\n"],
+    ["missing files", "index.html", "<img src=a>\n"],
     ["mentions of storage", "app.js", "localStorage;"],
     ["declarations", "app.js", "let a=()=>import('./b');"],
     ["braces", "app.js", "{"],

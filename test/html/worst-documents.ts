@@ -1,7 +1,7 @@
-/** A document that is costly to read for an analysis which is not careful. */
+/** A document that is expensive to read for a careless analysis. */
 export interface WorstDocument {
   name: string;
-  /** Files of about `size` characters altogether. */
+  /** Returns files of about `size` characters in total. */
   make(size: number): Readonly<Record<string, string>>;
 }
 
@@ -28,13 +28,13 @@ const css = (name: string, build: (size: number) => string): WorstDocument => ({
   name: `CSS: ${name}`,
   make: (size) => ({ "index.html": "", "a.css": build(size) }),
 });
-/** With a use at its end, so that it is worth being read. */
+/** Uses storage at the end, so that it has to be read. */
 const js = (name: string, build: (size: number) => string): WorstDocument => ({
   name: `script: ${name}`,
   make: (size) => ({ "index.html": "", "a.js": `${build(size)};localStorage.a` }),
 });
 
-/** The worst that an upload can hold, as far as we can think of it. */
+/** The worst uploads we could think of. */
 export const WORST_DOCUMENTS: readonly WorstDocument[] = [
   html("elements in elements", (size) => nested("<div>", "</div>", size)),
   html("one element of many attributes", (size) => `<p ${numbered((n) => `a${n}=b `, size)}>`),

@@ -7,7 +7,7 @@ import { random } from "../support/service.ts";
 
 const START = Date.UTC(2026, 10, 22);
 
-/** Parts whose states the test sets, and a clock that it moves. */
+/** Opens readiness with parts whose states the test sets, and a clock that it moves. */
 function openReadiness(states: Record<string, PartState | Error>) {
   const clock = { time: START, now: () => clock.time };
   let checks = 0;

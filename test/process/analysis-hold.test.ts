@@ -6,6 +6,7 @@ import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { WORST_DOCUMENTS } from "../html/worst-documents.ts";
 import { until } from "../support/content.ts";
 import { type Service, startService } from "../support/service.ts";
+import { onThisMachine } from "../support/timing.ts";
 
 const PROBE = new URL("../../bench/support/loop-probe.ts", import.meta.url).pathname;
 const SIZE = 60 * 1024;
@@ -49,7 +50,7 @@ test("reading the worst documents, eight at the same time, doesn't block the eve
     const uploads = Array.from({ length: AT_ONCE }, () => service.client(token).call(uploadRoute, { body: { files } }));
     await Promise.all(uploads);
     const busiest = await longestHold();
-    if (busiest > LONGEST_HOLD) held[name] = Math.round(busiest);
+    if (busiest > onThisMachine(LONGEST_HOLD)) held[name] = Math.round(busiest);
   }
   expect(held).toEqual({});
 });

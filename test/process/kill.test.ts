@@ -8,7 +8,7 @@ import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { IS_EVERYTHING } from "../support/runs.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 
 const KILLS = IS_EVERYTHING ? 100 : 15;
@@ -118,7 +118,7 @@ async function faultOf(program: Program, token: string, code: string, ledger: Le
   const [, id = ""] = /<title>([^<]*)</.exec(index.text) ?? [];
   const known = ledger.acknowledged.get(code);
   if (known !== undefined && known.id !== id) return `${code} serves "${id}" instead of "${known.id}"`;
-  if (!ledger.sentIds.has(id)) return `${code} serves what nobody sent`;
+  if (!ledger.sentIds.has(id)) return `${code} serves unknown content`;
   const data = await read(program, token, code, "data.js");
   const files = filesOf(id);
   if (index.text !== files["index.html"]) return `${code} serves another index.html`;
@@ -199,8 +199,7 @@ async function live(dataDir: string, token: string, ledger: Ledger, round: numbe
   const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(program, token, ledger, round, client));
   // Most servers are killed while responses are under way, however slow the machine is.
   if (round % 4 > 0) await until(async () => countAnswers(ledger) > answersBefore + 1 || undefined);
-  // A kill can come at any moment.
-  await Bun.sleep(SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE));
+  await pause(SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE), "the moment of a crash");
   await program.stop("SIGKILL");
   await Promise.all(clients);
   return program.startTime;
@@ -239,8 +238,7 @@ test("kills during the first start leave a directory that the next start can use
   try {
     for (let life = 10; life <= 150; life += 14) {
       const child = spawnProgram({ dataDir });
-      // Each kill comes at another moment of the start.
-      await Bun.sleep(life);
+      await pause(life, "the moment of a crash");
       child.kill("SIGKILL");
       await child.exited;
     }

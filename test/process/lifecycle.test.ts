@@ -9,7 +9,7 @@ import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { postgresUnavailable, sharedPostgres } from "../support/postgres.ts";
 import { PROGRAM } from "../support/program.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 import { addUser, type Program, publish, spawnProgram, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
 
@@ -23,7 +23,7 @@ const AS_NOBODY = ["setpriv", "--reuid=65534", "--clear-groups"];
 function nobodyUnavailable(): string | undefined {
   const [command = "", ...rest] = AS_NOBODY;
   const version = spawnSync(command, [...rest, PROGRAM, "--version"]);
-  return version.status === 0 ? undefined : "the program cannot be run as the user nobody (it takes root and setpriv)";
+  return version.status === 0 ? undefined : "running the program as the user nobody requires root and setpriv";
 }
 const upload = { files: [{ path: "index.html", content: "<title>T</title>" }], visibility: "public" };
 
@@ -106,8 +106,11 @@ describe("stopping", () => {
     await idle.write("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await idle.receive(/publicBaseUrl/);
     program.process.kill("SIGTERM");
-    // A client that sends one byte every 100 ms.
-    for (const toldAt = performance.now(), rest = [...body.slice(20)]; rest.length > 0; await Bun.sleep(100)) {
+    for (
+      const toldAt = performance.now(), rest = [...body.slice(20)];
+      rest.length > 0;
+      await pause(100, "a client's pace")
+    ) {
       const isLong = performance.now() - toldAt > SLOW_UPLOAD;
       await connection.write(rest.splice(0, isLong ? rest.length : rest.length > 1 ? 1 : 0).join(""));
     }

@@ -55,7 +55,7 @@ describeOneEngine(`a list of ${REPORTS} reports`, (engine) => {
     for await (const piece of response.body ?? []) pieces.push(piece);
     const { longestHold, slowest, count } = await stopProbe();
     console.log(`${REPORTS} reports on ${engine}: ${count} small requests meanwhile, the slowest took ${slowest.toFixed(0)} ms;
-      the event loop was held for ${longestHold.toFixed(0)} ms at the most`);
+      the event loop was blocked for at most ${longestHold.toFixed(0)} ms`);
     const answer = listRoute.response.parse(JSON.parse(Buffer.concat(pieces).toString()));
     expect(answer.groups).toHaveLength(REPORTS);
     expect(new Set(answer.groups.map(({ name }) => name)).size).toBe(REPORTS);

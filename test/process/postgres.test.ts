@@ -11,7 +11,7 @@ import { postgresUnavailable, startPostgres } from "../support/postgres.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { createFactories } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 import { type Program, publish, startProgram, strayLines } from "./program.ts";
 
 /** Milliseconds within which every request must be answered. */
@@ -171,8 +171,7 @@ describeIf("a PostgreSQL server that goes away", postgresUnavailable(), () => {
       const clients = Array.from({ length: CLIENTS }, (_, client) => runClient(client));
       // However slow the machine is, there is something to lose.
       await until(async () => acknowledged.size > before || undefined);
-      // A crash can come at any moment.
-      await Bun.sleep(Math.random() * 200);
+      await pause(Math.random() * 200, "the moment of a crash");
       await postgres.stop("immediate");
       going = false;
       await Promise.all(clients);

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { pause } from "../support/until.ts";
 import { connectRaw } from "./raw.ts";
 
 declare const self: Worker;
@@ -40,8 +41,7 @@ async function probe({ url, pid }: { url: string; pid: number }): Promise<void> 
     longestHold = Math.max(longestHold, computingTime(pid) - computed);
     slowest = Math.max(slowest, performance.now() - sentAt);
     count++;
-    // The rate of requests.
-    await Bun.sleep(INTERVAL);
+    await pause(INTERVAL, "a client's pace");
   }
   const reply: ProbeReply = { slowest, longestHold, count };
   self.postMessage(reply);

@@ -9,7 +9,7 @@ import { type CrookedProxy, startCrookedProxy } from "../support/crooked-proxy.t
 import { createBucket, s3Unavailable, type TestBucket } from "../support/s3.ts";
 import { startService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 import { addUser, type Program, publish, startProgram, strayLines } from "./program.ts";
 
 const KILLS = 6;
@@ -108,8 +108,7 @@ describeIf("a server with S3", s3Unavailable(), () => {
       );
       // However slow the machine is, there is something to lose.
       await until(async () => acknowledged.size > before + 1 || undefined);
-      // A kill can come at any moment.
-      await Bun.sleep(Math.random() * 250);
+      await pause(Math.random() * 250, "the moment of a crash");
       await program.stop("SIGKILL");
       await Promise.all(publishing);
     }

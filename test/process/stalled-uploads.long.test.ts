@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { createFactories } from "../support/service.ts";
+import { within } from "../support/until.ts";
 import { type Program, publish, startProgram } from "./program.ts";
 import { connectRaw, uploadHead } from "./raw.ts";
 
@@ -60,7 +61,7 @@ async function stall(tokens: readonly string[]): Promise<Disposable> {
       const connection = connections.use(connectRaw(program.baseUrl));
       await connection.write(uploadHead(token, BODY_LIMIT));
       // The write never ends if the server stops reading.
-      await Promise.race([connection.write(piece), Bun.sleep(1_000)]);
+      await within(1_000, connection.write(piece));
     }),
   );
   return connections;

@@ -31,7 +31,7 @@ describe("the GitHub action", () => {
     }),
   });
 
-  /** Runs the action's step as the runner does; resolves to its outputs and to its summary. */
+  /** Runs the action's step as the runner does. Resolves to its outputs and its summary. */
   async function runAction(given: Readonly<Record<string, string>>, files: Readonly<Record<string, string>>) {
     const { inputs, outputs, runs } = action.parse(await parseFile("github/action.yml"));
     const [{ id, run, env }] = runs.steps;
@@ -62,7 +62,7 @@ describe("the GitHub action", () => {
     return { log, outputs: Object.fromEntries(outcome), summary: await Bun.file(join(directory, "summary.md")).text() };
   }
 
-  test("publishes a directory with all that it is told, and says where it is", async () => {
+  test("publishes a directory with all inputs, and sets its outputs", async () => {
     const name = uniqueName();
     const { log, outputs, summary } = await runAction(
       {
@@ -102,7 +102,7 @@ describe("the GitHub action", () => {
     expect(report).toMatchObject({ title: "One", visibility: "private", storage: "none" });
   });
 
-  test("fails where it is refused", async () => {
+  test("fails if the upload is refused", async () => {
     const { error } = await runAction(
       { url: service.baseUrl, token: "vtr_wrong", path: "a.html" },
       { "a.html": "" },
@@ -113,7 +113,7 @@ describe("the GitHub action", () => {
     expect(String(error)).toContain("ended with");
   });
 
-  test("has every input that is needed, and the recipe names no other", async () => {
+  test("has every required input, and the recipe uses no others", async () => {
     const { inputs } = action.parse(await parseFile("github/action.yml"));
     const [, block = ""] =
       /```yaml\n(- uses:[\s\S]*?)```/.exec(await Bun.file(`${INTEGRATIONS}../docs/recipes.md`).text()) ?? [];
@@ -137,7 +137,7 @@ describe("the GitLab job", () => {
     return { log, dotenv: await Bun.file(join(workplace.directory, "vitrine.env")).text() };
   }
 
-  test("publishes the files of its directory, and tells where they are; tried again it publishes nothing more", async () => {
+  test("publishes the files of its directory and prints their links; a retry publishes nothing more", async () => {
     const name = uniqueName();
     const variables = { VITRINE_NAME: name, VITRINE_VISIBILITY: "public", VITRINE_STORAGE: "memory", CI_JOB_ID: name };
     const { log, dotenv } = await runJob(variables);
@@ -151,12 +151,12 @@ describe("the GitLab job", () => {
     expect((await read(service, `/${group.current_code}/a.css`, bearer(token))).body.toString()).toBe("p {}");
   });
 
-  test("publishes privately and without a name where it is told nothing", async () => {
+  test("publishes privately and without a name by default", async () => {
     const { dotenv } = await runJob({ CI_JOB_ID: uniqueName() });
     expect(dotenv).toMatch(new RegExp(`^VITRINE_REPORT_URL=${service.baseUrl}/\\w{16}/\nVITRINE_LIVE_URL=\n$`));
   });
 
-  test("fails with the server's words where it is refused", async () => {
+  test("fails with the server's message if the upload is refused", async () => {
     const { error } = await runJob({ VITRINE_NAME: "No Name", CI_JOB_ID: uniqueName() }).then(
       () => ({ error: undefined }),
       (error: unknown) => ({ error }),

@@ -36,11 +36,11 @@ type Shown = Page | FrameLocator;
 
 interface Project {
   name: string;
-  /** What the recipe finds in the project already. */
+  /** Files of the project to which the recipe is applied. */
   files: Readonly<Record<string, string>>;
   needsRegistry: boolean;
   unavailable?: string | undefined;
-  /** Clicks through the report; throws where it does not work. */
+  /** Clicks through the report. Throws if it does not work. */
   use(report: Shown): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 
 const registry = await registryUnavailable();
 
-test("every recipe that has commands is tried", () => {
+test("every recipe with commands is tested", () => {
   expect([...recipes.keys()]).toEqual(Object.keys(PROJECTS));
 });
 
@@ -144,7 +144,7 @@ for (const [title, project] of Object.entries(PROJECTS)) {
       page = await browser.newPage();
     });
 
-    test("leads to a report that works, by its pinned and by its live link", async () => {
+    test("leads to a report that works, by its version link and by its live link", async () => {
       const { files = {}, commands = "" } = recipes.get(title) ?? {};
       await using workplace = await openWorkplace(service, token, { ...files, ...project.files });
       const printed = await workplace.sh(commands);

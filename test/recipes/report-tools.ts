@@ -6,15 +6,15 @@ const MODULES = join(DIRECTORY, "node_modules");
 const HONO = new URL("../../node_modules/hono/dist/index.js", import.meta.url).pathname;
 const bin = (name: string) => join(MODULES, ".bin", name);
 
-/** Makes a report in a directory of its own; resolves to the directory or the page to publish. */
+/** Makes a report in a temporary directory; resolves to the directory or the page to publish. */
 export interface ReportTool {
   name: string;
-  /** The program without which it cannot be made, where npm does not bring it. */
+  /** A required program that npm does not install. */
   needs?: string;
   make(work: string): Promise<string>;
 }
 
-/** Installs the tools, which nothing else needs. */
+/** Installs the tools, which only these tests need. */
 export const installReportTools = (): Promise<void> =>
   tool(DIRECTORY, ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], [0], process.env);
 
@@ -36,7 +36,7 @@ async function tool(
     timeout: PATIENCE,
   });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  if (!exitCodes.includes(code)) throw new Error(`${command.join(" ")} ended with ${code}: ${stdout}${stderr}`);
+  if (!exitCodes.includes(code)) throw new Error(`${command.join(" ")} exited with ${code}: ${stdout}${stderr}`);
 }
 
 async function write(work: string, files: Readonly<Record<string, string>>): Promise<void> {
@@ -162,7 +162,7 @@ const notebook = (to: string, template: string) => async (work: string) => {
   return join(work, "report/index.html");
 };
 
-/** A page that somebody writes around a library that lies beside it. */
+/** A hand-written page with a library in a separate file. */
 const page = (files: Readonly<Record<string, string>>, body: string) => async (work: string) => {
   await mkdir(join(work, "report"));
   for (const [name, path] of Object.entries(files)) await cp(join(MODULES, path), join(work, "report", name));
@@ -177,7 +177,7 @@ const page = (files: Readonly<Record<string, string>>, body: string) => async (w
   return join(work, "report");
 };
 
-/** The same with the libraries in the page. */
+/** A hand-written page that includes its libraries. */
 const inlined = (files: readonly string[], body: string) => async (work: string) => {
   const texts = await Promise.all(files.map((path) => readFile(join(MODULES, path), "utf8")));
   const scripts = texts.map((text) => `<script>${text.replaceAll("</script", "<\\/script")}</script>`).join("\n");
@@ -299,7 +299,7 @@ export const REPORT_TOOLS: readonly ReportTool[] = [
     ),
   },
   {
-    name: "DataTables that keeps its state",
+    name: "DataTables with saved state",
     make: page(
       {
         "a-jquery.js": "jquery/dist/jquery.min.js",

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 
-/** What went wrong while a report was shown and used, as the browser said it. */
+/** Problems while a report was shown and used, as reported by the browser. */
 export interface Troubles {
-  /** Errors that nobody caught, and what the console says of refused requests and policies. */
+  /** Uncaught errors, and messages about refused requests and policies. */
   messages: string[];
-  /** Addresses of the content host where there was nothing. */
+  /** Missing addresses on the content host. */
   missing: string[];
 }
 
@@ -12,7 +12,7 @@ const MAX_CLICKS = 25;
 const CLICKABLE =
   "button, summary, [role=button], [role=tab], a[href^='#'], input[type=checkbox], input[type=submit], select, th";
 
-/** Opens a report, presses what can be pressed, and tells what went wrong. */
+/** Opens a report, clicks everything clickable, and returns the problems. */
 export async function exerciseReport(browser: Browser, url: string): Promise<Troubles> {
   const page = await browser.newPage();
   const troubles: Troubles = { messages: [], missing: [] };
@@ -28,7 +28,7 @@ export async function exerciseReport(browser: Browser, url: string): Promise<Tro
     if (response.status() === 404 && response.url().startsWith(origin) && !response.url().endsWith("/favicon.ico"))
       troubles.missing.push(response.url());
   });
-  // Nothing of the Internet is asked for: what is there today may be away tomorrow.
+  // Requests to the internet are blocked, because its contents may change.
   await page.route(
     (address) => /^https?:$/.test(address.protocol) && address.origin !== origin,
     (route) => route.abort(),

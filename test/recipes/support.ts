@@ -5,20 +5,20 @@ import { clientEnvironment } from "../support/cli.ts";
 import type { Service } from "../support/service.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-/** Milliseconds: what has to be fetched comes from far away. */
+/** Milliseconds: downloads may be slow. */
 const SLOW = 300_000;
 
-/** A recipe as its section of docs/recipes.md has it. */
+/** A recipe as its section of docs/recipes.md describes it. */
 export interface Recipe {
   title: string;
-  /** By the names that stand behind the language of their blocks. */
+  /** By the file names after the language of their code blocks. */
   files: Readonly<Record<string, string>>;
   commands: string;
 }
 
 const BLOCK = /^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm;
 
-/** The recipes that have commands, by their titles. */
+/** Returns the recipes that have commands, by title. */
 export async function readRecipes(): Promise<ReadonlyMap<string, Recipe>> {
   const [, ...sections] = (await Bun.file(join(ROOT, "docs/recipes.md")).text()).split(/^## /m);
   const recipes = sections.map((section): Recipe => {
@@ -37,11 +37,11 @@ export async function readRecipes(): Promise<ReadonlyMap<string, Recipe>> {
 
 export interface Workplace extends AsyncDisposable {
   directory: string;
-  /** Runs a shell script and resolves to what it printed; throws where it fails. */
+  /** Runs a shell script and resolves to its output. Throws if it fails. */
   sh(script: string, environment?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** A project's directory of its own, from which somebody publishes. */
+/** Creates a project directory from which reports are published. */
 export async function openWorkplace(
   service: Service,
   token: string,
@@ -63,7 +63,7 @@ async function runShell(script: string, directory: string, environment: Readonly
     env: {
       PATH: `${join(ROOT, "bin")}:${process.env.PATH}`,
       HOME: process.env.HOME,
-      // Nobody's install scripts are run for a test.
+      // Tests run no install scripts of packages.
       npm_config_ignore_scripts: "true",
       npm_config_audit: "false",
       npm_config_fund: "false",
@@ -76,11 +76,11 @@ async function runShell(script: string, directory: string, environment: Readonly
     timeout: SLOW,
   });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
-  if (code !== 0) throw new Error(`The script ended with ${code}: ${stdout}${stderr}`);
+  if (code !== 0) throw new Error(`The script exited with ${code}: ${stdout}${stderr}`);
   return stdout;
 }
 
-/** Why nothing can be fetched from the npm registry, if so. */
+/** Returns why the npm registry can't be used, or undefined. */
 export async function registryUnavailable(): Promise<string | undefined> {
   const asked = ["npm", "view", "npm", "version", "--fetch-retries=0", "--fetch-timeout=10000", "--prefer-online"];
   const { exitCode, stderr } = Bun.spawnSync(asked, { cwd: dirname(ROOT), timeout: 20_000 });

@@ -13,10 +13,10 @@ import { describeIf } from "../support/skip.ts";
 import { installReportTools, REPORT_TOOLS } from "./report-tools.ts";
 import { exerciseReport, type Troubles } from "./report-troubles.ts";
 
-/** Reports made at a time: the tools are other programs, and slow. */
+/** Reports made in parallel: the tools are slow programs. */
 const MAKERS = 2;
 
-/** By what a warning says its cause is known. */
+/** The causes of warnings, by their texts. */
 const SENTENCES: readonly (readonly [RegExp, Cause])[] = [
   [/: localStorage is/, "localStorage"],
   [/: sessionStorage is/, "sessionStorage"],
@@ -52,7 +52,7 @@ const SENTENCES: readonly (readonly [RegExp, Cause])[] = [
   [/to check completely/, "incomplete"],
 ];
 
-/** By what a browser says of it. */
+/** The causes of problems, by the browser's messages. */
 const MESSAGES: readonly (readonly [RegExp, Cause])[] = [
   [/'localStorage' property/, "localStorage"],
   [/'sessionStorage' property/, "sessionStorage"],
@@ -72,8 +72,8 @@ const MESSAGES: readonly (readonly [RegExp, Cause])[] = [
 ];
 
 /**
- * What is true of a report and a browser does not show, judged by hand: it asks for icons and for the images of unused styles
- * only when it shows them, follows links only when they are clicked, and opens a report by its version link outside any frame.
+ * Causes that a browser does not report, judged by hand: it loads icons and images of unused styles only when it shows
+ * them, follows links only on click, and opens a report by its version link outside any frame.
  */
 const BY_HAND: Readonly<Record<string, readonly Cause[]>> = {
   "Allure Classic": ["missing"],
@@ -102,17 +102,17 @@ function causesOf({ messages, missing }: Troubles, base: string): Cause[] {
   return [...fromMessages, ...fromAddresses];
 }
 
-/** A sentence of no known cause counts as a wrong one. */
+/** Returns the causes that a command warned of. A text without a known cause is an error. */
 function causesTold(stderr: string): Cause[] {
   const warnings = stderr.split("\n").filter((line) => line.startsWith("Warning: "));
   return warnings.map((warning) => {
     const [cause] = causeOf(SENTENCES, warning);
-    if (cause === undefined) throw new Error(`This warning is not known here: ${warning}`);
+    if (cause === undefined) throw new Error(`Unknown warning: ${warning}`);
     return cause;
   });
 }
 
-describeIf("how many of the warnings are right, and how many there should be", chromiumUnavailable(), () => {
+describeIf("how many of the warnings are right, and how many are missing", chromiumUnavailable(), () => {
   let service: Service;
   let browser: Browser;
   let token: string;
@@ -156,7 +156,7 @@ describeIf("how many of the warnings are right, and how many there should be", c
     return made;
   }
 
-  /** Each construct that fails, on a page of its own; test/browser/warnings.test.ts shows that it does. */
+  /** Publishes each failing construct on a separate page; test/browser/warnings.test.ts shows that it fails. */
   async function judgeConstructs(): Promise<Judged[]> {
     const judged: Judged[] = [];
     for (const { name, cause, broken } of CONSTRUCTS) {
@@ -171,7 +171,7 @@ describeIf("how many of the warnings are right, and how many there should be", c
     return judged;
   }
 
-  test("recall is at least 90 %, precision at least 95 %, by cause, over the constructs and 25 real reports", async () => {
+  test("recall is at least 90 %, precision at least 95 %, by cause, for the constructs and 25 real reports", async () => {
     const reports: Judged[] = [];
     for (const { name, path } of await makeReports()) reports.push(await judge(name, path));
     expect(reports.length).toBeGreaterThanOrEqual(25);

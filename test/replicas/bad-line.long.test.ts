@@ -5,6 +5,7 @@ import { createTestDatabase } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { describeIf } from "../support/skip.ts";
+import { pause } from "../support/until.ts";
 import { breakFor, changeInTurns, isQuick, publishOne, readSoon } from "./trouble.ts";
 import { publishNamed, startReplicas, statusAt, warm } from "./two-replicas.ts";
 
@@ -63,8 +64,7 @@ describeIf("two replicas, one with a bad connection", postgresUnavailable(), () 
     const back = changeInTurns({ ...replicas, first: second, second: first }, other, () => isOver);
     await breakFor(8_000, 1_500, async () => {
       line.cut();
-      // The connection stays cut for a moment.
-      await Bun.sleep(100);
+      await pause(100, "the length of a fault");
       line.restore();
     });
     isOver = true;

@@ -12,7 +12,7 @@ import { type Program, startProgram } from "../support/program.ts";
 import { createBucket } from "../support/s3.ts";
 import { createFactories } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 import { deployedUnavailable, findLosses, newTally, publishMany } from "./deployed.ts";
 import { createNetwork, networkUnavailable } from "./network.ts";
 import { SECRET, statusAt } from "./two-replicas.ts";
@@ -47,8 +47,7 @@ describeIf("a replica on another machine", deployedUnavailable() ?? networkUnava
     await atFirst.setVisibility(token, { code, visibility: "private" });
     const withdrawn = Date.now() - cutAt;
     expect([404, 503]).toContain(await secondStatus());
-    // The network stays cut for a while.
-    await Bun.sleep(Math.max(0, TROUBLE - (Date.now() - cutAt)));
+    await pause(Math.max(0, TROUBLE - (Date.now() - cutAt)), "the length of a fault");
     const meanwhile = tally.acknowledged.size;
     network.restore();
     const restoredAt = Date.now();

@@ -6,6 +6,7 @@ import { nginxUnavailable } from "../support/nginx.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
 import { createBucket, s3Unavailable } from "../support/s3.ts";
 import { buildUpload, createFactories } from "../support/service.ts";
+import { pause } from "../support/until.ts";
 
 /** Returns why a whole deployment can't run here, or undefined. */
 export const deployedUnavailable = () => postgresUnavailable() ?? s3Unavailable() ?? nginxUnavailable();
@@ -94,8 +95,8 @@ async function settle(response: Response, text: string, tally: Tally): Promise<v
     tally.lastAt = Date.now();
   } else if (response.status === 503 && response.headers.has("retry-after")) {
     tally.refused++;
-    // A client that heeds Retry-After, only with a shorter wait.
-    await Bun.sleep(20);
+    // Shorter than Retry-After.
+    await pause(20, "a client's pace");
   } else tally.odd.push(`${response.status} ${answer}`);
 }
 

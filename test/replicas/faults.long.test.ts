@@ -4,7 +4,7 @@ import { type CrookedProxy, type Fault, startCrookedProxy } from "../support/cro
 import { IS_EVERYTHING } from "../support/runs.ts";
 import { uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { deployedUnavailable, findLosses, newTally, publishMany, startDeployed } from "./deployed.ts";
 
@@ -47,8 +47,7 @@ describeIf("two replicas behind nginx during failures", deployedUnavailable(), (
       const publishing = publishMany(deployed, token, LANES, () => isOver, tally);
       await until(() => tally.acknowledged.size > LANES);
       proxy.spoilAll(fault);
-      // The fault lasts for a while.
-      await Bun.sleep(TROUBLE);
+      await pause(TROUBLE, "the length of a fault");
       proxy.spoilAll(undefined);
       const restoredAt = Date.now();
       await until(async () => tally.lastAt > restoredAt || undefined);

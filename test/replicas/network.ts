@@ -68,6 +68,6 @@ export function networkUnavailable(): string | undefined {
     createNetwork()[Symbol.dispose]();
     return undefined;
   } catch (error) {
-    return `no network of its own can be made here (it takes root and iproute2): ${error instanceof Error ? error.message : error}`;
+    return `a separate network requires root and iproute2: ${error instanceof Error ? error.message : error}`;
   }
 }

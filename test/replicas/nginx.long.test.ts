@@ -8,6 +8,7 @@ import { findFreePort } from "../support/ports.ts";
 import { failureSchema } from "../support/scenarios.ts";
 import { buildUpload, uniqueName } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
+import { pause } from "../support/until.ts";
 import { use } from "../support/use.ts";
 import { deployedUnavailable, newTally, publishMany, startDeployed } from "./deployed.ts";
 
@@ -41,8 +42,7 @@ describeIf("two replicas behind nginx with the configuration of deploy/", deploy
     const response = await upload(JSON.stringify(buildUpload({ visibility: "public", files })));
     const { url } = Object(await response.json());
     const read = await fetch(`${url}data.txt`, { headers: { "Accept-Encoding": "identity" } });
-    // A reader that starts late.
-    await Bun.sleep(200);
+    await pause(200, "a client's pace");
     expect((await read.text()) === content).toBe(true);
     expect(await changedAt()).toEqual(before);
   });
@@ -87,10 +87,9 @@ describeIf("two replicas behind nginx with the configuration of deploy/", deploy
     })();
     for (const replica of deployed.replicas) {
       expect(await replica.stop()).toBe(0);
-      // The pace of a rolling restart.
-      await Bun.sleep(500);
+      await pause(500, "the length of a fault");
       await replica.startAgain();
-      await Bun.sleep(BETWEEN_RESTARTS);
+      await pause(BETWEEN_RESTARTS, "the length of a fault");
     }
     isOver = true;
     await Promise.all([publishing, reading]);

@@ -9,7 +9,7 @@ import { readersOf } from "../support/readers.ts";
 import { buildUpload, PASSWORD, type Service } from "../support/service.ts";
 import { post, signIn } from "../support/sessions.ts";
 import { describeIf } from "../support/skip.ts";
-import { nextTurn } from "../support/until.ts";
+import { nextTurn, pause } from "../support/until.ts";
 import { breakFor, changeInTurns, isQuick, publishOne, readSoon } from "./trouble.ts";
 import { publishNamed, startReplicas, statusAt, warm } from "./two-replicas.ts";
 
@@ -86,8 +86,7 @@ describeIf("two replicas during failures", postgresUnavailable(), () => {
     }
     // Sent while it is stopped, and answered by whatever it does first.
     const waiting = codes.map((code) => statusAt(second, code));
-    // It is stopped for five seconds.
-    await Bun.sleep(Math.max(0, 5_000 - (performance.now() - stoppedAt)));
+    await pause(Math.max(0, 5_000 - (performance.now() - stoppedAt)), "the length of a fault");
     second.process.kill("SIGCONT");
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([404]));
     const longest = Math.max(...durations);
@@ -177,10 +176,9 @@ describeIf("two replicas during failures", postgresUnavailable(), () => {
       }
     };
     const lanes = [first, second, first, second].map(lane);
-    // Two seconds of traffic, then three without a database.
-    await Bun.sleep(2_000);
+    await until(() => acknowledged.length > 20);
     await server.stop("fast");
-    await Bun.sleep(3_000);
+    await pause(3_000, "the length of a fault");
     await server.start();
     const startedAt = performance.now();
     await until(

@@ -1,6 +1,7 @@
 import { actionsOf, statusOf } from "../hosts/app/actions.ts";
 import { type Reader, readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
+import { pause } from "../support/until.ts";
 import { type Replicas, statusAt } from "./two-replicas.ts";
 
 interface Counts {
@@ -44,12 +45,11 @@ export async function publishOne({ first }: Replicas): Promise<Published> {
 }
 
 /** Causes a failure again and again for this long, with pauses in between (milliseconds). */
-export async function breakFor(milliseconds: number, pause: number, disturb: () => Promise<unknown>): Promise<void> {
+export async function breakFor(milliseconds: number, interval: number, disturb: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + milliseconds;
   while (Date.now() < end) {
     await disturb();
-    // How often it fails.
-    await Bun.sleep(pause);
+    await pause(interval, "the length of a fault");
   }
 }
 

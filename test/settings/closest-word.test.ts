@@ -16,7 +16,7 @@ describe("edits between two words", () => {
     expect(countEdits(one, other)).toBe(edits);
   });
 
-  test("are the same in either direction, none between equals alone, and no more than there are characters", () => {
+  test("are symmetric, zero only for equal words, and at most the number of characters", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, (one, other) => {
@@ -30,6 +30,6 @@ describe("edits between two words", () => {
   });
 });
 
-test("of no words none is the closest", () => {
+test("among no words, none is the closest", () => {
   expect(findClosest("port", [])).toBeUndefined();
 });

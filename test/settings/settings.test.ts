@@ -60,12 +60,12 @@ describe("settings", () => {
     });
   });
 
-  test("that are blank count as not given", () => {
+  test("that are blank count as absent", () => {
     const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, " "]));
     expect(readSettings(blank)).toEqual(readSettings({}));
   });
 
-  test("are read from the environment, blanks around them ignored", () => {
+  test("are read from the environment, ignoring blanks around them", () => {
     const settings = readSettings({
       VITRINE_DATA_DIR: " /srv/vitrine ",
       VITRINE_HOST: "0.0.0.0",
@@ -151,7 +151,7 @@ describe("settings", () => {
     });
   });
 
-  test("cannot be changed", () => {
+  test("can't be changed", () => {
     const settings = readSettings({});
     expect(Object.isFrozen(readSettings({ ...AWS, VITRINE_BLOBS_URL: "s3://reports" }).s3)).toBe(true);
     expect(Object.isFrozen(settings) && Object.isFrozen(settings.quotas)).toBe(true);
@@ -190,7 +190,7 @@ describe("an S3 store", () => {
     expect(s3Of(url)).toMatchObject({ bucketUrl, prefix: "", sessionToken: undefined });
   });
 
-  test("is in the region that the address names, else in that of AWS_REGION", () => {
+  test("is in the region of its address, otherwise in that of AWS_REGION", () => {
     const environment = { AWS_REGION: "eu-2" };
     expect(s3Of("s3://reports", environment)).toMatchObject({
       region: "eu-2",
@@ -207,7 +207,7 @@ describe("an S3 store", () => {
     expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: "s3://reports", [name]: " " })).toStartWith(`${name} is missing. `);
   });
 
-  test("does not repeat credentials that stand where they should not", () => {
+  test("doesn't repeat credentials from the wrong place", () => {
     for (const url of ["s3://key:hunter2@reports", "s3://reports?endpoint=https://key:hunter2@example.org"]) {
       expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: url })).toStartWith("VITRINE_BLOBS_URL ");
       expect(errorOf({ ...AWS, VITRINE_BLOBS_URL: url })).not.toContain("hunter2");
@@ -297,7 +297,7 @@ describe("a wrong setting is named in one line", () => {
     [{ VITRINE_BASE_URL: "https://a.example.org", VITRINE_CONTENT_URL: "http://A.EXAMPLE.ORG" }],
     [{ VITRINE_BASE_URL: "http://127.0.0.1" }],
     [{ VITRINE_CONTENT_URL: "http://localhost:9" }],
-  ])("two hosts of one name, which would share their cookies: %j", (environment: Record<string, string>) => {
+  ])("two hosts with one name, which would share their cookies: %j", (environment: Record<string, string>) => {
     expect(errorOf(environment)).toMatch(/^VITRINE_CONTENT_URL must have a different host name/);
   });
 
@@ -357,13 +357,13 @@ describe("environment variables that look like settings", () => {
     ]);
   });
 
-  test("and are like none are named alone", () => {
+  test("and resemble none are named without a suggestion", () => {
     expect(findUnknownSettings({ VITRINE_COLOUR_OF_BUTTONS: "x" })).toEqual([
       "VITRINE_COLOUR_OF_BUTTONS isn't a setting and has no effect.",
     ]);
   });
 
-  test("but are known are left alone, and so is all else", () => {
+  test("are ignored if they are known or have other prefixes", () => {
     const settings = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, "x"]));
     const others = { VITRINE_URL: "x", VITRINE_TOKEN: "x", VITRINE_TEST_ALL: "1", VITRINEX: "x", PATH: "x" };
     expect(findUnknownSettings({ ...settings, ...others })).toEqual([]);

@@ -12,7 +12,7 @@ import { createFactories, random } from "../support/service.ts";
 
 const INT8_OID = 20;
 
-/** A connection of the test's own: what it sees is in the database, whatever the store says. */
+/** Opens a separate connection, which shows what is in the database, independently of the store. */
 export function connectTo<Tables = Schema>(database: TestDatabase): Kysely<Tables> {
   if (database.databaseUrl === undefined) {
     const connection = new Connection(join(database.dataDir, "vitrine.db"), { create: true, readwrite: true });
@@ -26,7 +26,7 @@ export function connectTo<Tables = Schema>(database: TestDatabase): Kysely<Table
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** A store on a new database, with factories and a connection to look behind it. */
+/** Opens a store on a new database, with factories and a direct connection. */
 export async function openTestStore(engine: EngineName) {
   const database = await createTestDatabase(engine);
   const store = await database.openStore();
@@ -53,7 +53,7 @@ export interface Owner {
   caller: Caller;
 }
 
-/** A new user, with the caller that speaks for them in their own workspace. */
+/** Adds a user. Returns the caller for their own workspace. */
 export async function addOwner({ build, store }: TestStore): Promise<Owner> {
   const { slug } = await build.user();
   const found = await store.people.findUserBySlug(slug);
@@ -62,7 +62,7 @@ export async function addOwner({ build, store }: TestStore): Promise<Owner> {
   return { slug, userId, workspaceId, caller: buildCaller({ userId, workspaceId, slug, role: "owner" }) };
 }
 
-/** Somebody with one membership and every scope. */
+/** Returns a caller with one membership and every scope. */
 export function buildCaller(who: { userId: string; workspaceId: string; slug?: string; role: Role }): Caller {
   const workspace: Membership = {
     id: who.workspaceId,
@@ -75,7 +75,7 @@ export function buildCaller(who: { userId: string; workspaceId: string; slug?: s
   return { userId: who.userId, workspace, memberships: [workspace], scopes: new Set(SCOPES), credentialId: "tok_test" };
 }
 
-/** A publication that is valid unless overridden. */
+/** Returns a publication that is valid unless overridden. */
 export function buildPublication(
   { userId, workspaceId }: Pick<Owner, "userId" | "workspaceId">,
   overrides: Partial<Publication> = {},
@@ -113,8 +113,8 @@ export async function storedBytes(rows: Database, workspaceId: string): Promise<
 }
 
 /**
- * What a promise is rejected with. Bun's own `rejects` holds the event loop while it waits, and with it the messages of
- * the writing thread.
+ * Returns the error of a rejected promise. Bun's own `rejects` blocks the event loop while it waits, and with it the
+ * messages of the writer thread.
  */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   let value: unknown;

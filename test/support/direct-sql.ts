@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { encodeMessage, type ReplicaMessage } from "../../src/events/payload.ts";
 import type { TestDatabase } from "./engines.ts";
+import { within } from "./until.ts";
 
 /** Runs a statement in a service's database, for changes that no operation of the service makes. */
 export async function executeSql({ databaseUrl, dataDir }: TestDatabase, statement: string): Promise<void> {
@@ -46,6 +47,6 @@ async function tellReplicas(client: Client): Promise<void> {
   const say = (message: ReplicaMessage) => client.query("select pg_notify('vitrine', $1)", [encodeMessage(message)]);
   await client.query("listen vitrine");
   await say({ type: "event", from, number: 1, event: { kind: "missed" } });
-  await Promise.race([heard, Bun.sleep(PATIENCE)]);
+  await within(PATIENCE, heard);
   await say({ type: "leave", from });
 }

@@ -19,8 +19,20 @@ const FACTOR = 8;
  */
 export function expectLinear(prepare: (share: number) => () => void): void {
   const [small, large] = [quickest(prepare(1 / FACTOR)), quickest(prepare(1))];
-  // Four milliseconds are more than the clock's grain.
+  // Four milliseconds exceed the clock's resolution.
   expect(large).toBeLessThan(3 * FACTOR * Math.max(4, small));
+}
+
+/** Milliseconds that the reference task takes on the machine for which tests state limits. */
+const REFERENCE = 30;
+
+/** Converts a limit of processor time to the present speed of this machine, so that a slow or busy one gets more. */
+export function onThisMachine(milliseconds: number): number {
+  const task = () => {
+    for (let state = 1, turn = 0; turn < 10_000_000; turn++)
+      state = Math.imul(state ^ (state >>> 15), state | 1) + turn;
+  };
+  return milliseconds * Math.max(1, quickest(task) / REFERENCE);
 }
 
 type Ask = () => Promise<unknown>;

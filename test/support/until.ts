@@ -22,6 +22,15 @@ export async function settled(read: () => Promise<unknown>, expected: unknown): 
   await until(isThere).catch(() => expect(last).toEqual(expected));
 }
 
+type Reason = "a client's pace" | "the length of a fault" | "the moment of a crash" | "a window of the server";
+
+/** Lets time pass if time itself is part of the test. To wait for an event, use `until`. */
+export const pause = (milliseconds: number, _reason: Reason): Promise<void> => Bun.sleep(milliseconds);
+
+/** Resolves to undefined if a promise takes longer than this. */
+export const within = <Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> =>
+  Promise.race([promise, Bun.sleep(milliseconds).then(() => undefined)]);
+
 /** Waits for the clock's next millisecond, so that what happens next is newer than what happened before. */
 export async function nextMillisecond(): Promise<void> {
   const now = Date.now();

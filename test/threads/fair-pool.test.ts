@@ -32,7 +32,7 @@ function openPool({ size = 1, patience = PATIENT, idleTime = PATIENT, isWorthKee
   return { ...pool, threads, ended, occupy, replacements: () => replacements };
 }
 
-test("users take turns; who is alone need not", async () => {
+test("users take turns; a single user doesn't wait", async () => {
   const { occupy, ended, stop } = openPool();
   const tasks = [..."aaaaaabbbccc"].map((user) => occupy(user));
   await Promise.all(tasks);
@@ -40,7 +40,7 @@ test("users take turns; who is alone need not", async () => {
   stop();
 });
 
-test("one user's many slow tasks let another's pass", async () => {
+test("one user's many slow tasks don't block another's", async () => {
   const { occupy, ended, stop } = openPool({ size: 2 });
   const slow = Array.from({ length: 12 }, () => occupy("slow", 60));
   await occupy("quick");
@@ -68,7 +68,7 @@ test("a user never has two threads", async () => {
   stop();
 });
 
-test("what waits too long for its turn is refused and not run", async () => {
+test("a task that waits too long for its turn is refused and not run", async () => {
   const { occupy, run, ended, stop } = openPool({ patience: 50 });
   const first = occupy("a", 400);
   const refused = await run("b", (thread) => thread.call("echo", "b")).catch((error: unknown) => error);
@@ -80,7 +80,7 @@ test("what waits too long for its turn is refused and not run", async () => {
   stop();
 });
 
-test("a task that kills its thread fails alone, and others go on", async () => {
+test("a task that kills its thread fails alone, and others continue", async () => {
   const { run, occupy, ended, stop } = openPool();
   const deadly = run("a", (thread) => thread.call("die", "throws")).catch((error: unknown) => error);
   await occupy("b");
@@ -89,10 +89,10 @@ test("a task that kills its thread fails alone, and others go on", async () => {
   stop();
 });
 
-test("idle threads are stopped but for the first, if it is worth keeping", async () => {
+test("idle threads are stopped except the first, if it is worth keeping", async () => {
   const { occupy, threads, replacements, stop } = openPool({ size: 2, idleTime: 50 });
   const [first, second] = threads;
-  // The second one is started because both wait, and stopped when nothing is left to do.
+  // The second one starts because both wait, and stops when idle.
   await Promise.all([..."ababab"].map((user) => occupy(user, 30)));
   await until(async () => !second?.isRunning() || undefined);
   expect(first?.isRunning()).toBe(true);
@@ -101,7 +101,7 @@ test("idle threads are stopped but for the first, if it is worth keeping", async
   stop();
 });
 
-test("a first thread that is not worth keeping is replaced by a fresh one", async () => {
+test("a first thread that isn't worth keeping is replaced by a fresh one", async () => {
   const { occupy, threads, replacements, stop } = openPool({ idleTime: 20, isWorthKeeping: false });
   await occupy("a");
   await until(async () => replacements() > 0 || undefined);

@@ -22,13 +22,13 @@ export type FickleCalls = {
 interface Opening {
   /** Why the thread can't be opened. */
   broken?: string;
-  /** Where closing is noted. */
+  /** Counts closings. */
   closed?: SharedArrayBuffer;
 }
 
 const failWith = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
 
-/** A thread that fails in every way there is. */
+/** A thread that fails in every possible way. */
 serveCalls<Opening | undefined, FickleCalls>(async (opening) => {
   if (opening?.broken !== undefined) throw failWith(opening.broken);
   return {

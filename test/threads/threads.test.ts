@@ -10,10 +10,10 @@ const FICKLE = new URL("./fickle-worker.ts", import.meta.url);
 const UNLOADABLE = new URL("./unloadable-worker.ts", import.meta.url);
 const PATIENT = 60_000;
 const SHORT = 400;
-/** A busy machine lets a thread wait. */
+/** Milliseconds: a busy machine delays threads. */
 const LONGER = 2_000;
 
-/** A registry with a clock of its own. */
+/** Opens a registry with a simulated clock. */
 function openThreads() {
   const clock = { time: 1_000_000, now: () => clock.time };
   const { log, events } = createRecordingLog();
@@ -29,7 +29,7 @@ function openThreads() {
   return { create, clock, events, givenUp, state, parts: threads.parts };
 }
 
-/** How a call ended. */
+/** Returns how a call ended. */
 const outcomeOf = (call: Promise<unknown>) =>
   call.then(
     (output) => ({ output }),
@@ -46,7 +46,7 @@ describe("a call", () => {
   const samples: [string, (thread: Thread<FickleCalls>) => Promise<unknown>, unknown][] = [
     ["gets the handler's output", (thread) => thread.call("echo", "as it is"), { output: "as it is" }],
     [
-      "gets the output of a handler that takes its time",
+      "gets the output of a slow handler",
       (thread) => thread.call("delay", { milliseconds: 5, answer: "late" }),
       { output: "late" },
     ],
@@ -57,14 +57,14 @@ describe("a call", () => {
       { error: { code: "ENOSPC", message: "failed with ENOSPC" } },
     ],
     [
-      "keeps the code of an error that comes later",
+      "keeps the code of a later error",
       (thread) => thread.call("failLater", "SQLITE_FULL"),
       { error: { code: "SQLITE_FULL" } },
     ],
     ["fails if its output can't be sent", (thread) => thread.call("unclonable", undefined), { kind: "unforeseen" }],
   ];
 
-  test.each(samples)("%s, and the thread lives on", async (_, call, expected) => {
+  test.each(samples)("%s, and the thread survives", async (_, call, expected) => {
     const { create, events } = openThreads();
     const thread = create();
     expect(await outcomeOf(call(thread))).toMatchObject(expected as object);
@@ -73,7 +73,7 @@ describe("a call", () => {
     await thread.close();
   });
 
-  test("moves what it is told to move, both ways", async () => {
+  test("transfers buffers in both directions", async () => {
     const thread = openThreads().create();
     const bytes = new Uint8Array(1000).fill(2);
     expect(await thread.call("sum", bytes, [bytes.buffer])).toBe(2000);
@@ -85,7 +85,7 @@ describe("a call", () => {
   test("that can't be posted is rejected, and others aren't", async () => {
     const thread = openThreads().create();
     const other = thread.call("delay", { milliseconds: 20, answer: "fine" });
-    // Held by the test, as a hostile caller would have it.
+    // Bypasses the types, as a faulty caller would.
     expect(await outcomeOf(thread.call("echo", (() => undefined) as never))).toMatchObject({ kind: "unforeseen" });
     expect(await other).toBe("fine");
     await thread.close();
@@ -95,7 +95,7 @@ describe("a call", () => {
 describe("a thread that", () => {
   const deaths: Death[] = ["throws", "rejects", "exits", "never answers"];
 
-  test.each(deaths)("%s rejects what waits as unavailable, shows it, and answers the next call", async (death) => {
+  test.each(deaths)("%s rejects waiting calls as unavailable, reports it, and answers the next call", async (death) => {
     const { create, events, state } = openThreads();
     const thread = create({ deadline: death === "never answers" ? SHORT : PATIENT });
     await thread.call("echo", "up");
@@ -110,7 +110,7 @@ describe("a thread that", () => {
     await thread.close();
   });
 
-  test("is started again without being asked", async () => {
+  test("is restarted automatically", async () => {
     const { create, state } = openThreads();
     const thread = create();
     await kill(thread);
@@ -119,7 +119,7 @@ describe("a thread that", () => {
     await thread.close();
   });
 
-  test("can't be loaded is given up after five tries", async () => {
+  test("can't be loaded is abandoned after five attempts", async () => {
     const { create, givenUp, events, state } = openThreads();
     const thread = create({ script: UNLOADABLE });
     expect(await outcomeOf(thread.call("echo", "?"))).toMatchObject(UNAVAILABLE);
@@ -130,12 +130,12 @@ describe("a thread that", () => {
     thread.stop();
   });
 
-  test("dies again and again makes callers wait no longer, and is given up at the fifth time within a minute", async () => {
+  test("dies repeatedly refuses callers at once, and is abandoned after five deaths within a minute", async () => {
     const { create, givenUp, clock } = openThreads();
     const thread = create();
     await kill(thread);
     await kill(thread);
-    // Not yet started again: the second pause is not nothing.
+    // Not restarted yet: the second pause is not zero.
     expect(await outcomeOf(thread.call("echo", "too soon"))).toMatchObject(UNAVAILABLE);
     for (const _ of [3, 4]) {
       await until(async () => thread.isRunning() || undefined);
@@ -150,7 +150,7 @@ describe("a thread that", () => {
     thread.stop();
   });
 
-  test("dies now and then is started again each time", async () => {
+  test("dies occasionally is restarted each time", async () => {
     const { create, givenUp, clock } = openThreads();
     const thread = create();
     for (let death = 0; death < 8; death++) {
@@ -162,7 +162,7 @@ describe("a thread that", () => {
     await thread.close();
   });
 
-  test("answers others in time is not stuck, but what waits too long is told", async () => {
+  test("answers others in time isn't stuck, but a call that waits too long is rejected", async () => {
     const { create, events } = openThreads();
     const thread = create({ deadline: LONGER });
     await thread.call("echo", "up");
@@ -189,7 +189,7 @@ describe("a thread that", () => {
     expect(parts()).toEqual([]);
   });
 
-  test("is opened first when a call starts it, each time anew", async () => {
+  test("is opened by the first call, and again after each restart", async () => {
     const thread = openThreads().create({ opening: { name: "a database" } });
     expect(await thread.call("opening", undefined)).toEqual({ name: "a database" });
     await kill(thread);
@@ -201,7 +201,7 @@ describe("a thread that", () => {
 describe("stopping a thread", () => {
   const closings = (closed: SharedArrayBuffer) => Atomics.load(new Int32Array(closed), 0);
 
-  test("that is closed answers what it was asked, closes what it opened and takes no more", async () => {
+  test("that is closed answers pending calls, closes its resources and accepts no more calls", async () => {
     const { create, parts } = openThreads();
     const closed = new SharedArrayBuffer(4);
     const thread = create({ opening: { closed } });
@@ -228,7 +228,7 @@ describe("stopping a thread", () => {
     expect(events).toEqual([]);
   });
 
-  test("that rests frees it until the next call; one that is asked something doesn't rest", async () => {
+  test("that is idle frees it until the next call; a busy one stays", async () => {
     const { create, state } = openThreads();
     const thread = create();
     const asked = thread.call("delay", { milliseconds: 20, answer: "late" });
@@ -241,7 +241,7 @@ describe("stopping a thread", () => {
     await thread.close();
   });
 
-  test("at once rejects what waits", async () => {
+  test("immediately rejects waiting calls", async () => {
     const thread = openThreads().create();
     const asked = outcomeOf(thread.call("delay", { milliseconds: PATIENT, answer: "never" }));
     thread.stop();

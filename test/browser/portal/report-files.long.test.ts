@@ -4,6 +4,7 @@ import type { Download, Page } from "playwright-core";
 import { chromiumUnavailable } from "../../support/chromium.ts";
 import { uniqueName } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
+import { onThisMachine } from "../../support/timing.ts";
 import { settled } from "../../support/until.ts";
 import { longestTask } from "./page-tasks.ts";
 import { createReportScene, expectNoBarriers, expectNoSidewaysScroll, focusedText, pageWith } from "./report-scene.ts";
@@ -177,7 +178,7 @@ describeIf("the files of a report", chromiumUnavailable(), () => {
       await page.getByText("Source", { exact: true }).click();
       await page.getByRole("region", { name: "Changes in index.html" }).getByText("<li>Changed").waitFor();
     });
-    expect(held).toBeLessThan(100);
+    expect(held).toBeLessThan(onThisMachine(100));
     await page.getByRole("button", { name: /^huge\.txt/ }).click();
     await page.getByText("so it can't be compared line by line").waitFor();
   });

@@ -5,7 +5,7 @@ import { CODE_PATTERN, REPORT_NAME_PATTERN } from "../../../src/domain/model/nam
 import type { Random } from "../../../src/domain/model/ports.ts";
 import { random } from "../../support/service.ts";
 
-/** A source of chance that gives the same bytes for the same seed. */
+/** Returns a source of random bytes that are the same for the same seed. */
 function seeded(seed: number): Random {
   let state = seed;
   const next = () => {
@@ -18,14 +18,14 @@ function seeded(seed: number): Random {
   return { bytes: (length) => Uint8Array.from({ length }, next) };
 }
 
-/** Gives these bytes, then those of another source. */
+/** Returns these bytes, then those of another source. */
 function beginningWith(bytes: readonly number[], rest: Random): Random {
   let given = 0;
   return { bytes: (length) => rest.bytes(length).map((byte) => bytes[given++] ?? byte) };
 }
 
 describe("a new code", () => {
-  test("has 16 letters and digits, one of them in upper case, and so is no group's name", () => {
+  test("has 16 letters and digits, at least one in upper case, so it is never a report's name", () => {
     const source = fc
       .tuple(fc.array(fc.nat(255), { maxLength: 64 }), fc.integer())
       .map(([bytes, seed]) => beginningWith(bytes, seeded(seed)));
@@ -41,14 +41,14 @@ describe("a new code", () => {
     );
   });
 
-  test("is made again when there is no upper-case letter in it", () => {
+  test("is generated again if it has no upper-case letter", () => {
     // 0 stands for the digit 0.
     const code = newCode(beginningWith(Array(32).fill(0), seeded(1)));
     expect(code).not.toBe("0".repeat(16));
     expect(code).toMatch(CODE_PATTERN);
   });
 
-  test("is another one each time", () => {
+  test("is different each time", () => {
     expect(new Set(Array.from({ length: 10_000 }, () => newCode(random))).size).toBe(10_000);
   });
 });
@@ -63,11 +63,11 @@ describe("the pattern of codes", () => {
     "Ab-4567890123456",
     "Ä123456789abcdef",
     `${"A".repeat(16)}\n`,
-  ])("does not take %j", (text) => {
+  ])("refuses %j", (text) => {
     expect(text).not.toMatch(CODE_PATTERN);
   });
 
-  test("takes nothing that is a group's name", () => {
+  test("matches no report's name", () => {
     const letter = fc.constantFrom(..."abzABZ019-");
     const text = fc.array(letter, { minLength: 1, maxLength: 20 }).map((letters) => letters.join(""));
     fc.assert(fc.property(text, (name) => !(CODE_PATTERN.test(name) && REPORT_NAME_PATTERN.test(name))));
@@ -75,7 +75,7 @@ describe("the pattern of codes", () => {
 });
 
 describe("random text", () => {
-  test("is as long as wanted, of letters and digits", () => {
+  test("has the requested length, with letters and digits", () => {
     fc.assert(
       fc.property(fc.nat(100), fc.integer(), (length, seed) => {
         const text = randomText(seeded(seed), length);
@@ -85,7 +85,7 @@ describe("random text", () => {
     );
   });
 
-  test("has every letter equally often", () => {
+  test("contains every letter equally often", () => {
     const counts = new Map<string, number>();
     for (const letter of randomText(seeded(7), 62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     expect(counts.size).toBe(62);
@@ -94,7 +94,7 @@ describe("random text", () => {
   });
 });
 
-test("an id says what it is of", () => {
+test("an id starts with its kind", () => {
   expect(newId(random, "fld")).toMatch(/^fld_[0-9A-Za-z]{16}$/);
   expect(newId(random, "fld")).not.toBe(newId(random, "fld"));
 });

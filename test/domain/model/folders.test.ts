@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { folderLabel, parseFolderLabel } from "../../../src/domain/model/folders.ts";
 
-/** The label by which what a label names is read back. */
+/** Returns the label that is read back for a label. */
 function readBack(label: string): string | null {
   const path = parseFolderLabel(label);
   return path && folderLabel({ title: path.folder, drawerTitle: path.drawer });
@@ -26,15 +26,15 @@ describe("a folder label", () => {
     ["/A", null, "A"],
     ["A\\B", null, "A\\B"],
     ["../A", "..", "A"],
-  ])("%j is in the drawer %j the folder %j", (text, drawer, folder) => {
+  ])("%j is drawer %j with folder %j", (text, drawer, folder) => {
     expect(parseFolderLabel(text)).toEqual({ drawer, folder });
   });
 
-  test.each(["", " ", "/", " / ", "///", "\t\n"])("%j names no folder", (text) => {
+  test.each(["", " ", "/", " / ", "///", "\t\n"])("%j means no folder", (text) => {
     expect(parseFolderLabel(text)).toBeNull();
   });
 
-  test("reads back as its parts, trimmed and without blank ones", () => {
+  test("is read back as its parts, trimmed and without blank ones", () => {
     fc.assert(
       fc.property(label, (text) => {
         const parts = text.split("/").map((title) => title.trim());
@@ -43,7 +43,7 @@ describe("a folder label", () => {
     );
   });
 
-  test("that was read back names the same folder", () => {
+  test("means the same folder when it was read back", () => {
     fc.assert(
       fc.property(label, (text) => {
         const path = parseFolderLabel(text);

@@ -21,7 +21,7 @@ describe("characters", () => {
     fc.assert(fc.property(text, (value) => countCharacters(value) === Array.from(value).length));
   });
 
-  test("are cut to the first ones, never through the middle of one", () => {
+  test("are cut only between code points", () => {
     fc.assert(
       fc.property(text, fc.nat(70), (value, limit) => {
         const cut = cutCharacters(value, limit);
@@ -31,7 +31,7 @@ describe("characters", () => {
     );
   });
 
-  test("are not cut where there are no more than wanted", () => {
+  test("are not cut if there are no more than the limit", () => {
     fc.assert(fc.property(text, (value) => cutCharacters(value, countCharacters(value)) === value));
   });
 });

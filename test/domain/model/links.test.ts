@@ -8,7 +8,7 @@ const anyLink = fc.record({
   ownerSlug: fc.option(fc.stringMatching(SLUG_PATTERN), { nil: undefined }),
 });
 
-test("a live link's path is read back as it was built", () => {
+test("a live link's path is parsed as it was built", () => {
   fc.assert(
     fc.property(anyLink, fc.stringMatching(/^[^/]*$/), (link, part) => {
       const path = livePath(link);
@@ -20,11 +20,11 @@ test("a live link's path is read back as it was built", () => {
 });
 
 test.each(["/", "/@", "/@ada", "/@ada/", "/@/x/", "/NAME/", "/@ada/NAME/", "/@ADA/x/", "/x/y/z", "/-/x", "x", "/x\n"])(
-  "%j is no live link",
+  "%j is not a live link",
   (path) => expect(parseLivePath(path)).toBeUndefined(),
 );
 
-test("a version's code is no live link", () => {
+test("a version's code is not a live link", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Za-z]{16}$/), (code) => {
       fc.pre(CODE_PATTERN.test(code));

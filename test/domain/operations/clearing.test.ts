@@ -4,7 +4,7 @@ import { createRecordingLog } from "../../support/log.ts";
 
 const CODES = ["A000000000000000", "B000000000000000"];
 
-test("objects that cannot be removed are logged and stay for the sweep", async () => {
+test("objects that can't be removed are logged and left to the sweep", async () => {
   const { log, events } = createRecordingLog();
   const swept: string[] = [];
   let isBackingUp = false;

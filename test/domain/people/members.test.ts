@@ -50,16 +50,16 @@ describe("a changed membership", () => {
   };
 
   test.each([
-    ["made", () => members.add(caller, { owner: "org", user: "b", role: "member" })],
+    ["added", () => members.add(caller, { owner: "org", user: "b", role: "member" })],
     ["removed", () => members.remove(caller, { owner: "org", userId: "usr_b" })],
     ["given another role", () => members.setRole(caller, { owner: "org", userId: "usr_b", role: "admin" })],
-  ])("%s: told after it is stored", async (_, change) => {
+  ])("%s: published after it is stored", async (_, change) => {
     happened.length = 0;
     await change();
     expect(happened).toEqual(["stored", event]);
   });
 
-  test("that was refused is not told", async () => {
+  test("that was refused is not published", async () => {
     happened.length = 0;
     const outcome = await members
       .remove({ ...caller, memberships: [] }, { owner: "org", userId: "usr_b" })

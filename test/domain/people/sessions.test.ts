@@ -43,12 +43,12 @@ describe("a session", () => {
 
   test.each([
     ["just begun", 0, false],
-    ["an hour old but for a millisecond", HOUR - 1, false],
+    ["a millisecond less than an hour old", HOUR - 1, false],
     ["an hour old", HOUR, true],
     ["weeks old", 500 * HOUR, true],
-    ["of before anyone noted it", NOW, true],
-    ["a minute ahead of another copy's clock", -60_000, false],
-    ["begun by a clock that has been set back since", -2 * HOUR, true],
+    ["without a time of sign-in", NOW, true],
+    ["a minute ahead of another replica's clock", -60_000, false],
+    ["begun by a clock that was set back since", -2 * HOUR, true],
   ])("%s", (_, age, needsConfirmation) => {
     const session = sessionOf(NOW - age);
     expect(sessions.needsConfirmation(session)).toBe(needsConfirmation);

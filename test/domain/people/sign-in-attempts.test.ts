@@ -9,7 +9,7 @@ describe("an attempt to sign in with a provider", () => {
   const clock = { now: () => now };
   const attempts = createSignInAttempts({ secret: SECRET, clock, random });
 
-  test("is resumed as it was begun, by any server with the same secret", () => {
+  test("is resumed as it was started, by any server with the same secret", () => {
     const { attempt, kept } = attempts.begin("/a-report/?é=1#part");
     expect(attempt.next).toBe("/a-report/?é=1#part");
     expect(attempts.resume(kept, attempt.state)).toEqual(attempt);
@@ -17,20 +17,20 @@ describe("an attempt to sign in with a provider", () => {
     expect(createSignInAttempts({ secret: `${SECRET}x`, clock, random }).resume(kept, attempt.state)).toBeUndefined();
   });
 
-  test("shares nothing with another", () => {
+  test("shares nothing with other attempts", () => {
     const [one, other] = [attempts.begin("/"), attempts.begin("/")];
     const values = [one, other].flatMap(({ attempt: { state, nonce, verifier } }) => [state, nonce, verifier]);
     expect(new Set(values).size).toBe(6);
     expect(attempts.resume(one.kept, other.attempt.state)).toBeUndefined();
   });
 
-  test("does not tell the browser what the provider alone may know", () => {
+  test("doesn't reveal to the browser what only the provider may know", () => {
     const { attempt, kept } = attempts.begin("/");
     expect(kept).not.toContain(attempt.verifier);
     expect(kept).not.toContain(attempt.nonce);
   });
 
-  test("that confirms who is signed in is not taken for another, nor the other way round", () => {
+  test("that confirms an identity can't be used for sign-in, or vice versa", () => {
     const [plain, confirming] = [attempts.begin("/"), attempts.begin("/", { isConfirmation: true })];
     expect([plain.attempt.isConfirmation, confirming.attempt.isConfirmation]).toEqual([false, true]);
     expect(attempts.resume(confirming.kept, confirming.attempt.state)).toEqual(confirming.attempt);
@@ -39,7 +39,7 @@ describe("an attempt to sign in with a provider", () => {
     expect(attempts.resume(`${state}.${expiry}.${next}.confirm.${mac}`, plain.attempt.state)).toBeUndefined();
   });
 
-  test("is over after ten minutes", () => {
+  test("expires after ten minutes", () => {
     const { attempt, kept } = attempts.begin("/");
     now += 600_000 - 1;
     expect(attempts.resume(kept, attempt.state)).toEqual(attempt);
@@ -47,7 +47,7 @@ describe("an attempt to sign in with a provider", () => {
     expect(attempts.resume(kept, attempt.state)).toBeUndefined();
   });
 
-  test("cannot be changed", () => {
+  test("can't be modified", () => {
     const { attempt, kept } = attempts.begin("/");
     const [state = "", expiry = "", , mac = ""] = kept.split(".");
     const elsewhere = Buffer.from("/elsewhere").toString("base64url");
@@ -65,7 +65,7 @@ describe("an attempt to sign in with a provider", () => {
     expect(attempts.resume("...", "")).toBeUndefined();
   });
 
-  test("goes home when the way on is too long for a cookie", () => {
+  test("leads to the home page if the next address is too long for a cookie", () => {
     expect(attempts.begin(`/${"x".repeat(1999)}`).attempt.next).toHaveLength(2000);
     expect(attempts.begin(`/${"x".repeat(2000)}`).attempt.next).toBe("/");
     expect(attempts.begin(`/${"x".repeat(1999)}`).kept.length).toBeLessThan(3500);

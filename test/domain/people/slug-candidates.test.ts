@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { SLUG_PATTERN } from "../../../src/domain/model/names.ts";
 import { slugCandidate } from "../../../src/domain/people/slug-candidates.ts";
 
-describe("a slug for somebody new", () => {
+describe("a slug for a new user", () => {
   test.each([
     ["ada", "ada"],
     ["Ada.Lovelace@example.org", "ada-lovelace"],
@@ -19,12 +19,12 @@ describe("a slug for somebody new", () => {
     expect(slugCandidate(name, 0, "chance")).toBe(slug);
   });
 
-  test("has an ending of its own at every further attempt", () => {
+  test("gets a different ending at each attempt", () => {
     const attempts = [0, 1, 2, 8, 9, 15].map((attempt) => slugCandidate("ada", attempt, `abc${attempt}`));
     expect(attempts).toEqual(["ada", "ada-2", "ada-3", "ada-9", "ada-abc9", "ada-abc15"]);
   });
 
-  test("is a slug, whatever the name is", () => {
+  test("is a valid slug, whatever the name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), fc.nat(15), (name, attempt) => {
         expect(slugCandidate(name, attempt, "abc123")).toMatch(SLUG_PATTERN);

@@ -18,7 +18,7 @@ const code = newCode(random);
 const session = { ref: sessionRef("ses_a"), expiresAt: START + 1_000 * HOUR };
 
 describe("a ticket", () => {
-  test("names its session, for its code", () => {
+  test("contains its session and is valid for its code", () => {
     const { tickets } = setUp();
     const ticket = tickets.issue(code, session);
     expect(ticket).toMatch(/^~1\.\d{10}\.[\w-]{24}\.[\w-]{43}$/);
@@ -30,7 +30,7 @@ describe("a ticket", () => {
     expect(tickets.verify(tickets.issue(code, session), newCode(random))).toBeUndefined();
   });
 
-  test("is good for eight hours", () => {
+  test("is valid for eight hours", () => {
     const { tickets, clock } = setUp();
     const ticket = tickets.issue(code, session);
     clock.time = START + 8 * HOUR - 1;
@@ -46,12 +46,12 @@ describe("a ticket", () => {
     expect(tickets.verify(ticket, code)).toBeUndefined();
   });
 
-  test("is worth nothing under another secret", () => {
+  test("is invalid with another secret", () => {
     const ticket = setUp(`${secret}x`).tickets.issue(code, session);
     expect(setUp().tickets.verify(ticket, code)).toBeUndefined();
   });
 
-  test("does not survive the change of any character", () => {
+  test("is invalid if any character changes", () => {
     const { tickets } = setUp();
     const ticket = tickets.issue(code, session);
     const characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_.~=";
@@ -63,7 +63,7 @@ describe("a ticket", () => {
     }
   });
 
-  test("cannot be put together from parts of others, or be anything else", () => {
+  test("can't be assembled from parts of others, or be anything else", () => {
     const { tickets } = setUp();
     const [, expiry, , mac] = tickets.issue(code, session).split(".");
     const other = tickets.issue(newCode(random), { ...session, ref: sessionRef("ses_b") }).split(".");

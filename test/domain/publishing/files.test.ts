@@ -10,7 +10,7 @@ const index: UploadedFile = { path: "index.html", content: "<p>Hello" };
 const bytesOf = ({ content, encoding }: UploadedFile) =>
   typeof content === "string" ? Buffer.from(content, encoding === "base64" ? "base64" : "utf8") : content;
 
-/** The kind and the message with which files are refused. */
+/** Returns the kind and message of the refusal. */
 function refusalOf(files: readonly UploadedFile[]) {
   try {
     packFiles(files);
@@ -38,7 +38,7 @@ const upload = fc
   .chain((paths) => fc.tuple(...paths.map((name) => content.map((file): UploadedFile => ({ path: name, ...file })))));
 
 describe("packed files", () => {
-  test("lie one after the other, each with its size and the digest of its bytes", () => {
+  test("are stored one after the other, each with its size and digest", () => {
     fc.assert(
       fc.property(upload, (files) => {
         const packed = packFiles(files);
@@ -63,7 +63,7 @@ describe("packed files", () => {
     });
   });
 
-  test("take base64 with line breaks", () => {
+  test("may have base64 with line breaks", () => {
     const text = "x".repeat(1_000);
     const lines = btoa(text).replace(/.{76}/g, "$&\r\n");
     const { content: packed } = packFiles([{ path: "index.html", content: lines, encoding: "base64" }]);
@@ -104,30 +104,30 @@ describe("files are refused", () => {
     });
   });
 
-  test("with a path that is too long, which says how long", () => {
+  test("with a path that is too long, and the message says the limit", () => {
     const refusal = refusalOf([index, { path: "a".repeat(256), content: "" }]);
     expect(refusal?.message).toBe("files[1].path has 256 characters. The limit is 255.");
   });
 
-  test("when a path comes twice", () => {
+  test("if a path occurs twice", () => {
     expect(refusalOf([index, { path: "a", content: "" }, { path: "a", content: "b" }])?.message).toContain(
       'files[2].path repeats "a"',
     );
   });
 
-  test("without an index.html, whatever its capitals", () => {
+  test("without an index.html, whatever its case", () => {
     expect(refusalOf([{ path: "INDEX.HTML", content: "" }])?.message).toContain("index.html");
     expect(refusalOf([])?.message).toContain("index.html");
   });
 
-  test("when there are more than 100", () => {
+  test("if there are more than 100", () => {
     const others = Array.from({ length: 100 }, (_, number) => ({ path: `f${number}`, content: "" }));
     expect(refusalOf([index, ...others.slice(1)])).toBeUndefined();
     expect(refusalOf([index, ...others])?.message).toBe("files must have at most 100 entries.");
   });
 
   test.each(["a", "abc", "ab=c", "====", "YQ", "YR==", "YW-_", "Y\u00a0Q==", "data:text/plain;base64,YQ=="])(
-    "with base64 that is none: %j",
+    "with invalid base64: %j",
     (text) => {
       expect(refusalOf([{ path: "index.html", content: text, encoding: "base64" }])).toEqual({
         kind: "Invalid",
@@ -136,7 +136,7 @@ describe("files are refused", () => {
     },
   );
 
-  test("with half of a surrogate pair", () => {
+  test("with half a surrogate pair", () => {
     const half = fc.constantFrom("\ud800", "\udbff", "\udc00", "\udfff");
     const text = fc.tuple(fc.string(), half, fc.string()).map((pieces) => pieces.join(""));
     fc.assert(

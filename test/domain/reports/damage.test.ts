@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createDamage } from "../../../src/domain/reports/damage.ts";
 import type { ServeStore } from "../../../src/domain/reports/ports.ts";
 
-/** Accounts over versions that are all there but the deleted ones. */
+/** Records damage of versions that exist, except for deleted ones. */
 function createAccounts(deleted: ReadonlySet<string> = new Set()) {
   const noted: string[] = [];
   const serve: ServeStore = {
@@ -12,7 +12,7 @@ function createAccounts(deleted: ReadonlySet<string> = new Set()) {
   return { noted, ...createDamage({ store: { reports: serve }, note: (code) => void noted.push(code) }) };
 }
 
-test("a damaged report is noted once, and every refusal is counted", async () => {
+test("a damaged report is logged once, and every refusal is counted", async () => {
   const damage = createAccounts();
   expect(damage.health()).toEqual({ state: "ok" });
   for (const offset of [0, 7, 0]) expect(await damage.failureFor("A", offset)).toMatchObject({ kind: "Damaged" });
@@ -25,7 +25,7 @@ test("a damaged report is noted once, and every refusal is counted", async () =>
   });
 });
 
-test("a report counts as damaged until all of its damaged files were read whole", async () => {
+test("a report counts as damaged until all of its damaged files were read completely", async () => {
   const damage = createAccounts();
   for (const offset of [0, 7]) await damage.failureFor("A", offset);
   for (const offset of [3, 7]) damage.recovered("A", offset);
@@ -36,7 +36,7 @@ test("a report counts as damaged until all of its damaged files were read whole"
   expect(damage.noted).toEqual(["A"]);
 });
 
-test("a deleted report is no damaged one", async () => {
+test("a deleted report is not damaged", async () => {
   const deleted = new Set<string>();
   const damage = createAccounts(deleted);
   await damage.failureFor("A", 0);

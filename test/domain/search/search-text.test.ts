@@ -30,7 +30,7 @@ describe("folding", () => {
     ["ＡＢＣ", "abc"],
     ["ﬁ", "FI"],
     ["ﾚﾎﾟｰﾄ", "レポート"],
-  ])("%p is %p", (one, other) => {
+  ])("%p equals %p", (one, other) => {
     expect(foldText(one)).toBe(foldText(other));
   });
 
@@ -39,11 +39,11 @@ describe("folding", () => {
     ["a", "b"],
     ["報", "告"],
     ["%", "_"],
-  ])("%p is not %p", (one, other) => {
+  ])("%p differs from %p", (one, other) => {
     expect(foldText(one)).not.toBe(foldText(other));
   });
 
-  test("once is as good as twice, and case does not matter", () => {
+  test("folding twice equals folding once, and case does not matter", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const folded = foldText(text);
@@ -53,15 +53,15 @@ describe("folding", () => {
     );
   });
 
-  test("sorting puts a letter with a mark beside the one without", () => {
+  test("sorting puts a letter with a diacritic next to the one without", () => {
     expect(
       ["Zebra", "Österreich", "Oslo", "übung", "Uhr"].toSorted((a, b) => (sortText(a) < sortText(b) ? -1 : 1)),
     ).toEqual(["Oslo", "Österreich", "übung", "Uhr", "Zebra"]);
   });
 });
 
-describe("pieces", () => {
-  test("whatever part of a text is looked for, all of its pieces are among the text's", () => {
+describe("search grams", () => {
+  test("a text contains all grams of any part of it", () => {
     fc.assert(
       fc.property(anyText, fc.nat(), fc.nat({ max: 8 }), (text, start, length) => {
         const folded = foldText(text);
@@ -76,7 +76,7 @@ describe("pieces", () => {
     );
   });
 
-  test("short ones are kept where they say something", () => {
+  test("short ones are kept where they are significant", () => {
     expect(gramsOf("ab c")).toEqual(["ab"]);
     expect(gramsOf("abc1").sort()).toEqual(["ab", "abc", "bc", "bc1", "c1"]);
     expect(gramsOf("a-b").sort()).toEqual(["-", "-b", "a-", "a-b"]);
@@ -87,7 +87,7 @@ describe("pieces", () => {
     expect(gramsOfWord("😀")).toEqual(["😀"]);
   });
 
-  test("their numbers fit any database, and are spread", () => {
+  test("their numbers fit any database, and are evenly distributed", () => {
     const keys = new Set<number>();
     for (let number = 0; number < 20_000; number++) {
       const key = gramKey("wsp_7Kd0aQ2mXw9LbT4e", number.toString(36).padStart(3, "0"));
@@ -98,7 +98,7 @@ describe("pieces", () => {
     expect(keys.size).toBeGreaterThan(19_990);
   });
 
-  test("codes have letters and digits and nothing else", () => {
+  test("grams of codes have letters and digits only", () => {
     expect(["abc", "7kd0aq2mxw9lbt4e", "a-b", "ö", "7kd0aq2mxw9lbt4e1", ""].map(mayBeInCode)).toEqual([
       true,
       true,
@@ -110,7 +110,7 @@ describe("pieces", () => {
   });
 });
 
-test("a query's words are folded, and each comes once", () => {
+test("a query's words are folded, without duplicates", () => {
   expect(wordsOf("  Sales\tsales\u3000SALES 2026\n")).toEqual(["sales", "2026"]);
   expect(wordsOf("")).toEqual([]);
 });

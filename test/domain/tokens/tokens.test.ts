@@ -10,7 +10,7 @@ const tokenOf = (bytes: Uint8Array) => newToken({ bytes: () => bytes });
 const token = secret.map(tokenOf);
 
 describe("a token", () => {
-  test("is vtr_ and 49 letters and digits, whatever its bytes, and well formed", () => {
+  test("is vtr_ and 49 letters and digits, and well formed, for any bytes", () => {
     fc.assert(
       fc.property(token, (text) => {
         expect(text).toMatch(/^vtr_[0-9A-Za-z]{49}$/);
@@ -20,11 +20,11 @@ describe("a token", () => {
     );
   });
 
-  test("of other bytes is another one", () => {
+  test("differs for other bytes", () => {
     fc.assert(fc.property(secret, secret, (a, b) => (Buffer.compare(a, b) === 0) === (tokenOf(a) === tokenOf(b))));
   });
 
-  test("with any one character exchanged is known to be wrong", () => {
+  test("with any one character replaced is invalid", () => {
     fc.assert(
       fc.property(token, fc.nat(52), fc.constantFrom(...LETTERS, "_", "-", "é", " "), (text, index, letter) => {
         fc.pre(text[index] !== letter);
@@ -34,7 +34,7 @@ describe("a token", () => {
     );
   });
 
-  test("with two neighbours exchanged is known to be wrong", () => {
+  test("with two neighboring characters swapped is invalid", () => {
     fc.assert(
       fc.property(token, fc.nat(51), (text, index) => {
         const [first = "", second = ""] = [text[index], text[index + 1]];
@@ -45,7 +45,7 @@ describe("a token", () => {
     );
   });
 
-  test("that is longer, shorter, in other capitals or any other text is known to be wrong", () => {
+  test("that is longer, shorter, in another case or any other text is invalid", () => {
     fc.assert(
       fc.property(token, fc.nat(52), (text, index) => {
         expect(isWellFormed(text.slice(0, index))).toBe(false);
@@ -71,7 +71,7 @@ describe("a duration", () => {
   });
 
   test.each(["", "0d", "90", "d", "-1d", "1.5h", "90 d", "90D", "1w", "100000d", "1d1h", "90d\n"])(
-    "%j is refused with what would be right",
+    "%j is refused with valid examples",
     (text) => {
       expect(() => parseDuration(text)).toThrow(Failure);
       expect(() => parseDuration(text)).toThrow(/^expires must be a duration such as 90d, 12h or 30m/);

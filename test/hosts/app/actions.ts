@@ -16,13 +16,13 @@ import { buildUpload, type Service } from "../../support/service.ts";
 
 type UploadOverrides = Partial<BodyInput<typeof uploadRoute>>;
 
-/** What a holder of a token does through the API, in one word each. */
+/** Returns what the holder of a token does through the API, as one function each. */
 export function actionsOf(service: Pick<Service, "client" | "baseUrl" | "contentUrl">) {
   const client = (token: string) => service.client(token);
   const publish = (token: string, overrides: UploadOverrides = {}) =>
     client(token).call(uploadRoute, { body: buildUpload(overrides) });
 
-  /** Publishes versions 1 to `count` of a group, one after the other. */
+  /** Publishes versions 1 to `count` of a report, one after the other. */
   async function publishVersions(token: string, name: string, count: number, overrides: UploadOverrides = {}) {
     const codes: string[] = [];
     for (let number = 1; number <= count; number++) {
@@ -31,7 +31,7 @@ export function actionsOf(service: Pick<Service, "client" | "baseUrl" | "content
     return codes;
   }
 
-  /** The answer to a read-back: of index.html unless a file is named. */
+  /** Reads a file back with a token; index.html by default. */
   const read = (token: string | undefined, code: string, file = "") =>
     fetch(
       `${service.contentUrl}/${code}/${file}`,
@@ -56,14 +56,14 @@ export function actionsOf(service: Pick<Service, "client" | "baseUrl" | "content
     setRole: (token: string, body: BodyInput<typeof setRoleRoute>) => client(token).call(setRoleRoute, { body }),
     deleteCode: (token: string, code: string) => client(token).call(deleteCodeRoute, { body: { code } }),
     deleteGroup: (token: string, name: string) => client(token).call(deleteGroupRoute, { body: { name } }),
-    /** A page of the application host, redirects not followed. */
+    /** Requests a page of the application host without following redirects. */
     open: (path: string, init: RequestInit = {}) => fetch(`${service.baseUrl}${path}`, { redirect: "manual", ...init }),
   };
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
 
-/** 200 when a call succeeds, else the status with which it was refused. */
+/** Returns 200 if a call succeeds, otherwise the status of its refusal. */
 export async function statusOf(call: Promise<unknown>): Promise<number> {
   try {
     await call;
@@ -74,7 +74,7 @@ export async function statusOf(call: Promise<unknown>): Promise<number> {
   }
 }
 
-/** Waits for calls made at once; each result is an answer or the status of a refusal. */
+/** Waits for concurrent calls; each result is an answer or the status of a refusal. */
 export async function settle<Answer>(calls: readonly Promise<Answer>[]) {
   const results = await Promise.allSettled(calls);
   const answers: Answer[] = [];

@@ -4,13 +4,13 @@ import { signIn } from "../../support/sessions.ts";
 
 const SCRIPT = /src="(\/-\/assets\/api-docs-[^"]+\.js)"/;
 
-describe("the page of the API documents", () => {
+describe("the API reference", () => {
   const service = useService();
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.baseUrl + path, { headers: { Accept: "text/html", ...headers }, redirect: "manual" });
 
-  test("is there for everybody, under a policy that lets in nothing but the page's own", async () => {
+  test("is public, with a policy that allows only the page's own resources", async () => {
     const response = await get("/-/docs");
     expect(response.status).toBe(200);
     const [, nonce] = /<script nonce="([^"]+)"/.exec(await response.text()) ?? [];
@@ -30,7 +30,7 @@ describe("the page of the API documents", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("its script is kept for ever and comes compressed", async () => {
+  test("its script is cached forever and compressed", async () => {
     const [, script = ""] = SCRIPT.exec(await (await get("/-/docs")).text()) ?? [];
     const response = await fetch(service.baseUrl + script, { headers: { "Accept-Encoding": "br" }, decompress: false });
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -38,7 +38,7 @@ describe("the page of the API documents", () => {
     expect((await response.arrayBuffer()).byteLength).toBeLessThan(1_200_000);
   });
 
-  test("the portal does without it", async () => {
+  test("the portal doesn't load it", async () => {
     const cookie = await signIn(service, await service.build.user());
     const html = await (await get("/-/", { Cookie: cookie })).text();
     expect(html).toContain("/-/assets/");

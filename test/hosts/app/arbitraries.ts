@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { nastyMarkup } from "../../store/publishing/nasty-documents.ts";
 
-/** Text as nobody types it: every plane, NUL, halves of pairs, right to left, and lengths around the limits. */
+/** Unusual text: every plane, NUL, lone surrogates, right to left, and lengths around the limits. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 40 }) },
@@ -33,7 +33,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(120, 121, 300, 301).map((length) => "\u{1f600}".repeat(length)),
 );
 
-/** Any JSON value, text in it as odd as above. */
+/** Any JSON value, with unusual text. */
 const oddJson = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 2, arbitrary: oddText },
@@ -41,7 +41,7 @@ const oddJson = fc.oneof(
   fc.dictionary(oddText, oddText, { maxKeys: 3 }),
 );
 
-/** One of the valid values most of the time, else anything. */
+/** A valid value most of the time, otherwise anything. */
 export const nearly = <Value>(valid: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
   fc.oneof<fc.MaybeWeightedArbitrary<unknown>[]>(
     { weight: 4, arbitrary: valid },
@@ -49,7 +49,7 @@ export const nearly = <Value>(valid: fc.Arbitrary<Value>): fc.Arbitrary<unknown>
     { weight: 1, arbitrary: oddJson },
   );
 
-/** An object with some of the fields, right and wrong, and perhaps one that nobody knows. */
+/** An object with some of the fields, valid and invalid, and sometimes an unknown one. */
 const nearlyObject = (fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc
     .tuple(fc.record(fields, { requiredKeys: [] }), fc.option(fc.tuple(oddText, oddJson), { nil: undefined, freq: 8 }))
@@ -70,7 +70,7 @@ const MALFORMED = [
   `"${"\\u0000".repeat(1_000)}"`,
 ];
 
-/** A body as it goes over the wire: nearly right, any JSON, no JSON, or any bytes. */
+/** A request body: nearly valid, any JSON, invalid JSON, or any bytes. */
 export const bodyOf = (
   ...forms: Record<string, fc.Arbitrary<unknown>>[]
 ): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> =>
@@ -106,7 +106,7 @@ export const files = fc.array(
   { maxLength: 4 },
 );
 
-/** What a header may hold on the wire: printable ASCII and the upper half of Latin-1. */
+/** Header values that can be transmitted: printable ASCII and the upper half of Latin-1. */
 const headerText = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0xa0, max: 0xff })), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes).trim());
@@ -130,7 +130,7 @@ export const authorization = (token: string): fc.Arbitrary<string> =>
     fc.nat(token.length - 1).map((index) => `Bearer ${token.slice(0, index)}${token.slice(index + 1)}`),
   );
 
-/** Headers that a client or a proxy may send along; none may change whether a request is served. */
+/** Headers that a client or a proxy may add; none may change whether a request is served. */
 export const harmlessHeaders = fc.record(
   {
     Accept: headerText,
@@ -177,13 +177,13 @@ const urlPiece = fc.oneof(
   oddText.filter((text) => text.isWellFormed()).map(encodeURIComponent),
 );
 
-/** Characters; with more than 16 KB of address and headers Bun refuses a request before the program sees it. */
+/** Characters; with more than 16 KB of address and headers, Bun refuses a request before the program sees it. */
 const LONGEST_ADDRESS = 12_000;
 
-/** As much of a text as an address may be long. */
+/** Shortens a text to the maximum length of an address. */
 export const cutAddress = (text: string): string => text.slice(0, LONGEST_ADDRESS);
 
-/** The inside of an address, percent signs right and wrong. */
+/** The path and query of an address, with valid and invalid percent signs. */
 export const oddAddress = fc
   .array(urlPiece, { maxLength: 8 })
   .map((pieces) => cutAddress(pieces.join("").replaceAll("#", "%23").replaceAll("?", "%3F")));

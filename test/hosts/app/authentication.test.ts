@@ -10,28 +10,28 @@ import { buildUpload, random, uniqueName, useService } from "../../support/servi
 import { asPage, post, signIn } from "../../support/sessions.ts";
 import { orderActionsOf } from "./cabinet/order-actions.ts";
 
-/** What the requests are about; all of it is the user's to change. */
+/** What the requests refer to; the user may change all of it. */
 interface Given {
   name: string;
   code: string;
-  /** A workspace; for what is about people, an organization that the user owns, and its member. */
+  /** A workspace; for routes about people, an organization that the user owns, and its member. */
   owner: string;
   userId: string;
-  /** Somebody who belongs to no organization. */
+  /** A user who belongs to no organization. */
   newcomer: string;
   invitationId: string;
-  /** Of an invitation for the user into another organization. */
+  /** The secret of an invitation for the user to another organization. */
   secret: string;
   drawer(): Promise<{ id: string }>;
   folder(): Promise<{ id: string }>;
   tag(): Promise<{ id: string }>;
-  /** The id by which a deletion can be undone. */
+  /** Deletes a report and returns the id to undo it. */
   deletion(): Promise<string>;
 }
 
 const title = "A title";
 
-/** A request of each route that succeeds with the right token. */
+/** A request for each route that succeeds with a valid token. */
 const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Promise<ScenarioRequest>>> = {
   upload: () => ({ body: buildUpload() }),
   list: () => ({}),
@@ -85,7 +85,7 @@ const OF_PEOPLE = /^\/api\/orgs?\//;
 
 const DELETING: readonly string[] = ["deleteCode", "deleteGroup", "deleteItems", "restoreItems"];
 
-/** What each scope alone is good for, in the words of the specification. */
+/** What each scope allows, according to the specification. */
 const grants: Readonly<Record<Scope, readonly string[]>> = {
   "reports:read": [
     ...["list", "search", "group", "item", "itemVersions", "report", "downloadFile", "previews"],
@@ -103,7 +103,7 @@ const NOTHING: Given = {
 const guarded = routes.filter((route) => route.scope !== null);
 const forSessions = routes.filter(({ credential }) => credential === "session");
 
-test("every guarded route is looked at here", () => {
+test("every guarded route is tested here", () => {
   expect(guarded.map(({ id }) => id).toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
@@ -155,10 +155,10 @@ describeOneEngine("authentication", (engine) => {
     "a token without a scheme": () => user.token,
     "another scheme": () => `Basic ${btoa(`${user.slug}:${user.token}`)}`,
     "two tokens": () => `Bearer ${user.token} ${user.token}`,
-    "a token with a letter too many": () => `Bearer ${user.token}a`,
-    "a token cut short": () => `Bearer ${user.token.slice(0, -1)}`,
-    "a token in other capitals": () => `Bearer ${user.token.toUpperCase()}`,
-    "a well-formed token that was never given out": () => `Bearer ${newToken(random)}`,
+    "a token with an extra letter": () => `Bearer ${user.token}a`,
+    "a truncated token": () => `Bearer ${user.token.slice(0, -1)}`,
+    "a token in upper case": () => `Bearer ${user.token.toUpperCase()}`,
+    "a well-formed token that was never issued": () => `Bearer ${newToken(random)}`,
     "an expired token": async () => `Bearer ${await service.build.token({ userSlug: user.slug, expiresIn: -1 })}`,
     "a revoked token": async () => {
       const { id, token } = await service.build.tokens.create({ userSlug: user.slug, scopes: SCOPES });
@@ -179,7 +179,7 @@ describeOneEngine("authentication", (engine) => {
         expect(failureSchema.parse(answer).error).toMatch(/access token/);
       });
 
-      test.each([...SCOPES])("with a token for %s alone", async (scope) => {
+      test.each([...SCOPES])("with a token for %s only", async (scope) => {
         const token = await service.build.token({ userSlug: user.slug, scopes: [scope] });
         const { response, answer } = await send(service, route, { ...(await requestOf(route)), token });
         const isGranted = grants[scope].includes(route.id);
@@ -197,12 +197,12 @@ describeOneEngine("authentication", (engine) => {
       });
 
       if (route.method === "POST") {
-        test("401 comes before anything is said about the body", async () => {
+        test("401 comes before errors about the body", async () => {
           const { response } = await send(service, route, { body: "{" });
           expect(response.status).toBe(401);
         });
 
-        test("403 comes before anything is said about the body", async () => {
+        test("403 comes before errors about the body", async () => {
           const scopes: Scope[] = route.scope === "reports:delete" ? ["reports:write"] : ["reports:delete"];
           const token = await service.build.token({ userSlug: user.slug, scopes });
           const { response } = await send(service, route, { token, body: "{" });
@@ -216,7 +216,7 @@ describeOneEngine("authentication", (engine) => {
     describe(`${route.method} ${route.path}, which is for sessions`, () => {
       const body = route.method === "POST" ? { body: "{" } : {};
 
-      test.each(Object.keys(credentials).slice(1))("with %s → 403, and no word about the body", async (name) => {
+      test.each(Object.keys(credentials).slice(1))("with %s → 403, without errors about the body", async (name) => {
         const Authorization = (await credentials[name]?.()) ?? "";
         const headers = { ...asPage(service, await signIn(service, user)), Authorization };
         const { response, answer } = await send(service, route, { ...body, headers });
@@ -230,7 +230,7 @@ describeOneEngine("authentication", (engine) => {
         expect(failureSchema.parse(answer).error).toMatch(/aren't signed in/);
       });
 
-      test("with a session that is over → 401", async () => {
+      test("with an expired session → 401", async () => {
         const cookie = await signIn(service, user);
         await post(service, "/api/auth/sign-out", {}, { Cookie: cookie });
         const { response } = await send(service, route, { ...body, headers: asPage(service, cookie) });
@@ -244,13 +244,13 @@ describeOneEngine("authentication", (engine) => {
       ["reports:read", 200],
       ["reports:write", 200],
       ["reports:delete", 403],
-    ])("with a token for %s alone → %i", async (scope, status) => {
+    ])("with a token for %s only → %i", async (scope, status) => {
       const { code } = await act.publish(user.token);
       const token = await service.build.token({ userSlug: user.slug, scopes: [scope] });
       expect((await act.read(token, code)).status).toBe(status);
     });
 
-    test.each(["an expired token", "a revoked token", "a token cut short"])("with %s → 401", async (name) => {
+    test.each(["an expired token", "a revoked token", "a truncated token"])("with %s → 401", async (name) => {
       const { code } = await act.publish(user.token);
       const authorization = (await credentials[name]?.()) ?? "";
       const response = await fetch(`${service.contentUrl}/${code}/`, { headers: { Authorization: authorization } });

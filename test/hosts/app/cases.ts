@@ -8,20 +8,20 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) }))),
 });
 
-/** A scenario whose checks look at what its own `given` made. */
+/** A scenario whose checks refer to what its own `given` created. */
 interface Case<R extends Route, Given> {
   name: string;
   given: () => Given | Promise<Given>;
   request: (given: Given) => ScenarioRequest;
   status: number;
   error?: string | RegExp;
-  /** What an accepted request answered. */
+  /** Checks the answer to an accepted request. */
   check?: (answer: ResponseOf<R>, given: Given) => void | Promise<void>;
-  /** What is so afterwards, whatever was answered. */
+  /** Checks the state afterwards, whatever the answer. */
   after?: (given: Given) => void | Promise<void>;
 }
 
-/** Makes scenarios of one route; what each needs to exist is its own. */
+/** Creates scenarios of one route, each with its own data. */
 export function casesOf<R extends Route>() {
   return <Given>(wanted: Case<R, Given>): Scenario => {
     const { name, status, error, check, after } = wanted;
@@ -42,11 +42,11 @@ export function casesOf<R extends Route>() {
   };
 }
 
-/** Registers a route's scenarios, and that the contract tells of every status among them. */
+/** Registers a route's scenarios, and a test that the contract documents each of their statuses. */
 export function testCases(service: () => Service, route: Route, scenarios: readonly Scenario[]): void {
   testScenarios(service, route, scenarios);
 
-  test(`${route.method} ${route.path}: the API description tells of each of these statuses`, async () => {
+  test(`${route.method} ${route.path}: the API description documents each of these statuses`, async () => {
     const response = await fetch(`${service().baseUrl}/api/openapi.json`);
     const { paths } = documentSchema.parse(await response.json());
     const documented = Object.keys(paths[route.path]?.[route.method.toLowerCase()]?.responses ?? {});

@@ -17,12 +17,12 @@ function expectConsistent({ current_code, versions }: Group): void {
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
 }
 
-/** One process, then two that share a database: what is promised is the same. */
+/** Tests one process, then two that share a database, which promise the same. */
 function testTogether(one: () => Actions, two: () => Actions, build: () => Service["build"]): void {
   const eitherOf = (index: number) => (index % 2 === 0 ? one() : two());
   const newUser = () => build().user();
 
-  test(`${CLIENTS} uploads to one new name: numbers 1 to ${CLIENTS}, the highest is current`, async () => {
+  test(`${CLIENTS} uploads to one new name: numbers 1 to ${CLIENTS}, and the highest is current`, async () => {
     const { token } = await newUser();
     const name = uniqueName();
     const published = await Promise.all(times(CLIENTS, (i) => eitherOf(i).publish(token, { name })));
@@ -35,7 +35,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     expect(groups).toMatchObject([{ name, version_count: CLIENTS }]);
   });
 
-  test("uploads that each wait for the one before see their own version as current", async () => {
+  test("sequential uploads each see their own version as current", async () => {
     const { token } = await newUser();
     const name = uniqueName();
     for (let number = 1; number <= 10; number++) {
@@ -47,7 +47,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     }
   });
 
-  test("two accounts, one new name: one of them gets it", async () => {
+  test("of two users who claim a new name, one gets it", async () => {
     const users = await Promise.all([newUser(), newUser()]);
     const name = uniqueName();
     const { answers, refusals } = await settle(
@@ -59,7 +59,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     expect((await one().group(winner?.token ?? "", name)).versions).toHaveLength(CLIENTS / 2);
   });
 
-  test("uploads, deletions, setlatest and set-visibility at once: never a 5xx, and all fits together", async () => {
+  test("concurrent uploads, deletions, setlatest and set-visibility: never a 5xx, and the result is consistent", async () => {
     const { token } = await newUser();
     const name = uniqueName();
     const before = await one().publishVersions(token, name, 8);
@@ -73,7 +73,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
         ...(i % 2 === 0 ? [eitherOf(i + 1).deleteCode(token, code), eitherOf(i).deleteCode(token, code)] : []),
       ]),
     );
-    // A version that was deleted meanwhile is no version of the group, and cannot be made public.
+    // A version that was deleted meanwhile doesn't belong to the report any more, and can't be made public.
     expect(refusals.filter((status) => ![400, 404].includes(status))).toEqual([]);
     expect(answers.filter((answer) => Bun.deepMatch({ deleted: true }, answer))).toHaveLength(4);
     const group = await one().group(token, name);
@@ -85,7 +85,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     await two().publish((await newUser()).token, { name });
   });
 
-  test("whoever looks meanwhile sees a group that fits together", async () => {
+  test("a reader sees a consistent report at any moment", async () => {
     const { token } = await newUser();
     const name = uniqueName();
     await one().publishVersions(token, name, 2);
@@ -105,7 +105,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     for (const group of looks) expectConsistent(group);
   });
 
-  test("a name that comes and goes: uploads against delete-group, never a 5xx", async () => {
+  test("uploads against delete-group on one name: never a 5xx", async () => {
     const { token } = await newUser();
     const name = uniqueName();
     const { refusals } = await settle<unknown>(
@@ -121,14 +121,14 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     expect((await one().list(token)).groups).toEqual([]);
   });
 
-  test("one code deleted by many at once is deleted once", async () => {
+  test("one code deleted by many is deleted once", async () => {
     const { token } = await newUser();
     const { code } = await one().publish(token);
     const answers = await Promise.all(times(8, (i) => eitherOf(i).deleteCode(token, code)));
     expect(answers.filter(({ deleted }) => deleted)).toHaveLength(1);
   });
 
-  test("one group deleted by many at once is deleted once", async () => {
+  test("one report deleted by many is deleted once", async () => {
     const { token } = await newUser();
     const name = uniqueName();
     await one().publishVersions(token, name, 3);
@@ -136,7 +136,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     expect({ answers, refusals }).toEqual({ answers: [{ ok: true, deleted: 3 }], refusals: times(7, () => 404) });
   });
 
-  test("several groups renamed to one name at once: one gets it", async () => {
+  test("of several reports renamed to one name, one gets it", async () => {
     const { token } = await newUser();
     const names = times(6, () => uniqueName());
     const newName = uniqueName();
@@ -146,7 +146,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     expect((await one().list(token)).groups).toHaveLength(6);
   });
 
-  test("two groups that take each other's name at once: never a 5xx, and both are still there", async () => {
+  test("two reports that take each other's name: never a 5xx, and both still exist", async () => {
     const { token } = await newUser();
     const [a, b] = [uniqueName(), uniqueName()];
     await Promise.all([one().publish(token, { name: a }), one().publish(token, { name: b })]);
@@ -158,7 +158,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     expect(groups.map(({ name }) => name).toSorted()).toEqual([a, b].toSorted());
   });
 
-  test("one new folder label by many at once is one folder in one drawer", async () => {
+  test("one new folder label used by many is one folder in one drawer", async () => {
     const { token } = await newUser();
     const names = times(CLIENTS, () => uniqueName());
     await Promise.all(names.map((name, i) => eitherOf(i).publish(token, { name, folder: "New drawer/New folder" })));
@@ -166,7 +166,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     expect(new Set(groups.map(({ folder_id, drawer_id }) => `${folder_id} ${drawer_id}`)).size).toBe(1);
   });
 
-  test("what one does, the other sees: read back, deletion, withdrawal", async () => {
+  test("each client sees what another did: read back, deletion, withdrawal", async () => {
     const { token } = await newUser();
     const [kept, deleted] = await Promise.all([
       one().publish(token, { visibility: "public" }),
@@ -175,7 +175,7 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
     for (const { code } of [kept, deleted]) expect((await two().read(undefined, code)).status).toBe(200);
     await one().setVisibility(token, { code: kept.code, visibility: "private" });
     await one().deleteCode(token, deleted.code);
-    // Two copies on SQLite have no way to tell each other; design.md §8 gives them a second.
+    // Two replicas on SQLite can't notify each other; they may serve old versions for a second.
     const deadline = Date.now() + 1_000;
     const statuses = async () =>
       Promise.all([kept, deleted].map(async ({ code }) => (await two().read(undefined, code)).status));
@@ -185,14 +185,14 @@ function testTogether(one: () => Actions, two: () => Actions, build: () => Servi
   });
 }
 
-describeOneEngine("clients at once, of one server", (engine) => {
+describeOneEngine("concurrent clients of one server", (engine) => {
   const service = useService({ engine });
 
   const act = () => actionsOf(service);
   testTogether(act, act, () => service.build);
 });
 
-describeOneEngine("clients at once, of two servers on one database", (engine) => {
+describeOneEngine("concurrent clients of two servers on one database", (engine) => {
   const servers = useTwoServices(engine);
   testTogether(
     () => actionsOf(servers.first),

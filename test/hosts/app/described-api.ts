@@ -21,7 +21,7 @@ type Operation = z.output<typeof operation>;
 type Answer = z.output<typeof answer>;
 export type DescribedApi = ReturnType<typeof readDescribedApi>;
 
-/** A request before it goes. */
+/** A request before it is sent. */
 export interface Sent {
   method: string;
   url: URL;
@@ -29,19 +29,19 @@ export interface Sent {
   body: RequestInit["body"];
 }
 
-/** Headers that have nothing to do with the API. */
+/** Headers that don't belong to the API. */
 const COMMON_HEADERS = new Set([
   ...["content-type", "content-length", "content-encoding", "transfer-encoding", "date", "connection", "keep-alive"],
   ...["cache-control", "x-content-type-options", "cross-origin-resource-policy", "content-security-policy"],
-  // What nginx adds where it stands before copies.
+  // Headers that nginx adds in front of replicas.
   ...(process.env.VITRINE_TEST_REPLICAS === undefined ? [] : ["server", "strict-transport-security"]),
 ]);
 
-/** openapi.json as a judge of requests and answers. */
+/** Reads openapi.json to check requests and answers. */
 export function readDescribedApi() {
   const schemas = compileSchemas();
 
-  /** Throws with all that is wrong. What goes elsewhere than to a described endpoint is no concern of it. */
+  /** Throws with all problems. Ignores requests to other addresses. */
   async function check(sent: Sent, response: Response): Promise<void> {
     const operations = paths[sent.url.pathname];
     if (operations === undefined) return;
@@ -50,7 +50,7 @@ export function readDescribedApi() {
       described === undefined ? checkOther(response, operations) : await checkBoth(described, sent, response);
     if (problems.length === 0) return;
     const line = `${sent.method} ${sent.url.pathname} → ${response.status}`;
-    throw new Error(`${line} is not as described:\n${problems.join("\n")}`);
+    throw new Error(`${line} doesn't match the description:\n${problems.join("\n")}`);
   }
 
   async function checkBoth(described: Operation, sent: Sent, response: Response): Promise<string[]> {
@@ -64,7 +64,7 @@ export function readDescribedApi() {
     ];
   }
 
-  /** Of a method that is not described, there is nothing but the refusal. */
+  /** For an undescribed method, only its refusal is valid. */
   function checkOther(response: Response, operations: Readonly<Record<string, Operation>>): string[] {
     const statuses = new Set(Object.values(operations).flatMap(({ responses }) => Object.keys(responses)));
     return !response.ok && statuses.has(String(response.status)) ? [] : ["the method is not described"];
@@ -114,18 +114,18 @@ export function readDescribedApi() {
     }
     const isText = typeof body === "string" || body instanceof Uint8Array || body instanceof Blob;
     const json = requestBody.content["application/json"];
-    // What streams is gone, and forms that are made by hand are known by their type.
+    // Streams are consumed, and handmade forms are recognized by their type.
     if (!isText || headers.get("content-type") !== "application/json" || json === undefined) return [];
     return schemas.ofSent(json.schema, "the body", parseJson(await new Response(body).bytes()));
   }
 
   return {
     check,
-    /** How much has been looked at. */
+    /** Counts what was checked. */
   };
 }
 
-/** As the server reads it: without a byte order mark. */
+/** Parses as the server does, without a byte order mark. */
 const parseJson = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
 const CREDENTIALS: Readonly<Record<string, string>> = { token: "authorization", session: "cookie" };
@@ -136,7 +136,7 @@ function checkCredentials({ security }: Operation, headers: Headers): string[] {
   return isOpen || presented ? [] : ["it was accepted without any of the described credentials"];
 }
 
-/** A form as the description sees it: files by themselves, everything else by its name. */
+/** Returns a form as the description represents it: files apart, everything else by name. */
 function formOf(form: FormData): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
   const files: string[] = [];
@@ -152,7 +152,7 @@ const nameIn = ($ref: string): string => $ref.split("/").at(-1) ?? "";
 type Check = (schema: unknown, what: string, value: unknown) => string[];
 
 function compileSchemas() {
-  // Text of headers and parameters is made a number where one is wanted, and an array where several are.
+  // Converts headers and parameters to numbers and arrays where the schema requires them.
   const inObject = (schema: unknown) => ({ type: "object", properties: { value: schema } });
   const texts = createValidators(document, inObject, { coerceTypes: "array" });
   return {
@@ -163,7 +163,7 @@ function compileSchemas() {
   };
 }
 
-/** Schemas that allow no field that they do not name: an answer with more than is described is described wrongly. */
+/** Closes schemas to undescribed fields: an answer with more fields is described incompletely. */
 function closed(schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(closed);
@@ -171,7 +171,7 @@ function closed(schema: unknown): unknown {
   return "properties" in copy && copy.type === "object" ? { additionalProperties: false, ...copy } : copy;
 }
 
-/** `prepare` makes of a schema of the document what is compiled, once for each. */
+/** Compiles each schema once, after `prepare`. */
 function createValidators(
   root: unknown,
   prepare: (schema: unknown) => unknown,

@@ -10,13 +10,13 @@ import { asPage, signIn } from "../../support/sessions.ts";
 import { actionsOf } from "./actions.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** Milliseconds. A proxy waits for more of the body before it closes, though it has answered. */
+/** Milliseconds. A proxy waits for the rest of the body before it closes, although it has answered. */
 const PATIENCE = 10_000;
 const REQUEST_ID = /^[0-9A-Za-z]{16}$/;
 const posts = routes.filter(({ method }) => method === "POST");
 const gets = routes.filter(({ method }) => method === "GET");
 
-/** What every answer under /api bears, whatever it says. */
+/** Checks what every answer below /api has in common. */
 function expectApiAnswer(response: Response): void {
   const { headers } = response;
   expect(headers.get("x-request-id")).toMatch(REQUEST_ID);
@@ -35,7 +35,7 @@ async function expectFailure(response: Response, status: number, error: string |
   expect(failureSchema.parse(await response.json()).error).toMatch(error);
 }
 
-/** A body without a length known beforehand, which `fetch` sends in chunks. */
+/** Returns a body of unknown length, which `fetch` sends in chunks. */
 function chunked(bytes: number, start = ""): ReadableStream<Uint8Array> {
   const first = new TextEncoder().encode(start);
   let left = bytes - first.length;
@@ -50,7 +50,7 @@ function chunked(bytes: number, start = ""): ReadableStream<Uint8Array> {
   });
 }
 
-describe("the rules of the whole API", () => {
+describe("rules for the whole API", () => {
   const service = useService();
   const act = actionsOf(service);
   let token: string;
@@ -83,7 +83,7 @@ describe("the rules of the whole API", () => {
       await expectFailure(await call("GET", path), 404, "Unknown endpoint");
     });
 
-    test.each(["POST", "PUT", "DELETE", "OPTIONS"])("an unknown path by %s → 404", async (method) => {
+    test.each(["POST", "PUT", "DELETE", "OPTIONS"])("an unknown path with %s → 404", async (method) => {
       await expectFailure(await call(method, "/api/nothing"), 404, "Unknown endpoint");
     });
 
@@ -110,14 +110,14 @@ describe("the rules of the whole API", () => {
       else expect(failureSchema.parse(await response.json()).error).toContain(allow);
     });
 
-    test("a preflight is not answered, so no page can send a token", async () => {
+    test("a preflight is not answered, so pages can't send a token", async () => {
       const response = await call("OPTIONS", "/api/list", {
         headers: { Origin: "http://evil.example", "Access-Control-Request-Method": "GET" },
       });
       await expectFailure(response, 405, "OPTIONS isn't supported here");
     });
 
-    test("a method is not taken from a header or a parameter", async () => {
+    test("a method in a header or a parameter is ignored", async () => {
       const response = await call("POST", "/api/list?_method=GET", { headers: { "X-HTTP-Method-Override": "GET" } });
       await expectFailure(response, 405, "POST isn't supported here");
     });
@@ -131,7 +131,7 @@ describe("the rules of the whole API", () => {
         const length = (await get.bytes()).length;
         expect(await head.text()).toBe("");
         expect(head.status).toBe(get.status);
-        // RFC 9110 §8.6: a length that is said must be that of the body which GET would send.
+        // RFC 9110 §8.6: a length must be that of the body which GET would send.
         expect(["none", String(length)]).toContain(head.headers.get("content-length") ?? "none");
         const compared = (response: Response) => {
           const {
@@ -147,7 +147,7 @@ describe("the rules of the whole API", () => {
       },
     );
 
-    test("wants a token where GET does", async () => {
+    test("requires a token if GET does", async () => {
       const response = await call("HEAD", "/api/list", { headers: {} });
       expect(response.status).toBe(401);
       expect(await response.text()).toBe("");
@@ -166,12 +166,12 @@ describe("the rules of the whole API", () => {
         ? { ...type, ...asPage(service, cookie) }
         : { ...type, Authorization: `Bearer ${token}` };
 
-    test.each(cases)("$path: over $text with its length → 413", async ({ route, path, size, text }) => {
+    test.each(cases)("$path: more than $text with its length → 413", async ({ route, path, size, text }) => {
       const body = " ".repeat(size + 1);
       await expectFailure(await call("POST", path, { headers: headers(route), body }), 413, `limit of ${text}`);
     });
 
-    test.each(cases)("$path: over $text in chunks → 413", async ({ route, path, size, text }) => {
+    test.each(cases)("$path: more than $text in chunks → 413", async ({ route, path, size, text }) => {
       const body = chunked(size + 1);
       await expectFailure(await call("POST", path, { headers: headers(route), body }), 413, `limit of ${text}`);
     });
@@ -189,7 +189,7 @@ describe("the rules of the whole API", () => {
       expect((await act.read(token, code)).status).toBe(200);
     });
 
-    test("a length over the limit is refused before any of the body has come", async () => {
+    test("a length over the limit is refused before the body arrives", async () => {
       const head = `POST /api/upload HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`;
       const answer = await sendRaw(
         service.baseUrl,
@@ -200,7 +200,7 @@ describe("the rules of the whole API", () => {
       expect(failureSchema.parse(JSON.parse(answer.body)).error).toContain("20 MB");
     });
 
-    test("after a refusal the service goes on", async () => {
+    test("the service continues after a refusal", async () => {
       await call("POST", uploadRoute.path, { headers: headers(), body: chunked(21 * MEBIBYTE) });
       const { response } = await send(service, uploadRoute, { token, body: buildUpload() });
       expect(response.status).toBe(200);
@@ -224,7 +224,7 @@ describe("the rules of the whole API", () => {
     });
   });
 
-  describe("odd requests", () => {
+  describe("unusual requests", () => {
     const close = "Connection: close\r\n\r\n";
 
     const hosts = ["%%%", "[::1", "a b", "a/b", "\u00e9", ""].flatMap((host) => [
@@ -244,22 +244,22 @@ describe("the rules of the whole API", () => {
       expect(answer.status).toBe(200);
     });
 
-    test("a parameter given twice → 400", async () => {
+    test("a repeated parameter → 400", async () => {
       await expectFailure(await call("GET", "/api/group?name=a&name=b"), 400, '"name" occurs more than once');
     });
 
-    test("what is refused is named in one line", async () => {
+    test("an error is one line that names the cause", async () => {
       await expectFailure(await call("GET", "/api/group?a%0Ab=1&a%0Ab=2"), 400, "occurs more than once");
     });
 
-    test("each answer has a request id of its own", async () => {
+    test("each answer has a new request id", async () => {
       const ids = await Promise.all(
         Array.from({ length: 20 }, async () => (await call("GET", "/api/config")).headers.get("x-request-id")),
       );
       expect(new Set(ids).size).toBe(20);
     });
 
-    test("a request id that is sent along is not taken over", async () => {
+    test("the client's request id is not used", async () => {
       const response = await call("GET", "/api/config", { headers: { "X-Request-Id": "mine" } });
       expect(response.headers.get("x-request-id")).toMatch(REQUEST_ID);
     });

@@ -7,10 +7,10 @@ import { actionsOf } from "./actions.ts";
 
 const ODD: readonly [name: string, text: string][] = [
   ["NUL", "a\0b"],
-  ["half of a pair", "a\ud800b"],
+  ["a lone surrogate", "a\ud800b"],
 ];
 
-/** The requests of browsers that take text, by their paths. The contract's own are in properties.test.ts. */
+/** Browser requests that accept text, by path. Those in the contract are in properties.test.ts. */
 const AUTH_BODIES: readonly [path: string, build: (odd: string) => object][] = [
   ["/api/auth/sign-in/email", (odd) => ({ email: `${odd}@example.org`, password: PASSWORD })],
   ["/api/auth/sign-in/email", (odd) => ({ email: "nobody@example.org", password: odd })],
@@ -27,7 +27,7 @@ const account = () => {
   return { email: `${slug}@example.org`, slug, password: PASSWORD };
 };
 
-describeOneEngine("text that no database keeps", (engine) => {
+describeOneEngine("text that databases can't store", (engine) => {
   const service = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
   const act = actionsOf(service);
   let user: Awaited<ReturnType<Service["build"]["user"]>>;
@@ -36,7 +36,7 @@ describeOneEngine("text that no database keeps", (engine) => {
     user = await service.build.user();
   });
 
-  test.each(ODD)("%s in a document is shown as U+FFFD in its title and warnings", async (_, odd) => {
+  test.each(ODD)("%s in a document shows as U+FFFD in its title and warnings", async (_, odd) => {
     const reference = Array.from(odd, (letter) => `&#${letter.codePointAt(0)};`).join("");
     const scripts = `<script>import("${odd.replace("\0", "\\0").replace("\ud800", "\\ud800")}.js")</script>`;
     const content = `<title>a${reference}b</title><img src="/${reference}">${scripts}`;

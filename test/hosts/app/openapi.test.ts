@@ -25,7 +25,7 @@ const documentSchema = z.looseObject({
 
 const metaSchema = z.object({ examples: z.array(z.unknown()).default([]) });
 
-/** Every `$ref` in a document, wherever it stands. */
+/** Returns every `$ref` in a document. */
 function referencesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -33,7 +33,7 @@ function referencesIn(value: unknown): string[] {
   );
 }
 
-/** Follows a pointer within a document (RFC 6901). */
+/** Follows a JSON pointer in a document (RFC 6901). */
 function resolve(document: unknown, reference: string): unknown {
   const keys = reference.slice(2).split("/");
   return keys.reduce<unknown>((value, key) => {
@@ -54,17 +54,17 @@ describe("the API description", () => {
     document = documentSchema.parse(JSON.parse(text));
   });
 
-  test("is served as it is committed, and that is what the contract makes", () => {
+  test("is served as committed, and matches the contract", () => {
     expect(JSON.parse(text)).toEqual(committed);
     expect<unknown>(describeApi()).toEqual(committed);
   });
 
-  test("is OpenAPI 3.1 of version 1.0.0", () => {
+  test("is OpenAPI 3.1, version 1.0.0", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe("1.0.0");
   });
 
-  test("has every route of the contract and no other", () => {
+  test("contains every route of the contract and no other", () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -85,14 +85,14 @@ describe("the API description", () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(statuses));
   });
 
-  test("puts every endpoint under one of its topics, and has no topic without one", () => {
+  test("puts every endpoint under one of its topics, and has no empty topic", () => {
     const used = Object.values(document.paths).flatMap((operations) =>
       Object.values(operations).flatMap(({ tags }) => tags),
     );
     expect(new Set(used)).toEqual(new Set(document.tags.map(({ name }) => name)));
   });
 
-  test("resolves every reference in it", () => {
+  test("resolves every reference", () => {
     const references = [...new Set(referencesIn(JSON.parse(text)))];
     expect(references.length).toBeGreaterThan(10);
     for (const reference of references) {
@@ -104,14 +104,14 @@ describe("the API description", () => {
     }
   });
 
-  test.each(routes.map((route) => [route.path, route] as const))("%s: its examples hold", (_, route) => {
+  test.each(routes.map((route) => [route.path, route] as const))("%s: its examples are valid", (_, route) => {
     for (const schema of [route.body, route.response]) {
       const { examples } = metaSchema.parse(z.globalRegistry.get(schema) ?? {});
       for (const example of examples) expect(() => schema.parse(example)).not.toThrow();
     }
   });
 
-  test("needs no token", async () => {
+  test("is public", async () => {
     const response = await fetch(`${service.baseUrl}/api/openapi.json`, { headers: { Authorization: "Bearer x" } });
     expect(response.status).toBe(200);
   });

@@ -29,7 +29,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     token = (await service.build.user()).token;
   });
 
-  /** Status, headers without what every response has of its own, and bytes. */
+  /** Returns status, headers without those that differ for each response, and bytes. */
   async function pageAt(path: string, init: RequestInit = {}) {
     const response = await act.open(path, init);
     const { date: _, "x-request-id": requestId, ...headers } = Object.fromEntries(response.headers);
@@ -42,7 +42,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     ["/CODE/", "/CODE/"],
     ["/CODE/index.html", "/CODE/index.html"],
     ["/CODE/a.css", "/CODE/a.css"],
-  ])("%s of a public report leads to the content host", async (path, target) => {
+  ])("%s of a public report redirects to the content host", async (path, target) => {
     const { code } = await act.publish(token, { visibility: "public", files });
     const response = await act.open(path.replace("CODE", code));
     expect(response.status).toBe(302);
@@ -51,7 +51,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     expect((await fetch(location)).status).toBe(200);
   });
 
-  test("the redirect is not kept, because visibility can change", async () => {
+  test("the redirect is not cached, because visibility can change", async () => {
     const { code } = await act.publish(token, { visibility: "public", files });
     const { status, headers } = await pageAt(`/${code}/`);
     expect(status).toBe(302);
@@ -62,7 +62,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     expect((await pageAt(`/${code}/`)).status).toBe(302);
   });
 
-  test("each version of a public group leads to its own content", async () => {
+  test("each version of a public report redirects to its own content", async () => {
     const name = uniqueName();
     const codes = await act.publishVersions(token, name, 2, { visibility: "public" });
     for (const code of codes) {
@@ -72,7 +72,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
   });
 
   test.each(["", "/", "/index.html", "/a.css", "/none.css"])(
-    "CODE%s of a private report is to programs what one that never existed is, byte for byte",
+    "CODE%s of a private report looks to programs exactly like one that never existed",
     async (rest) => {
       const { code } = await act.publish(token, { files });
       const deleted = await act.publish(token, { visibility: "public", files });
@@ -100,12 +100,12 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     "/robots.txt",
   ];
 
-  test.each(paths.filter(reachesProgram))("%s is the same to programs", async (path) => {
+  test.each(paths.filter(reachesProgram))("%s looks the same to programs", async (path) => {
     const { code } = await act.publish(token, { visibility: "public", files });
     expect(await pageAt(path.replace("CODE", code))).toEqual(await pageAt(`/${newCode(random)}/`));
   });
 
-  test("a program is refused the same for every private report, also by its live link, and a person is led on", async () => {
+  test("programs get the same refusal for every private report, also by its live link, and people are redirected", async () => {
     const name = uniqueName();
     const { code } = await act.publish(token, { name, files });
     const paths = [`/${name}`, `/${name}/`, `/${code}/`, "/none/", "/7Kd0aQ2mXw9LbT4/", `/@ada/${name}/`];
@@ -141,7 +141,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     expect(body.length).toBeGreaterThan(200);
   });
 
-  test.each(["/", "/none/a/b"])("%s is a page that nobody can frame, sniff or script", async (path) => {
+  test.each(["/", "/none/a/b"])("%s is a page that can't be framed, sniffed or scripted", async (path) => {
     const { headers } = await pageAt(path, { headers: HTML });
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers).toMatchObject({
@@ -157,7 +157,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
-  test("a browser that uses another name of this host is led to the one that sessions are for", async () => {
+  test("a browser that uses another name of this host is redirected to the one for sessions", async () => {
     const elsewhere = service.baseUrl.replace("localhost", "127.0.0.1");
     const ask = (path: string, headers: Record<string, string>) =>
       fetch(elsewhere + path, { headers, redirect: "manual" });
@@ -167,7 +167,7 @@ describeOneEngine("a report's addresses on the application host", (engine) => {
     expect((await ask("/", {})).status).toBe(200);
   });
 
-  test("the first page tells how to publish", async () => {
+  test("the first page explains how to publish", async () => {
     const { status, body } = await pageAt("/");
     expect(status).toBe(200);
     expect(body).toContain(`POST ${service.baseUrl}/api/upload`);

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { useService } from "../../support/service.ts";
 import { signIn } from "../../support/sessions.ts";
 
-describe("the portal's page and its parts", () => {
+describe("the portal's page and assets", () => {
   const service = useService();
   let cookie: string;
 
@@ -20,7 +20,7 @@ describe("the portal's page and its parts", () => {
   }
 
   test.each(["/-/", "/-/w/ada", "/-/r/weekly-sales?tab=files", "/-/account/tokens", "/-/no-such-page"])(
-    "%s is the portal for whoever is signed in",
+    "%s is the portal for signed-in users",
     async (path) => {
       const response = await get(path, { Cookie: cookie });
       expect(response.status).toBe(200);
@@ -30,7 +30,7 @@ describe("the portal's page and its parts", () => {
     },
   );
 
-  test.each(["/-/", "/-/w/ada?q=a%26b", "/-/r/weekly-sales"])("%s sends others to sign-in and back", async (path) => {
+  test.each(["/-/", "/-/w/ada?q=a%26b", "/-/r/weekly-sales"])("%s sends visitors to sign-in and back", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe(`${service.baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`);
@@ -57,12 +57,12 @@ describe("the portal's page and its parts", () => {
     expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin");
   });
 
-  test("each page has a nonce of its own", async () => {
+  test("each page has a new nonce", async () => {
     const nonceOf = async () => /nonce="([^"]+)"/.exec(await (await get("/-/", { Cookie: cookie })).text())?.[1];
     expect(await nonceOf()).not.toBe(await nonceOf());
   });
 
-  test("its parts are kept for ever, compressed as the browser takes them", async () => {
+  test("its assets are cached forever, and compressed as the browser accepts", async () => {
     const parts = await partsOf("/-/");
     expect(parts.map((part) => part.split(".").at(-1)).sort()).toContain("css");
     expect(parts.map((part) => part.split(".").at(-1)).sort()).toContain("js");
@@ -87,7 +87,7 @@ describe("the portal's page and its parts", () => {
     }
   });
 
-  test("first load stays small: script at most 250 KB, style at most 60 KB, as they go over the wire", async () => {
+  test("the first load stays small: at most 250 KB of scripts and 60 KB of styles, compressed", async () => {
     const sizes = { js: 0, css: 0 };
     for (const part of await partsOf("/-/")) {
       const response = await fetch(service.baseUrl + part, {
@@ -103,7 +103,7 @@ describe("the portal's page and its parts", () => {
   });
 
   test.each(["/-/assets/none.js", "/-/assets/manifest.json", "/-/assets/..%2Fmanifest.json"])(
-    "%s is nothing",
+    "%s doesn't exist",
     async (path) => {
       expect((await get(path, { Cookie: cookie })).status).toBe(404);
     },

@@ -20,13 +20,13 @@ import { bodies } from "./publishing/malformed-bodies.ts";
 /** Milliseconds after which a request counts as hanging. */
 const DEADLINE = 60_000;
 
-/** Values of parameters that are right in one place or another. */
+/** Values that are valid for some parameter. */
 const KNOWN = [
   ...["MY-GROUP", "MY-VERSION", "MY-REPORT", "MY-WORKSPACE", "MY-FOLDER", "MY-TAG", "index.html", "none", "-updated"],
   ...["THEIR-GROUP", "THEIR-VERSION", "THEIR-WORKSPACE", "1", "200", "9007199254740991", "1e3", "-0", "%00"],
 ];
 
-describeOneEngine("whatever is sent", (engine) => {
+describeOneEngine("arbitrary input", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   const service = useService({ engine });
   const act = orderActionsOf(service);
@@ -51,7 +51,7 @@ describeOneEngine("whatever is sent", (engine) => {
   const sessionIdOf = async (own: string) =>
     (await pageClient(service, own).call(sessionsRoute)).sessions.find(({ is_current }) => is_current)?.id ?? "";
 
-  /** Answers in time, without a 5xx, and as the contract says. */
+  /** Expects an answer in time, without a 5xx, that matches the contract. */
   async function call(path: string, init: RequestInit, route: Route): Promise<number> {
     const response = await fetch(`${service.baseUrl}${path}`, { ...init, signal: AbortSignal.timeout(DEADLINE) });
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9A-Za-z]{16}$/);
@@ -69,7 +69,7 @@ describeOneEngine("whatever is sent", (engine) => {
   const post = (route: Route, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     call(route.path, { method: "POST", headers: { ...credentials(route), ...headers }, body }, route);
 
-  /** A new user with a group and a standalone report, and how all that looks. */
+  /** Creates a user with a named and an unnamed report, and records their state. */
   async function begin() {
     const user = await service.build.user();
     token = user.token;
@@ -119,24 +119,27 @@ describeOneEngine("whatever is sent", (engine) => {
     return { name, last, fill, before: await act.list(token), look, seen: await look() };
   }
 
-  test.each(bodies)("as a body of $route.path: a refused one changes nothing", async ({ route, forms, accepted }) => {
-    let mine = await begin();
-    let isEverAccepted = false;
-    const property = fc.asyncProperty(bodyOf(...forms), async (body) => {
-      const status = await post(route, typeof body === "string" ? mine.fill(body) : body);
-      if (status === 200) {
-        isEverAccepted = true;
-        mine = await begin();
-      } else {
-        expect(await mine.look()).toEqual(mine.seen);
-      }
-    });
-    await fc.assert(property, { numRuns, examples: [[JSON.stringify(accepted)]] });
-    expect(isEverAccepted).toBe(true);
-    expect((await act.read(undefined, theirs.code)).status).toBe(200);
-  });
+  test.each(bodies)(
+    "in the body of $route.path: a refused request changes nothing",
+    async ({ route, forms, accepted }) => {
+      let mine = await begin();
+      let isEverAccepted = false;
+      const property = fc.asyncProperty(bodyOf(...forms), async (body) => {
+        const status = await post(route, typeof body === "string" ? mine.fill(body) : body);
+        if (status === 200) {
+          isEverAccepted = true;
+          mine = await begin();
+        } else {
+          expect(await mine.look()).toEqual(mine.seen);
+        }
+      });
+      await fc.assert(property, { numRuns, examples: [[JSON.stringify(accepted)]] });
+      expect(isEverAccepted).toBe(true);
+      expect((await act.read(undefined, theirs.code)).status).toBe(200);
+    },
+  );
 
-  test("as an Authorization header: 401, or it is served", async () => {
+  test("in the Authorization header: 401, or it is served", async () => {
     const { name: group, before } = await begin();
     const property = fc.asyncProperty(authorization(token), async (Authorization) => {
       const status = await post(renameRoute, JSON.stringify({ name: group, newName: group }), { Authorization });
@@ -147,7 +150,7 @@ describeOneEngine("whatever is sent", (engine) => {
     await fc.assert(property, { numRuns });
   });
 
-  test("as other headers: with a token it is served all the same", async () => {
+  test("in other headers: with a token, the request is served", async () => {
     const { name: group, before } = await begin();
     const property = fc.asyncProperty(harmlessHeaders, async (headers) => {
       expect(await post(renameRoute, JSON.stringify({ name: group, newName: group }), headers)).toBe(200);
@@ -159,7 +162,7 @@ describeOneEngine("whatever is sent", (engine) => {
   });
 
   test.each(routes.filter(({ method }) => method === "GET"))(
-    "as a query of $path: it is answered or refused",
+    "in the query of $path: it is answered or refused",
     async (route) => {
       const { fill } = await begin();
       const { properties = {} } = z.toJSONSchema(route.query, { io: "input" });
@@ -178,7 +181,7 @@ describeOneEngine("whatever is sent", (engine) => {
     },
   );
 
-  test("as a query: 200 for the group that it names, else 400 or 404", async () => {
+  test("in a query: 200 for the report that it names, otherwise 400 or 404", async () => {
     const { name: group } = await begin();
     const query = fc.oneof(
       oddAddress,
@@ -197,7 +200,7 @@ describeOneEngine("whatever is sent", (engine) => {
     await fc.assert(property, { numRuns });
   });
 
-  test("as a path: a page or JSON, and never a 5xx", async () => {
+  test("in a path: a page or JSON, and never a 5xx", async () => {
     const { last } = await begin();
     const prefix = fc.constantFrom("/api/", "/", `/${last}`, `/${theirs.code}/`, "/@");
     const property = fc.asyncProperty(prefix, oddAddress, async (start, rest) => {

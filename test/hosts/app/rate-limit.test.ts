@@ -20,7 +20,7 @@ describe("the rate limit", () => {
     return user;
   }
 
-  test("over it: 429, and Retry-After says when", async () => {
+  test("beyond it: 429, and Retry-After says when to try again", async () => {
     const { token } = await exhausted();
     const { response, answer } = await list(token);
     expect(response.status).toBe(429);
@@ -44,7 +44,7 @@ describe("the rate limit", () => {
     expect(statuses).toEqual([200, 400, 404, 200, 200, 429]);
   });
 
-  test("what is refused does nothing", async () => {
+  test("a refused request has no effect", async () => {
     const { slug, token } = await exhausted();
     const { response } = await send(service, uploadRoute, { token, body: buildUpload() });
     expect(response.status).toBe(429);
@@ -52,21 +52,21 @@ describe("the rate limit", () => {
     expect((await list(other)).answer).toMatchObject({ groups: [], standalone: [] });
   });
 
-  test("is counted for each token by itself", async () => {
+  test("is counted for each token separately", async () => {
     const { slug, token } = await exhausted();
     const other = await service.build.token({ userSlug: slug });
     expect((await list(token)).response.status).toBe(429);
     expect((await list(other)).response.status).toBe(200);
   });
 
-  test("what needs no token is not counted", async () => {
+  test("requests without a token are not counted", async () => {
     const { token } = await exhausted();
     for (let count = 0; count <= LIMIT; count++) {
       expect((await send(service, configRoute, { token })).response.status).toBe(200);
     }
   });
 
-  test("none is in force when it is set to 0", async () => {
+  test("is off when set to 0", async () => {
     await using unlimited = await startService({ environment: { VITRINE_RATE_LIMIT: "0" } });
     const { token } = await unlimited.build.user();
     for (let count = 0; count < 50; count++) {

@@ -8,10 +8,10 @@ import { uniqueName, useService } from "../../support/service.ts";
 import { type Actions, actionsOf, statusOf } from "./actions.ts";
 import { oddText } from "./arbitraries.ts";
 
-/** Text that can be kept: whole characters, no NUL. */
+/** Returns whether text can be stored: whole characters, no NUL. */
 const isKept = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-describeOneEngine("what is sent reads back", (engine) => {
+describeOneEngine("input that is read back", (engine) => {
   const numRuns = runsOf(engine === "sqlite" ? 200 : 40);
   const service = useService({ engine });
   const act = actionsOf(service);
@@ -29,7 +29,7 @@ describeOneEngine("what is sent reads back", (engine) => {
     return versions[0]?.title ?? "";
   }
 
-  test("a title, trimmed; one that is too long or no text is refused", async () => {
+  test("a title, trimmed; one that is too long or isn't text is refused", async () => {
     const property = fc.asyncProperty(oddText, async (title) => {
       if (!isKept(title) || countCharacters(title) > 300) {
         expect(await statusOf(act.publish(token, { title }))).toBe(400);
@@ -44,7 +44,7 @@ describeOneEngine("what is sent reads back", (engine) => {
     expect((await act.list(token)).standalone).toEqual([]);
   });
 
-  test("a document's own title is whole characters, at most 300, without NUL", async () => {
+  test("a document's own title has whole characters, at most 300, without NUL", async () => {
     const piece = fc.oneof(
       oddText,
       fc.constantFrom("&#0;", "&#xD800;", "&#x110000;", "&amp;", "&#128512;", "<b>", "\r\n"),
@@ -62,7 +62,7 @@ describeOneEngine("what is sent reads back", (engine) => {
     await fc.assert(property, { numRuns, examples: [[`<title>${"é".repeat(299)} !</title>`]] });
   });
 
-  test("a folder label, its parts trimmed and blank ones left out", async () => {
+  test("a folder label, with its parts trimmed and blank ones dropped", async () => {
     const name = uniqueName();
     await act.publish(token, { name });
     const label = fc.array(oddText, { maxLength: 4 }).map((parts) => parts.join("/"));
@@ -86,7 +86,7 @@ describeOneEngine("what is sent reads back", (engine) => {
     await act.deleteGroup(token, name);
   });
 
-  test("a name is taken just when the pattern takes it", async () => {
+  test("a name is accepted exactly if it matches the pattern", async () => {
     const letter = fc.constantFrom(..."abz019-", "A", "_", ".", " ", "é", "/", "\n", "%", "\0");
     const tail = uniqueName();
     const name = fc.oneof(
@@ -103,7 +103,7 @@ describeOneEngine("what is sent reads back", (engine) => {
     expect((await act.list(token)).groups).toEqual([]);
   });
 
-  test("bytes in base64 and text in UTF-8, each exactly", async () => {
+  test("bytes in base64 and text in UTF-8, unchanged", async () => {
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), oddText, async (bytes, text) => {
       const uploaded = [
         { path: "index.html", content: text.toWellFormed() },

@@ -6,7 +6,7 @@ import { post, signIn } from "../../support/sessions.ts";
 
 const SIGN_IN = "/api/auth/sign-in/email";
 
-describeOneEngine("requests that other sites make a browser send", (engine) => {
+describeOneEngine("requests that other sites trigger in a browser", (engine) => {
   const service = useService({ engine });
   let user: { email: string; token: string };
   let cookie: string;
@@ -22,18 +22,18 @@ describeOneEngine("requests that other sites make a browser send", (engine) => {
   const own = () => service.baseUrl;
   const origins: readonly [string, () => Record<string, string>, boolean][] = [
     ["its own origin", () => ({ Origin: own() }), true],
-    ["its own origin and other hints", () => ({ Origin: own(), "Sec-Fetch-Site": "cross-site" }), true],
+    ["its own origin and contradicting hints", () => ({ Origin: own(), "Sec-Fetch-Site": "cross-site" }), true],
     ["no origin, same-origin", () => ({ "Sec-Fetch-Site": "same-origin" }), true],
     ["no origin, same-site", () => ({ "Sec-Fetch-Site": "same-site" }), false],
     ["no origin, cross-site", () => ({ "Sec-Fetch-Site": "cross-site" }), false],
     ["no origin, typed in", () => ({ "Sec-Fetch-Site": "none" }), false],
-    ["no origin, nothing", () => ({}), false],
+    ["no origin, no hints", () => ({}), false],
     ["origin null", () => ({ Origin: "null" }), false],
     ["origin null, same-origin", () => ({ Origin: "null", "Sec-Fetch-Site": "same-origin" }), false],
     ["the content host's origin", () => ({ Origin: service.contentUrl }), false],
     ["another port", () => ({ Origin: "http://localhost:1" }), false],
     ["another scheme", () => ({ Origin: own().replace("http:", "https:") }), false],
-    ["an origin that begins alike", () => ({ Origin: `${own()}.example.org` }), false],
+    ["an origin with the same beginning", () => ({ Origin: `${own()}.example.org` }), false],
     ["an empty origin", () => ({ Origin: "", "Sec-Fetch-Site": "cross-site" }), false],
   ];
   const targets: readonly [string, () => unknown, () => Record<string, string>][] = [
@@ -46,7 +46,7 @@ describeOneEngine("requests that other sites make a browser send", (engine) => {
     ),
   );
 
-  test.each(cells)("POST %s with %s: taken %p", async (path, _, isTaken, body, headers) => {
+  test.each(cells)("POST %s with %s: accepted %p", async (path, _, isTaken, body, headers) => {
     const response = await fetch(service.baseUrl + path, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers() },
@@ -74,18 +74,18 @@ describeOneEngine("requests that other sites make a browser send", (engine) => {
     expect((await post(service, SIGN_IN, credentials, { "Content-Type": type })).status).toBe(status);
   });
 
-  test("a foreign page without a cookie is refused as well, and a program without a token asked for one", async () => {
+  test("a foreign page without a cookie is refused as well, and a program without a token is asked for one", async () => {
     expect((await post(service, "/api/upload", buildUpload(), { Origin: "https://evil.example" })).status).toBe(403);
     const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
     expect((await fetch(`${service.baseUrl}/api/upload`, init)).status).toBe(401);
   });
 
-  test("with a token anyone may call from anywhere, since no browser adds one", async () => {
+  test("with a token, requests are accepted from anywhere, because browsers add none", async () => {
     const headers = { Authorization: `Bearer ${user.token}`, Origin: "https://elsewhere.example" };
     expect((await post(service, "/api/upload", buildUpload(), headers)).status).toBe(200);
   });
 
-  test("a token does not open the door for a cookie", async () => {
+  test("a token doesn't make a cookie acceptable", async () => {
     const other = await signIn(service, user);
     const headers = { Cookie: other, Authorization: "Bearer x", Origin: "https://evil.example" };
     await post(service, "/api/auth/sign-out", {}, headers);

@@ -6,7 +6,7 @@ import { useService } from "../../support/service.ts";
 const SECRET = "what the private report says";
 const SHOWN = "what the public report says";
 
-/** Addresses as they go over the wire, with no client to put them right. */
+/** Addresses as they are transmitted, without corrections by a client. */
 describe("raw addresses", () => {
   const service = useService();
   let shown: string;
@@ -67,7 +67,7 @@ describe("raw addresses", () => {
     expect(got.body.includes(status === 200 ? SHOWN : '{"error"')).toBe(true);
   });
 
-  test("very long ones are refused, and the server goes on", async () => {
+  test("very long ones are refused, and the server continues", async () => {
     for (const length of [5_000, 15_000, 200_000]) {
       const { status } = await readRaw(service, `/${shown}/${"a".repeat(length)}`);
       expect([404, 414, 431]).toContain(status);
@@ -98,12 +98,12 @@ describe("raw addresses", () => {
     ),
     fc.constantFrom("{public}", "{private}", "index.html", "a.txt", "[", "]", "{", "}", "|", "^", "`", '"', "<", "*"),
     fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16)}`),
-    // Bytes above 127 are nothing an address may hold, and are sent nevertheless.
+    // Bytes above 127 are invalid in an address, but are sent nevertheless.
     fc.string({ unit: fc.integer({ min: 0x21, max: 0xff }).map((byte) => String.fromCharCode(byte)), maxLength: 5 }),
   );
   const path = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join("")}`);
 
-  test("of any form are answered, without an error and without the private report", async () => {
+  test("of any form are answered without an error and without the private report", async () => {
     await fc.assert(
       fc.asyncProperty(path, (pattern) =>
         expectHarmless(pattern.replaceAll("{public}", shown).replaceAll("{private}", secret)),
@@ -122,7 +122,7 @@ describe("raw addresses", () => {
     "Cookie",
     "Origin",
   ];
-  // What a header field may hold by RFC 9110 §5.5.
+  // What a header field may contain (RFC 9110 §5.5).
   const value = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((byte) => String.fromCharCode(byte)) });
   const field = fc.tuple(
     fc.constantFrom(...FIELDS),
@@ -133,7 +133,7 @@ describe("raw addresses", () => {
     ),
   );
 
-  test("with headers of any content are answered without an error and without the private report", async () => {
+  test("with any headers are answered without an error and without the private report", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(field, { maxLength: 4 }), fc.boolean(), async (fields, isShown) => {
         await expectHarmless(`/${isShown ? shown : secret}/`, Object.fromEntries(fields));
@@ -146,7 +146,7 @@ describe("raw addresses", () => {
     ["no host", ""],
     ["another host", "example.org"],
     ["a host with a path", "example.org/AAAAAAAAAAAAAAAA/"],
-    ["a host that is none", "[::"],
+    ["an invalid host", "[::"],
     ["a host with a user", "ada@example.org:1"],
   ])("with %s are answered without an error", async (_, host) => {
     await expectHarmless(`/${shown}/`, { Host: host });

@@ -26,8 +26,8 @@ describeOneEngine("reading with a token", (engine) => {
   const statusOf = async (path: string, token: string, headers = {}) =>
     (await read(service, path, { ...bearer(token), ...headers })).status;
 
-  describe.each(Object.entries(FILES))("one's own private %s", (path, uploaded) => {
-    test("comes back exactly as uploaded, for nobody to keep", async () => {
+  describe.each(Object.entries(FILES))("the user's private %s", (path, uploaded) => {
+    test("is returned exactly as uploaded, and not cacheable", async () => {
       for (const _ of ["from the store", "from memory"]) {
         const { status, headers, body } = await read(service, `/${secret}/${path}`, bearer(ada.token));
         expect(status).toBe(200);
@@ -38,7 +38,7 @@ describeOneEngine("reading with a token", (engine) => {
       }
     });
 
-    test("is not there for anyone else", async () => {
+    test("is not found by others", async () => {
       await read(service, `/${secret}/${path}`, bearer(ada.token));
       expect((await read(service, `/${secret}/${path}`)).status).toBe(404);
       expect(await statusOf(`/${secret}/${path}`, eve.token)).toBe(404);
@@ -46,7 +46,7 @@ describeOneEngine("reading with a token", (engine) => {
     });
   });
 
-  test("/{code}/ is one's own index.html, and HEAD, ranges and conditions work", async () => {
+  test("/{code}/ is the user's index.html, and HEAD, ranges and conditions work", async () => {
     const got = await read(service, `/${secret}/`, bearer(ada.token));
     expect(got.body.toString()).toBe(FILES["index.html"]);
     const head = await read(service, `/${secret}/`, bearer(ada.token), "HEAD");
@@ -67,15 +67,15 @@ describeOneEngine("reading with a token", (engine) => {
     ["reports:write", 200],
     ["reports:delete", 403],
   ];
-  test.each(scopes)("a token with %s alone gets %p", async (scope, status) => {
+  test.each(scopes)("a token with %s only gets %p", async (scope, status) => {
     expect(await statusOf(`/${secret}/`, await tokenWith(scope))).toBe(status);
   });
 
-  test("a token with reports:delete alone reads what everybody may read", async () => {
+  test("a token with reports:delete only reads public reports", async () => {
     expect(await statusOf(`/${shown}/`, await tokenWith("reports:delete"))).toBe(200);
   });
 
-  test("a public report of another account is readable, and not to be kept", async () => {
+  test("a public report of another user is readable, but not cacheable", async () => {
     const { status, headers, body } = await read(service, `/${shown}/app.js`, bearer(eve.token));
     expect(status).toBe(200);
     expect(body.toString()).toBe("1");
@@ -106,12 +106,12 @@ describeOneEngine("reading with a token", (engine) => {
     expect(await statusOf(`/${secret}/`, token)).toBe(401);
   });
 
-  test.each(["bearer", "BEARER", "Bearer  "])("the scheme may be written %p", async (scheme) => {
+  test.each(["bearer", "BEARER", "Bearer  "])("the scheme may be written as %p", async (scheme) => {
     const { status } = await read(service, `/${secret}/`, { Authorization: `${scheme} ${ada.token}` });
     expect(status).toBe(200);
   });
 
-  test.each(["", "?token=", "?access_token="])("no token is taken from anywhere else (%p)", async (query) => {
+  test.each(["", "?token=", "?access_token="])("a token from anywhere else is ignored (%p)", async (query) => {
     const path = `/${secret}/${query}${query === "" ? "" : ada.token}`;
     expect((await read(service, path, { Authorization: "Basic YWRhOng=" })).status).toBe(404);
     expect((await read(service, path, { "X-Authorization": `Bearer ${ada.token}` })).status).toBe(404);
@@ -128,14 +128,14 @@ describeOneEngine("reading with a token", (engine) => {
       const hidden = await read(service, `/${secret}/${path}`, headers);
       const unknown = await read(service, `/${UNKNOWN}/${path}`, headers);
       expect([hidden.status, unknown.status]).toEqual([404, 404]);
-      // The answer may quote the code that was asked for.
+      // The response may quote the requested code.
       expect(hidden.body.toString()).toBe(unknown.body.toString().replaceAll(UNKNOWN, secret));
       expect(stableHeaders(hidden.headers)).toEqual(stableHeaders(unknown.headers));
       expect(hidden.body.length).toBeGreaterThan(0);
     }
   });
 
-  test("unknown files of one's own are 404, also of codes that could not be", async () => {
+  test("unknown files of the user's reports are 404, also with impossible codes", async () => {
     for (const path of [`/${secret}/none.js`, `/${UNKNOWN}/`, "/aaaaaaaaaaaaaaaa/", "/short/", "/"]) {
       expect(await statusOf(path, ada.token)).toBe(404);
     }
@@ -148,7 +148,7 @@ describeOneEngine("reading with a token", (engine) => {
       return { slug, owner, admin, author, colleague };
     }
 
-    test("what is shared with it is for all its members and for nobody else", async () => {
+    test("shared reports are readable by all its members and no others", async () => {
       const { owner, admin, author, colleague } = await buildOrganization();
       const code = await publishFiles(service, author.token, FILES, { visibility: "org" });
       for (const { token } of [owner, admin, author, colleague]) {
@@ -158,7 +158,7 @@ describeOneEngine("reading with a token", (engine) => {
       expect((await read(service, `/${code}/`)).status).toBe(404);
     });
 
-    test("what is private is for whoever made it, owners and admins", async () => {
+    test("private reports are readable by their creator, owners and admins", async () => {
       const { owner, admin, author, colleague } = await buildOrganization();
       const code = await publishFiles(service, author.token, FILES, { visibility: "private" });
       for (const { token } of [owner, admin, author]) expect(await statusOf(`/${code}/`, token)).toBe(200);
@@ -166,13 +166,13 @@ describeOneEngine("reading with a token", (engine) => {
       expect(await statusOf(`/${code}/`, eve.token)).toBe(404);
     });
 
-    test("a member's token for their own workspace reads it, too", async () => {
+    test("a member's token for their own workspace reads them, too", async () => {
       const { author, colleague } = await buildOrganization();
       const code = await publishFiles(service, author.token, FILES, { visibility: "org" });
       expect(await statusOf(`/${code}/`, await service.build.token({ userSlug: colleague.slug }))).toBe(200);
     });
 
-    test("what a member shares from their own workspace is another account's to a colleague's token", async () => {
+    test("a colleague's token treats a report shared from a personal workspace as another user's", async () => {
       const { author, colleague } = await buildOrganization();
       const own = await service.build.token({ userSlug: author.slug });
       const code = await publishFiles(service, own, FILES, { visibility: "org" });

@@ -16,7 +16,7 @@ async function statusesOf(service: Service, code: string, headers = {}): Promise
 
 const all = (status: number) => PATHS.map(() => status);
 
-/** So that everything about it is in memory. */
+/** Reads everything about it into memory. */
 async function warm(service: Service, code: string, headers = {}): Promise<void> {
   for (let round = 0; round < 5; round++) {
     expect(await statusesOf(service, code, headers)).toEqual(all(200));
@@ -39,12 +39,12 @@ describeOneEngine("changes", (engine) => {
 
   const withdrawals: [name: string, (found: { code: string; name: string }) => Promise<unknown>][] = [
     ["withdrawn", ({ code }) => setVisibility({ code, visibility: "private" })],
-    ["withdrawn with its group", ({ name }) => setVisibility({ name, visibility: "private" })],
+    ["withdrawn with its report", ({ name }) => setVisibility({ name, visibility: "private" })],
     ["deleted", ({ code }) => deleteCode(code)],
-    ["deleted with its group", ({ name }) => deleteGroup(name)],
+    ["deleted with its report", ({ name }) => deleteGroup(name)],
   ];
 
-  test.each(withdrawals)("a version %s is refused from the very next request on", async (_, withdraw) => {
+  test.each(withdrawals)("a version %s is refused from the next request on", async (_, withdraw) => {
     const name = uniqueName();
     const code = await publishFiles(service, token, FILES, { name });
     const { headers } = await read(service, `/${code}/app.js`);
@@ -56,7 +56,7 @@ describeOneEngine("changes", (engine) => {
     expect(await statusesOf(service, code, { Range: "bytes=0-1" })).toEqual(all(404));
   });
 
-  test("its owner still reads a withdrawn version, and no deleted one", async () => {
+  test("its owner can still read a withdrawn version, but no deleted one", async () => {
     const code = await publishFiles(service, token, FILES);
     await warm(service, code, bearer(token));
     await setVisibility({ code, visibility: "private" });
@@ -65,7 +65,7 @@ describeOneEngine("changes", (engine) => {
     expect(await statusesOf(service, code, bearer(token))).toEqual(all(404));
   });
 
-  test("other versions of the group stay as they are", async () => {
+  test("other versions of the report are unaffected", async () => {
     const name = uniqueName();
     const first = await publishFiles(service, token, FILES, { name });
     const second = await publishFiles(service, token, FILES, { name });
@@ -77,7 +77,7 @@ describeOneEngine("changes", (engine) => {
     expect(await statusesOf(service, second)).toEqual(all(404));
   });
 
-  test("a version made public is served from the very next request on", async () => {
+  test("a version made public is served from the next request on", async () => {
     const code = await publishFiles(service, token, FILES, { visibility: "private" });
     for (let round = 0; round < 5; round++) expect(await statusesOf(service, code)).toEqual(all(404));
     await warm(service, code, bearer(token));
@@ -85,12 +85,12 @@ describeOneEngine("changes", (engine) => {
     expect(await statusesOf(service, code)).toEqual(all(200));
   });
 
-  test("a version is served from its publish's answer on", async () => {
+  test("a version is served as soon as its publish is answered", async () => {
     const codes = await Promise.all(Array.from({ length: 8 }, () => publishFiles(service, token)));
     for (const code of codes) expect((await read(service, `/${code}/`)).status).toBe(200);
   });
 
-  test("readers under way never see a withdrawn version after the answer", async () => {
+  test("concurrent readers never see a withdrawn version after the response", async () => {
     const code = await publishFiles(service, token, FILES);
     await warm(service, code);
     let isAnswered = false;
@@ -126,7 +126,7 @@ describeOneEngine("changes", (engine) => {
       await database.remove();
     });
 
-    /** What the documentation promises: at once on PostgreSQL, within a second on SQLite. */
+    /** The documented delay: none on PostgreSQL, up to a second on SQLite. */
     async function expectSoon(code: string, status: number): Promise<void> {
       if (engine === "postgres") {
         expect(await statusesOf(first, code)).toEqual(all(status));
@@ -137,7 +137,7 @@ describeOneEngine("changes", (engine) => {
       expect(await statusesOf(first, code)).toEqual(all(status));
     }
 
-    test("are noticed: withdrawn, shown again, deleted", async () => {
+    test("are noticed: withdrawn, published again, deleted", async () => {
       const code = await publishFiles(first, owner, FILES);
       await warm(first, code);
       await warm(second, code);
@@ -149,7 +149,7 @@ describeOneEngine("changes", (engine) => {
       await expectSoon(code, 404);
     });
 
-    test("are noticed: published there, though the code was asked for here", async () => {
+    test("are noticed: published there after the code was requested here", async () => {
       const code = await publishFiles(second, owner, FILES);
       expect(await statusesOf(first, code)).toEqual(all(200));
     });

@@ -7,7 +7,7 @@ import { ENCODINGS } from "../../../src/hosts/content/encodings.ts";
 const readerOf = (object: Uint8Array) => async (offset: number, length: number) =>
   object.subarray(offset, offset + length);
 
-// The longest paths make an index that does not fit into the first read.
+// The longest paths make an index that exceeds the first read.
 const path = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9._-]{1,12}$/),
   fc.stringMatching(/^[A-Za-z0-9._-]{200,255}$/),
@@ -21,7 +21,7 @@ const forms = fc.uniqueArray(form, {
 });
 
 describe("an object of compressed forms", () => {
-  test("gives every form back, and no other", async () => {
+  test("returns every form, and no other", async () => {
     await fc.assert(
       fc.asyncProperty(forms, async (made) => {
         const object = encodeCompressed(made);
@@ -54,7 +54,7 @@ describe("an object of compressed forms", () => {
     expect([...object.subarray(offset, offset + size)]).toEqual([99]);
   });
 
-  test("leaves the prototypes of the program alone", () => {
+  test("doesn't touch the program's prototypes", () => {
     encodeCompressed([{ path: "__proto__", encoding: "gzip", bytes: new Uint8Array(1) }]);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
@@ -73,14 +73,14 @@ describe("an object of compressed forms", () => {
 
   test.each([
     ["empty", new Uint8Array()],
-    ["cut in its length", new Uint8Array(3)],
-    ["cut in its index", text('{"index.html":{"br":[0,1]}}').subarray(0, 12)],
-    ["of a length that no index has", new Uint8Array(16).fill(255)],
-    ["no JSON", text("[[")],
-    ["no index", text("[1]")],
-    ["an index of something else", text('{"index.html":{"br":"here"}}')],
-    ["an index of unknown encodings", text('{"index.html":{"lzma":[0,1]}}')],
-  ])("that is %s is damaged", async (_, bytes) => {
+    ["truncated in its length", new Uint8Array(3)],
+    ["truncated in its index", text('{"index.html":{"br":[0,1]}}').subarray(0, 12)],
+    ["with an impossible length", new Uint8Array(16).fill(255)],
+    ["with invalid JSON", text("[[")],
+    ["without an index", text("[1]")],
+    ["with an index of something else", text('{"index.html":{"br":"here"}}')],
+    ["with an index of unknown encodings", text('{"index.html":{"lzma":[0,1]}}')],
+  ])("%s is damaged", async (_, bytes) => {
     expect(await readCompressedIndex("key", readerOf(bytes)).catch((error) => error)).toBeInstanceOf(DamagedObject);
   });
 

@@ -3,7 +3,7 @@ import { noise, publishFiles, read, stableHeaders } from "../../support/content.
 import { useService } from "../../support/service.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** One that is kept in memory, one that is streamed each time, one that is compressed. */
+/** One that is cached in memory, one that is always streamed, one that is compressed. */
 const FILES: Readonly<Record<string, Buffer>> = {
   "small.bin": noise(1000),
   "large.bin": noise(3 * MEBIBYTE),
@@ -23,8 +23,8 @@ describe("conditions and ranges", () => {
     read(service, `/${code}/${path}`, headers, method);
   const etagOf = async (path: string) => (await get(path)).headers.get("etag") ?? "";
 
-  describe.each(Object.entries(FILES))("of %s", (path, bytes) => {
-    test("the entity tag is strong and stays", async () => {
+  describe.each(Object.entries(FILES))("for %s", (path, bytes) => {
+    test("the entity tag is strong and stable", async () => {
       const etag = await etagOf(path);
       expect(etag).toMatch(/^"[^"]+"$/);
       expect(await etagOf(path)).toBe(etag);
@@ -33,7 +33,7 @@ describe("conditions and ranges", () => {
     const matching: [name: string, (etag: string) => string][] = [
       ["itself", (etag) => etag],
       ["its weak form", (etag) => `W/${etag}`],
-      ["a list with it", (etag) => `"other", W/"more",${etag}`],
+      ["a list that contains it", (etag) => `"other", W/"more",${etag}`],
       ["*", () => "*"],
     ];
     test.each(matching)("If-None-Match with %s: 304 with the headers of 200 and no body", async (_, condition) => {
@@ -49,12 +49,12 @@ describe("conditions and ranges", () => {
     });
 
     const other: [name: string, (etag: string) => string][] = [
-      ["another", () => '"other"'],
+      ["another tag", () => '"other"'],
       ["a part of it", (etag) => `${etag.slice(0, -2)}"`],
-      ["it without quotes", (etag) => etag.slice(1, -1)],
-      ["nothing", () => ""],
+      ["the tag without quotes", (etag) => etag.slice(1, -1)],
+      ["an empty value", () => ""],
     ];
-    test.each(other)("If-None-Match with %s: the whole", async (_, condition) => {
+    test.each(other)("If-None-Match with %s: the complete file", async (_, condition) => {
       const { status, body } = await get(path, { "If-None-Match": condition(await etagOf(path)) });
       expect(status).toBe(200);
       expect(body.equals(bytes)).toBe(true);
@@ -70,7 +70,7 @@ describe("conditions and ranges", () => {
       ["bytes=-7", size - 7, size],
       [`bytes=-${size + 1}`, 0, size],
     ];
-    test.each(ranges)("Range %s: 206 with just these bytes", async (range, start, end) => {
+    test.each(ranges)("Range %s: 206 with exactly these bytes", async (range, start, end) => {
       const { status, headers, body } = await get(path, { Range: range, "Accept-Encoding": "gzip, br, zstd" });
       expect(status).toBe(206);
       expect(headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/${size}`);
@@ -89,7 +89,7 @@ describe("conditions and ranges", () => {
     });
 
     test.each(["bytes=0-1,5-6", "bytes=5-2", "bytes=x-", "items=0-1", "bytes"])(
-      "Range %s: the whole",
+      "Range %s: the complete file",
       async (range) => {
         const { status, headers, body } = await get(path, { Range: range });
         expect(status).toBe(200);
@@ -109,32 +109,32 @@ describe("conditions and ranges", () => {
       ["its weak form", (etag) => `W/${etag}`],
       ["a date", () => new Date().toUTCString()],
     ];
-    test.each(changed)("If-Range with %s: the whole", async (_, condition) => {
+    test.each(changed)("If-Range with %s: the complete file", async (_, condition) => {
       const headers = { Range: "bytes=2-5", "If-Range": condition(await etagOf(path)) };
       const { status, body } = await get(path, headers);
       expect(status).toBe(200);
       expect(body.equals(bytes)).toBe(true);
     });
 
-    test("If-None-Match comes before Range", async () => {
+    test("If-None-Match takes precedence over Range", async () => {
       const { status } = await get(path, { Range: "bytes=2-5", "If-None-Match": await etagOf(path) });
       expect(status).toBe(304);
     });
 
-    test("HEAD knows no ranges", async () => {
+    test("HEAD ignores ranges", async () => {
       const { status, headers } = await get(path, { Range: "bytes=2-5" }, "HEAD");
       expect(status).toBe(200);
       expect(headers.get("content-length")).toBe(String(size));
     });
   });
 
-  test("an empty file has no range", async () => {
+  test("an empty file has no ranges", async () => {
     const { status, headers } = await get("empty.txt", { Range: "bytes=0-" });
     expect(status).toBe(416);
     expect(headers.get("content-range")).toBe("bytes */0");
   });
 
-  test("a file of 3 MB read in parts is whole", async () => {
+  test("a file of 3 MB is complete when read in parts", async () => {
     const bytes = FILES["large.bin"] ?? Buffer.alloc(0);
     const step = 700_000;
     const starts = Array.from({ length: Math.ceil(bytes.length / step) }, (_, part) => part * step);
@@ -144,7 +144,7 @@ describe("conditions and ranges", () => {
     expect(Buffer.concat(parts.map(({ body }) => body)).equals(bytes)).toBe(true);
   });
 
-  test("equal bytes have equal tags, others have others", async () => {
+  test("equal bytes have equal tags, others have different ones", async () => {
     const { token } = await service.build.user();
     const other = await publishFiles(service, token, { "a.bin": FILES["small.bin"] ?? "", "b.bin": noise(999) });
     const tagIn = async (path: string) => (await read(service, path)).headers.get("etag");

@@ -43,7 +43,7 @@ describe("an Accept-Encoding header", () => {
     expect(acceptedEncodings(header)).toEqual([...expected]);
   });
 
-  test("accepts what it names with a quality above 0, and by * whatever it does not name", () => {
+  test("accepts what it names with a quality above 0, and with * what it doesn't name", () => {
     const header = accepted.chain((list) =>
       fc.tuple(fc.constant(new Map(list)), inAnyCase(list.map(([name, parameter]) => name + parameter).join(" , "))),
     );
@@ -55,7 +55,7 @@ describe("an Accept-Encoding header", () => {
     );
   });
 
-  test("is read without an error, whatever is in it", () => {
+  test("is read without an error, whatever its content", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(ENCODINGS).toEqual(expect.arrayContaining(acceptedEncodings(text)));
@@ -63,7 +63,7 @@ describe("an Accept-Encoding header", () => {
     );
   });
 
-  test("is read the same when it was read before, also after many others", () => {
+  test("is read the same a second time, also after many others", () => {
     const readEncodings = createEncodingReader();
     const headers = Array.from({ length: 450 }, (_, number) => `${ENCODINGS[number % 3]}, made-up-${number}`);
     for (const header of [...headers, ...headers.slice(-100)]) {

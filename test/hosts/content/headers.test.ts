@@ -6,7 +6,7 @@ import { MEDIA_TYPES } from "./media-type-names.ts";
 const SANDBOX =
   "sandbox allow-scripts allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads allow-pointer-lock";
 
-/** On every response, whatever its status. */
+/** Checks the headers of every response, with any status. */
 function expectCommonHeaders({ headers }: Got): void {
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -45,7 +45,7 @@ describe("headers of the content host", () => {
   const documentPolicy = () =>
     `${SANDBOX}; base-uri 'self'; form-action 'none'; frame-ancestors ${service.baseUrl} ${service.contentUrl}`;
 
-  test.each(["", "index.html", "?x=1"])("of the document (/{code}/%s)", async (path) => {
+  test.each(["", "index.html", "?x=1"])("for the document (/{code}/%s)", async (path) => {
     const got = await read(service, `/${code}/${path}`);
     expect(got.status).toBe(200);
     expectCommonHeaders(got);
@@ -62,9 +62,9 @@ describe("headers of the content host", () => {
     ["plot.svg?downloads", "inline"],
     ["plot.svg?a=download", "inline"],
     ["download.txt", "inline"],
-  ])("of what is asked for as %s: %s", async (path, disposition) => {
+  ])("for %s: %s", async (path, disposition) => {
     const own = await publishFiles(service, token, { "plot.svg": "<svg/>", "download.txt": "x" });
-    // Once looked up, once known.
+    // The second request is answered from memory.
     for (const method of ["GET", "GET", "HEAD"]) {
       const response = await fetch(`${service.contentUrl}/${own}/${path}`, { method });
       expect([response.status, response.headers.get("content-disposition")]).toEqual([200, disposition]);
@@ -75,7 +75,7 @@ describe("headers of the content host", () => {
     expect(plain.headers.get("content-disposition")).toBe("inline");
   });
 
-  test.each(Object.keys(MIXED).filter((path) => path !== "index.html"))("of %s", async (path) => {
+  test.each(Object.keys(MIXED).filter((path) => path !== "index.html"))("for %s", async (path) => {
     const got = await read(service, `/${code}/${path}`);
     expect(got.status).toBe(200);
     expectCommonHeaders(got);
@@ -84,11 +84,11 @@ describe("headers of the content host", () => {
     expect(got.headers.get("content-disposition")).toBe("inline");
   });
 
-  test.each(Object.entries(MEDIA_TYPES))("of %s say %s", async (path, type) => {
+  test.each(Object.entries(MEDIA_TYPES))("for %s say %s", async (path, type) => {
     expect((await read(service, `/${code}/${path}`)).headers.get("content-type")).toBe(type);
   });
 
-  test("are those of the document, too, for 304, 206, 416 and a reader with a token", async () => {
+  test("for 304, 206, 416 and a reader with a token are those of the document, too", async () => {
     const { headers } = await read(service, `/${code}/`);
     const answers = [
       [304, await read(service, `/${code}/`, { "If-None-Match": headers.get("etag") ?? "" })],
@@ -113,7 +113,7 @@ describe("headers of the content host", () => {
     ["another method", 405, () => read(service, `/${code}/`, {}, "POST")],
     ["a redirect", 308, () => read(service, `/${code}`)],
   ];
-  test.each(failures)("of %s (%p) allow nothing and keep nothing", async (_, status, request) => {
+  test.each(failures)("for %s (%p) forbid everything, including caching", async (_, status, request) => {
     const got = await request();
     expect(got.status).toBe(status);
     expectCommonHeaders(got);
@@ -126,7 +126,7 @@ describe("headers of the content host", () => {
     ["text/html,application/xhtml+xml,*/*;q=0.8", "text/html;charset=utf-8", "<!doctype html>"],
     ["application/json", "application/json;charset=utf-8", '{"error":"'],
     ["*/*", "application/json;charset=utf-8", '{"error":"'],
-  ])("of a 404 for whoever accepts %s", async (accept, type, start) => {
+  ])("for a 404 with Accept: %s", async (accept, type, start) => {
     const { headers, body } = await read(service, "/AAAAAAAAAAAAAAAA/", { Accept: accept });
     expect(headers.get("content-type")?.replace("; ", ";")).toBe(type);
     expect(body.toString()).toStartWith(start);
@@ -134,7 +134,7 @@ describe("headers of the content host", () => {
 
   describe("for other methods", () => {
     const methods = ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
-    test.each(methods)("%s is 405 with what is allowed", async (method) => {
+    test.each(methods)("%s is 405 with the allowed methods", async (method) => {
       for (const target of [`/${code}/`, "/", "/api/config"]) {
         const got = await readRaw(service, target, {
           method,
@@ -153,7 +153,7 @@ describe("headers of the content host", () => {
     });
   });
 
-  test("a preflight is answered the same whatever there is, and never allows a token", async () => {
+  test("a preflight gets the same response for any address, and never allows a token", async () => {
     const targets = [`/${code}/`, `/${secret}/`, "/AAAAAAAAAAAAAAAA/data.json", "/", "/@ada/none/", "/%ff"];
     for (const target of targets) {
       const got = await readRaw(service, target, {
@@ -186,7 +186,7 @@ describe("headers of the content host", () => {
     expect(got.body.length).toBeGreaterThan(200);
   });
 
-  test("cookies change nothing and are never set", async () => {
+  test("cookies are ignored and never set", async () => {
     const session = { Cookie: `session=abc; token=${token}; authorization=Bearer ${token}` };
     expect((await read(service, `/${secret}/`, session)).status).toBe(404);
     const plain = await read(service, `/${code}/`);
@@ -197,7 +197,7 @@ describe("headers of the content host", () => {
     expectCommonHeaders(withCookie);
   });
 
-  test("the application host's paths are not here", async () => {
+  test("the application host's paths don't exist here", async () => {
     for (const path of ["/api/config", "/api/list", "/-/sign-in", "/robots.txt"]) {
       expect((await read(service, path, bearer(token))).status).toBe(404);
     }

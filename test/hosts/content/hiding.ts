@@ -6,14 +6,14 @@ import { random, startService, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
 import { actionsOf } from "../app/actions.ts";
 
-/** What there may be behind an address, though not for strangers. */
+/** States of a report that strangers can't distinguish. */
 export const KINDS = ["unknown", "private", "shared with others", "deleted"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const STRANGERS = ["nobody", "a stranger with a session", "a stranger with a token"] as const;
 export type Stranger = (typeof STRANGERS)[number];
 
-/** A report and its group are larger than most, so that it would show if more than their existence were looked at. */
+/** The report is larger than most, so that the time shows if more than its existence is checked. */
 const FILES = {
   "a.css": "p { color: teal }",
   ...Object.fromEntries(Array.from({ length: 90 }, (_, number) => [`file-${number}.txt`, `${number}`])),
@@ -25,7 +25,7 @@ interface Hidden {
   name: string;
 }
 
-/** Starts a service with reports that no stranger may see, and with strangers who ask for them. */
+/** Starts a service with hidden reports, and strangers who request them. */
 export const useHiding = (engine: EngineName) => use(() => createHiding(engine));
 
 async function createHiding(engine: EngineName) {
@@ -57,7 +57,7 @@ async function createHiding(engine: EngineName) {
     "a stranger with a token": bearer(stranger.token),
   };
 
-  /** A text in which `APP`, `CONTENT`, `OWNER`, `CODE` and `NAME` stand for what they are of one kind. */
+  /** Replaces `APP`, `CONTENT`, `OWNER`, `CODE` and `NAME` with the values for a kind. */
   const fillIn = (text: string, kind: Kind) =>
     text
       .replaceAll("APP", service.baseUrl)
@@ -73,7 +73,7 @@ async function createHiding(engine: EngineName) {
       headers: { ...credentials[by], ...Object.fromEntries(new Headers(init.headers)) },
     });
 
-  /** An answer as a text, without what is of this one request alone or was in the address. */
+  /** Returns a response as text, without what is specific to this request or was in its address. */
   async function tell(response: Response, kind: Kind): Promise<string> {
     const { status, headers } = response;
     const text = JSON.stringify({ status, headers: stableHeaders(headers), body: await response.text() });

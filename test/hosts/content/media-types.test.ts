@@ -4,11 +4,11 @@ import { isCompressible, mediaTypeOf } from "../../../src/hosts/http/media-types
 import { MEDIA_TYPES } from "./media-type-names.ts";
 
 describe("a file's media type", () => {
-  test.each(Object.entries(MEDIA_TYPES))("of %s is %s", (path, type) => {
+  test.each(Object.entries(MEDIA_TYPES))("%s has %s", (path, type) => {
     expect(mediaTypeOf(path)).toBe(type);
   });
 
-  test("does not depend on the case of the extension", () => {
+  test("doesn't depend on the case of the extension", () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(MEDIA_TYPES)), (path) => {
         expect(mediaTypeOf(path.toUpperCase())).toBe(mediaTypeOf(path));
@@ -16,7 +16,7 @@ describe("a file's media type", () => {
     );
   });
 
-  test("is always one, whatever the name", () => {
+  test("always exists, for any name", () => {
     const extension = fc.oneof(
       fc.stringMatching(/^[A-Za-z0-9._-]{0,12}$/),
       fc.constantFrom("constructor", "__proto__", "valueOf", "toString", "hasOwnProperty"),

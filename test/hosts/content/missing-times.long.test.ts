@@ -3,7 +3,7 @@ import { describeOneEngine } from "../../support/engines.ts";
 import { typicalTimes } from "../../support/timing.ts";
 import { KINDS, type Kind, STRANGERS, useHiding } from "./hiding.ts";
 
-/** Milliseconds: less than one more query over a network takes, and far more than chance. */
+/** Milliseconds: less than an additional query over a network takes, and much more than random variation. */
 const NOTICEABLE = 0.5;
 const ROUNDS = 100;
 const ATTEMPTS = 10;
@@ -22,7 +22,7 @@ async function canTellApart(asks: readonly [() => Promise<unknown>, ...(() => Pr
 }
 
 describe("comparing times", () => {
-  test("tells apart what takes a query more", async () => {
+  test("detects an additional query", async () => {
     using server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
@@ -38,10 +38,10 @@ describe("comparing times", () => {
   });
 });
 
-describeOneEngine("what a stranger may not see takes as long as what never was", (engine) => {
+describeOneEngine("a hidden report takes as long to refuse as one that never existed", (engine) => {
   const hiding = useHiding(engine);
 
-  describe.each(STRANGERS)("to %s", (stranger) => {
+  describe.each(STRANGERS)("for %s", (stranger) => {
     test.each([
       "APP/CODE/",
       "APP/NAME/",

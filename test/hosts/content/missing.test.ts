@@ -22,7 +22,7 @@ const ADDRESSES = [
   ...PARTS.map((part) => `CONTENT/@OWNER/NAME${part}`),
 ];
 
-/** Calls about one report or group, as JSON. */
+/** API requests about one report, as JSON. */
 const CALLS: readonly (readonly [string, string])[] = [
   ["/api/rename", '{"name":"NAME","newName":"another-name"}'],
   ["/api/set-visibility", '{"name":"NAME","visibility":"public"}'],
@@ -34,7 +34,7 @@ const CALLS: readonly (readonly [string, string])[] = [
   ["/api/delete-group", '{"name":"NAME"}'],
 ];
 
-describeOneEngine("what a stranger may not see is answered as what never was", (engine) => {
+describeOneEngine("a hidden report is answered like one that never existed", (engine) => {
   const hiding = useHiding(engine);
 
   describe.each(STRANGERS)("to %s", (stranger) => {
@@ -43,7 +43,7 @@ describeOneEngine("what a stranger may not see is answered as what never was", (
         const answers = await Promise.all(
           KINDS.map(async (kind) => {
             const response = await hiding.ask(address, kind, stranger, { headers });
-            // Whoever has such an address has been given it; the other host knows whether they are signed in.
+            // People who have such an address received it from someone; the other host knows whether they are signed in.
             const isSentOn = kind === "shared with others" && response.status === 302 && headers === HTML;
             if (!isSentOn || !address.startsWith("CONTENT/CODE/")) return hiding.tell(response, kind);
             expect(response.headers.get("location")).toStartWith(hiding.fillIn("APP/CODE/", kind));
@@ -55,7 +55,7 @@ describeOneEngine("what a stranger may not see is answered as what never was", (
       }
     });
 
-    test.each(CALLS)("by POST %s %s", async (path, body) => {
+    test.each(CALLS)("with POST %s %s", async (path, body) => {
       const headers = { "Content-Type": "application/json", Origin: hiding.service.baseUrl };
       const answers = await Promise.all(
         KINDS.map(async (kind) => {
@@ -67,7 +67,7 @@ describeOneEngine("what a stranger may not see is answered as what never was", (
     });
   });
 
-  test("by its socket", async () => {
+  test("on its socket", async () => {
     const answers = await Promise.all(
       KINDS.map(async (kind) => {
         const link = hiding.fillIn("CONTENT/@OWNER/NAME/", kind);

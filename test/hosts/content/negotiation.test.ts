@@ -8,10 +8,10 @@ const FILES: Readonly<Record<string, Buffer>> = {
   "index.html": Buffer.from(`\ufeff<!doctype html><title>T</title>\r\n${"<p>Für alle</p>\r\n".repeat(500)}`),
   "text.js": Buffer.from("export const value = 'text';\n".repeat(2000)),
   "not-utf8.css": Buffer.concat([Buffer.from("a{}".repeat(500)), Buffer.from([0xff, 0xe9])]),
-  // Larger than what is kept in memory, compressed as well as not.
+  // Exceeds the memory cache, compressed or not.
   "large.json": Buffer.from(JSON.stringify(noise(2.2 * MEBIBYTE).toString("hex"))),
 };
-/** Text too short or too dense to gain by it, and what is compressed already. */
+/** Text that is too short or too dense to benefit, and compressed formats. */
 const NEVER_COMPRESSED: Readonly<Record<string, Buffer>> = {
   "short.txt": Buffer.from("short"),
   "dense.txt": noise(5000),
@@ -32,7 +32,7 @@ describe("Accept-Encoding", () => {
   const get = (path: string, acceptEncoding: string, headers: Record<string, string> = {}, method = "GET") =>
     read(service, `/${code}/${path}`, { "Accept-Encoding": acceptEncoding, ...headers }, method);
 
-  /** Compressing starts only after the publish has been answered. */
+  /** Waits for compression, which only starts after the publish has been answered. */
   const isCompressed = async () => {
     const { headers } = await get("text.js", "gzip");
     return headers.has("content-encoding") || undefined;
@@ -42,12 +42,12 @@ describe("Accept-Encoding", () => {
     const { token } = await service.build.user();
     code = await publishFiles(service, token, { ...FILES, ...NEVER_COMPRESSED });
     const [early] = await Promise.all([get("text.js", "gzip, br, zstd"), until(isCompressed)]);
-    // Whatever form the first reader got, it was the right file.
+    // The first reader got the right file, in any form.
     expect(decoded(early).equals(FILES["text.js"] ?? Buffer.alloc(0))).toBe(true);
   });
 
   describe.each(Object.entries(FILES))("for %s", (path, uploaded) => {
-    test.each(ENCODINGS)("%s alone is served, smaller, the same when decoded", async (encoding) => {
+    test.each(ENCODINGS)("%s alone is served, smaller, and the same when decoded", async (encoding) => {
       for (const _ of ["from the store", "from memory"]) {
         const got = await get(path, encoding);
         expect(got.status).toBe(200);
@@ -74,7 +74,7 @@ describe("Accept-Encoding", () => {
     });
 
     test.each(["identity", "deflate", "gzip;q=0", "*;q=0", "gzip;q=0, br;q=0, zstd;q=0, *", "nonsense", ",;,=", ""])(
-      "%p gets the bytes as they are",
+      "%p gets the bytes uncompressed",
       async (header) => {
         const got = await get(path, header);
         expect(got.status).toBe(200);
@@ -84,20 +84,20 @@ describe("Accept-Encoding", () => {
       },
     );
 
-    test("no such header gets the bytes as they are", async () => {
+    test("no such header gets the bytes uncompressed", async () => {
       const got = await readRaw(service, `/${code}/${path}`);
       expect(got.headers.get("content-encoding")).toBeNull();
       expect(got.body.equals(uploaded)).toBe(true);
     });
 
-    test("each form has a strong entity tag of its own", async () => {
+    test("each form has a different strong entity tag", async () => {
       const forms = await Promise.all(["identity", ...ENCODINGS].map((encoding) => get(path, encoding)));
       const tags = forms.map(({ headers }) => headers.get("etag") ?? "");
       expect(new Set(tags).size).toBe(4);
       for (const tag of tags) expect(tag).toMatch(/^"[^"]+"$/);
     });
 
-    test.each(ENCODINGS)("the tag of the %s form: 304 for it alone", async (encoding) => {
+    test.each(ENCODINGS)("the tag of the %s form: 304 for this form only", async (encoding) => {
       const whole = await get(path, encoding);
       const condition = { "If-None-Match": whole.headers.get("etag") ?? "" };
       const unchanged = await get(path, encoding, condition);
@@ -110,7 +110,7 @@ describe("Accept-Encoding", () => {
       expect(plain.body.equals(uploaded)).toBe(true);
     });
 
-    test.each(ENCODINGS)("HEAD tells the length of the %s form", async (encoding) => {
+    test.each(ENCODINGS)("HEAD returns the length of the %s form", async (encoding) => {
       const got = await get(path, encoding);
       const head = await get(path, encoding, {}, "HEAD");
       expect(stableHeaders(head.headers)).toEqual(stableHeaders(got.headers));
@@ -125,7 +125,7 @@ describe("Accept-Encoding", () => {
     expect(body.equals(uploaded)).toBe(true);
   });
 
-  test("a private report's forms are served to its owner, who alone may keep none", async () => {
+  test("a private report's forms are served to its owner, and not cacheable", async () => {
     const { token } = await service.build.user();
     const text = FILES["text.js"] ?? "";
     const secret = await publishFiles(service, token, { "text.js": text }, { visibility: "private" });

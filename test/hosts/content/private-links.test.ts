@@ -57,14 +57,14 @@ describeOneEngine("private links", (engine) => {
 
   test("a file of the report opens in a shell too, and redirects keep the query", async () => {
     const { code } = await act.publish(owner.token, { files: REPORT_FILES });
-    // The shell's script adds the query, which only the frame's address ever has.
+    // The shell's script adds the query, which only appears in the frame's address.
     expect(await readers.frameOf(code, owner, "more.html?a=1&b=%22")).toEndWith(`/${code}/more.html`);
     const { headers } = await readers.open(`/${code}?a=1&b=%22`, owner.cookie);
     expect(headers.get("location")).toBe(`${service.baseUrl}/${code}/?a=1&b=%22`);
   });
 
-  describe("who is not signed in", () => {
-    test("is sent to sign in and back, for a code that never existed as well", async () => {
+  describe("a visitor without a session", () => {
+    test("is sent to sign-in and back, also for a code that never existed", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES });
       for (const each of [code, newCode(random)]) {
         const response = await readers.open(`/${each}/more.html?x=1`, undefined);
@@ -74,7 +74,7 @@ describeOneEngine("private links", (engine) => {
       }
     });
 
-    test("but has a token gets 401 as JSON, and so does who has a token and a session", async () => {
+    test("gets 401 as JSON with a token, and so does a token with a session", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES });
       for (const cookie of [undefined, owner.cookie]) {
         for (const each of [code, newCode(random)]) {
@@ -85,7 +85,7 @@ describeOneEngine("private links", (engine) => {
       }
     });
 
-    test("reads what is public", async () => {
+    test("can read public reports", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES, visibility: "public" });
       for (const cookie of [undefined, owner.cookie]) {
         const response = await readers.open(`/${code}/a.css`, cookie);
@@ -103,7 +103,7 @@ describeOneEngine("private links", (engine) => {
       ["javascript:alert(1)", "/-/"],
       ["", "/-/"],
       ["/a\tb", "/ab"],
-    ])("is led on to %p as %p", async (next, expected) => {
+    ])("is sent on to %p as %p", async (next, expected) => {
       const response = await readers.open(`/-/sign-in?next=${encodeURIComponent(next)}`, owner.cookie);
       expect(response.headers.get("location")).toBe(service.baseUrl + expected);
       const page = await readers.open(`/-/sign-in?next=${encodeURIComponent(next)}`, undefined);
@@ -111,7 +111,7 @@ describeOneEngine("private links", (engine) => {
     });
   });
 
-  test("a stranger gets the page of a code that never existed, byte for byte", async () => {
+  test("a stranger gets exactly the page of a code that never existed", async () => {
     const stranger = await readers.person();
     const { code } = await act.publish(owner.token, { files: REPORT_FILES });
     const pageOf = async (path: string) => {
@@ -123,8 +123,8 @@ describeOneEngine("private links", (engine) => {
     for (const path of ["", "/", "/a.css", "/none.css"]) expect(await pageOf(`/${code}${path}`)).toEqual(unknown);
   });
 
-  describe("who may open what", () => {
-    test("a person's `org` report: those they share an organization with", async () => {
+  describe("readers of private links", () => {
+    test("a personal `org` report: people who share an organization with the owner", async () => {
       const { slug, members } = await service.build.organization({ roles: ["member", "member"] });
       const [ada, bob] = await Promise.all(members.map((member) => signedIn(member.slug)));
       if (!ada || !bob) throw new Error("There are no members.");
@@ -144,7 +144,7 @@ describeOneEngine("private links", (engine) => {
       expect(await seen()).toEqual([true, false, false]);
     });
 
-    test("a person's private report: that person alone", async () => {
+    test("a personal private report: the owner only", async () => {
       const { members } = await service.build.organization({ roles: ["member", "admin"] });
       const [ada, admin] = await Promise.all(members.map((member) => signedIn(member.slug)));
       if (!ada || !admin) throw new Error("There are no members.");
@@ -168,8 +168,8 @@ describeOneEngine("private links", (engine) => {
     }
   });
 
-  describe("an `org` report on the content host", () => {
-    test("sends a browser to where it can be opened, and nobody else", async () => {
+  describe("the content host's address of an `org` report", () => {
+    test("redirects browsers to where it can be opened, but no other clients", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES, visibility: "org" });
       const ask = (path: string, headers: Record<string, string>) =>
         fetch(`${service.contentUrl}/${code}/${path}`, { headers, redirect: "manual" });

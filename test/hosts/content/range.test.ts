@@ -31,7 +31,7 @@ describe("a Range header", () => {
     expect(parseRange(header, size)).toEqual(expected);
   });
 
-  test("takes the bytes that RFC 9110 says, whatever the numbers", () => {
+  test("selects the bytes that RFC 9110 defines, for any numbers", () => {
     const number = fc.integer({ min: 0, max: 40 });
     fc.assert(
       fc.property(number, fc.option(number), fc.option(number), (size, first, last) => {
@@ -41,7 +41,7 @@ describe("a Range header", () => {
     );
   });
 
-  test("never leads outside the file, whatever is in it", () => {
+  test("never selects bytes outside the file, for any header", () => {
     const header = fc.oneof(fc.string(), fc.stringMatching(/^bytes=[-0-9, ]{0,40}$/));
     fc.assert(
       fc.property(header, fc.nat(), (text, size) => {
@@ -55,7 +55,7 @@ describe("a Range header", () => {
   });
 });
 
-/** By listing the positions one by one, as the standard words it. */
+/** Lists the positions one by one, as the standard defines them. */
 function expectedRange(
   size: number,
   first: number | null,
@@ -74,7 +74,7 @@ describe("an If-None-Match header", () => {
   const listed = fc.tuple(fc.boolean(), tag).map(([isWeak, text]) => (isWeak ? `W/${text}` : text));
   const separator = fc.constantFrom(",", ", ", " ,\t");
 
-  test("matches a tag in any place of a list, weak or strong", () => {
+  test("matches a tag anywhere in a list, weak or strong", () => {
     fc.assert(
       fc.property(fc.array(listed), listed, fc.array(listed), separator, (before, ours, after, between) => {
         const header = [...before, ours, ...after].join(between);

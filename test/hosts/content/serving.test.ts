@@ -6,7 +6,7 @@ import { useService } from "../../support/service.ts";
 const MEBIBYTE = 1024 * 1024;
 const UTF8_BOM = "\u{feff}";
 
-/** Files whose bytes a careless server would change, by text and by base64. */
+/** Files whose bytes a careless server would change, as text and as base64. */
 const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "index.html": `${UTF8_BOM}<!doctype html>\r\n<title>Größe – 漢字</title>\r\n<p>\n\r\0end`,
   "bom.txt": new Uint8Array([0xef, 0xbb, 0xbf, 0x61]),
@@ -34,15 +34,18 @@ describeOneEngine("public files", (engine) => {
 
   const isSame = (bytes: Buffer, uploaded: string | Uint8Array) => bytes.equals(Buffer.from(uploaded));
 
-  test.each(Object.entries(FILES))("%s comes back exactly as uploaded, first and later", async (path, uploaded) => {
-    for (const _ of ["from the store", "from memory"]) {
-      const { status, headers, body } = await read(service, `/${code}/${path}`);
-      expect(status).toBe(200);
-      expect(headers.get("content-encoding")).toBeNull();
-      expect(headers.get("content-length")).toBe(String(body.length));
-      expect(isSame(body, uploaded)).toBe(true);
-    }
-  });
+  test.each(Object.entries(FILES))(
+    "%s is returned exactly as uploaded, the first time and later",
+    async (path, uploaded) => {
+      for (const _ of ["from the store", "from memory"]) {
+        const { status, headers, body } = await read(service, `/${code}/${path}`);
+        expect(status).toBe(200);
+        expect(headers.get("content-encoding")).toBeNull();
+        expect(headers.get("content-length")).toBe(String(body.length));
+        expect(isSame(body, uploaded)).toBe(true);
+      }
+    },
+  );
 
   test("/{code}/ is index.html", async () => {
     const { status, body } = await read(service, `/${code}/`);
@@ -50,12 +53,12 @@ describeOneEngine("public files", (engine) => {
     expect(isSame(body, FILES["index.html"] ?? "")).toBe(true);
   });
 
-  test("many readers at once all get a large file whole", async () => {
+  test("many concurrent readers get a large file completely", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => read(service, `/${code}/3-megabytes.bin`)));
     for (const { body } of all) expect(isSame(body, FILES["3-megabytes.bin"] ?? "")).toBe(true);
   });
 
-  test.each(["", "?a=1&b=/..", "?"])("/{code}%s leads to /{code}/, the query included", async (query) => {
+  test.each(["", "?a=1&b=/..", "?"])("/{code}%s redirects to /{code}/ with the query", async (query) => {
     const { status, headers, body } = await read(service, `/${code}${query}`);
     expect(status).toBe(308);
     expect(headers.get("location")).toBe(`/${code}/${query}`);
@@ -88,14 +91,14 @@ describeOneEngine("public files", (engine) => {
     },
   );
 
-  test("HEAD of what is not there has no body either", async () => {
+  test("HEAD of a missing file has no body either", async () => {
     const head = await readRaw(service, `/${code}/no-such-file`, { method: "HEAD" });
     expect(head.status).toBe(404);
     expect(head.body.length).toBe(0);
   });
 
   test.each(["no-such-file.js", "INDEX.HTML", "index.html/", "x/index.html", "index.html%00", " index.html"])(
-    "/{code}/%s is not there",
+    "/{code}/%s doesn't exist",
     async (path) => {
       const { status } = await read(service, `/${code}/${path}`);
       expect(status).toBe(404);

@@ -15,7 +15,7 @@ const PAGE = `<!doctype html>${BODY}`;
 const WITH_STAND_IN = PAGE.replace("<head>", `<head>${STAND_IN_SCRIPT}`);
 const VARY = "Sec-Fetch-Dest, Upgrade-Insecure-Requests";
 
-/** How browsers ask for a page that they are going to show. */
+/** Headers of browsers that load a page. */
 const PAGE_LOADS: readonly Record<string, string>[] = [
   ...["document", "iframe", "frame", "embed", "object"].map((place) => ({ "Sec-Fetch-Dest": place })),
   { "Upgrade-Insecure-Requests": "1" },
@@ -44,7 +44,7 @@ describeOneEngine("a version with storage in memory", (engine) => {
 
   const textOf = ({ body }: Got) => body.toString();
 
-  test.each(PAGE_LOADS)("has a stand-in where a browser opens it: %j", async (headers) => {
+  test.each(PAGE_LOADS)("has a stand-in when a browser opens it: %j", async (headers) => {
     const got = await read(service, `/${code}/`, headers);
     expect(textOf(got)).toBe(WITH_STAND_IN);
     expect(got.headers.get("vary")).toBe(`Accept-Encoding, ${VARY}`);
@@ -53,13 +53,13 @@ describeOneEngine("a version with storage in memory", (engine) => {
     expect(textOf(await read(service, `/${code}/more.htm`, headers))).toBe(`${STAND_IN_SCRIPT}<p>more`);
   });
 
-  test.each(OTHERS)("comes as it was uploaded to whoever else reads it: %j", async (headers) => {
+  test.each(OTHERS)("is returned as uploaded to other readers: %j", async (headers) => {
     const got = await read(service, `/${code}/`, headers);
     expect(textOf(got)).toBe(PAGE);
     expect(got.headers.get("vary")).toBe(`Accept-Encoding, ${VARY}`);
   });
 
-  test("comes as it was uploaded to whoever has a token, however they ask, and is described so", async () => {
+  test("is returned as uploaded to readers with a token, with any headers", async () => {
     for (const headers of PAGE_LOADS) {
       expect(textOf(await read(service, `/${code}/`, { ...headers, ...bearer(token) }))).toBe(PAGE);
     }
@@ -68,7 +68,7 @@ describeOneEngine("a version with storage in memory", (engine) => {
     expect(report.files.map(({ path }) => path)).toEqual(["index.html", "more.htm", "data.json", "icon.svg"]);
   });
 
-  test("has nothing else in place of its files", async () => {
+  test("has no stand-in in other files", async () => {
     for (const path of ["data.json", "icon.svg"]) {
       const got = await read(service, `/${code}/${path}`, { "Sec-Fetch-Dest": "document" });
       expect(got.body.toString()).not.toContain("script");
@@ -79,7 +79,7 @@ describeOneEngine("a version with storage in memory", (engine) => {
     }
   });
 
-  test("each form has a tag of its own, and caches can tell them apart", async () => {
+  test("each form has a different tag, and caches can distinguish them", async () => {
     const load = { "Sec-Fetch-Dest": "document" };
     const [plain, standIn] = [await read(service, `/${code}/`), await read(service, `/${code}/`, load)];
     const tags = [plain, standIn].map(({ headers }) => headers.get("etag") ?? "");
@@ -97,7 +97,7 @@ describeOneEngine("a version with storage in memory", (engine) => {
     }
   });
 
-  test("HEAD and ranges are of the form that is served", async () => {
+  test("HEAD and ranges refer to the served form", async () => {
     const load = { "Sec-Fetch-Dest": "iframe" };
     const head = await read(service, `/${code}/`, load, "HEAD");
     expect(head.headers.get("content-length")).toBe(String(WITH_STAND_IN.length));
@@ -123,7 +123,7 @@ describeOneEngine("a version with storage in memory", (engine) => {
     expect(zstdDecompressSync(plain.body).toString()).toBe(PAGE);
   });
 
-  test("is said of it wherever it is listed, of its version alone, and not counted", async () => {
+  test("is shown wherever the version is listed, and doesn't count towards storage", async () => {
     const client = service.client((await service.build.user()).token);
     const name = uniqueName();
     await client.call(uploadRoute, { body: buildUpload({ name }) });

@@ -47,7 +47,7 @@ describeOneEngine("tickets", (engine) => {
     const ticketOf = (src: string) => src.split("/")[3] ?? "";
     const at = (ticket: string, code: string) => `${service.contentUrl}/${ticket}/${code}/index.html`;
 
-    test("opens no other report, of the same owner neither", async () => {
+    test("opens no other report, not even of the same owner", async () => {
       const [first, second] = [
         await act.publish(owner.token, { files: REPORT_FILES }),
         await act.publish(owner.token, { files: REPORT_FILES }),
@@ -57,7 +57,7 @@ describeOneEngine("tickets", (engine) => {
       expect(await statusOf(at(ticket, second.code))).toBe(404);
     });
 
-    test("that was tampered with, has expired or is of nobody opens nothing", async () => {
+    test("that was tampered with, has expired or belongs to no session opens nothing", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES });
       const ticket = ticketOf(await readers.openedFrame(code, owner));
       const [version, expiry, ref, mac] = ticket.split(".");
@@ -77,7 +77,7 @@ describeOneEngine("tickets", (engine) => {
       expect(await statusOf(at(ticket, code))).toBe(200);
     });
 
-    test("that is no good gets the page of one that never existed, byte for byte", async () => {
+    test("that is invalid gets exactly the page of one that never existed", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES });
       const pageAt = async (url: string) => {
         const response = await fetch(url, { headers: HTML });
@@ -95,7 +95,7 @@ describeOneEngine("tickets", (engine) => {
       for (const url of addresses) expect(await pageAt(url)).toEqual(unknown);
     });
 
-    test("leaves the address bar of a tab at once", async () => {
+    test("disappears from a tab's address bar at once", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES });
       const src = await readers.openedFrame(code, owner);
       const tab = { "Sec-Fetch-Dest": "document" };
@@ -111,7 +111,7 @@ describeOneEngine("tickets", (engine) => {
       expect(await statusOf(`${src.replace("index.html", "more.html")}x`, tab)).toBe(404);
     });
 
-    test("is not answered with what a browser could keep, nor with 304 from before", async () => {
+    test("gets responses that browsers can't cache, and no 304 from before", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES });
       const src = await readers.openedFrame(code, owner);
       const etag = (await fetch(src)).headers.get("etag") ?? "";
@@ -121,7 +121,7 @@ describeOneEngine("tickets", (engine) => {
       expect(await statusOf(src, { "If-None-Match": etag })).toBe(404);
     });
 
-    test("may be kept by nobody, anyone's copy as before, while the report is now public and now private", async () => {
+    test("never makes a response cacheable, while the report changes between public and private", async () => {
       const { code } = await act.publish(owner.token, { files: REPORT_FILES, visibility: "private" });
       const src = await readers.openedFrame(code, owner);
       const open = `${service.contentUrl}/${code}/`;
@@ -153,7 +153,7 @@ describeOneEngine("tickets", (engine) => {
     };
     let organization: string;
 
-    test.each(Object.keys(ends))("is refused with the very next request after %s", async (name) => {
+    test.each(Object.keys(ends))("is refused from the next request after %s", async (name) => {
       const made = await service.build.organization();
       organization = made.slug;
       const reader = await readers.person();

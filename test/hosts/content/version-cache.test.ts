@@ -27,7 +27,7 @@ function createScene() {
     state,
     events,
     cache,
-    /** From now on answers of the store come when they are let. */
+    /** Holds the store's responses until they are released. */
     hold: () => {
       isSlow = true;
     },
@@ -35,14 +35,14 @@ function createScene() {
   };
 }
 
-describe("versions in memory", () => {
-  test("are used while nothing is heard of a change", async () => {
+describe("cached versions", () => {
+  test("are used until a change is announced", async () => {
     const { cache } = createScene();
     await cache.load(CODE);
     expect(cache.peek(CODE)?.visibility).toBe("public");
   });
 
-  test("are not from the moment on when changes may go unheard", async () => {
+  test("are not used while changes may be missed", async () => {
     const { cache, state } = createScene();
     await cache.load(CODE);
     expect(cache.peek(CODE)).toBeDefined();
@@ -56,14 +56,14 @@ describe("versions in memory", () => {
     expect(cache.peek(CODE)).toBeDefined();
   });
 
-  test.each([["missed"], ["versionsChanged"]] as const)("are asked for again after %s", async (kind) => {
+  test.each([["missed"], ["versionsChanged"]] as const)("are reloaded after %s", async (kind) => {
     const { cache, events } = createScene();
     await cache.load(CODE);
     events.publish(kind === "missed" ? { kind } : { kind, codes: [CODE] });
     expect(cache.peek(CODE)).toBeUndefined();
   });
 
-  test("changes by another process are noticed though the clock was set back", async () => {
+  test("changes by another process are noticed even if the clock was set back", async () => {
     const { cache, state } = createScene();
     await cache.load(CODE);
     expect(cache.peek(CODE)).toBeDefined();
@@ -72,7 +72,7 @@ describe("versions in memory", () => {
     expect(cache.peek(CODE)).toBeUndefined();
   });
 
-  test("an answer that was asked for before a change spoils none that was asked for after it", async () => {
+  test("a response requested before a change doesn't replace one requested after it", async () => {
     const { cache, state, events, hold, answers } = createScene();
     await cache.load(CODE);
     hold();
@@ -90,7 +90,7 @@ describe("versions in memory", () => {
     expect((await late)?.visibility).toBe("private");
   });
 
-  test("are as many as fit into memory, whatever the number of their files", async () => {
+  test("fit into memory, whatever the number of their files", async () => {
     const files = Array.from({ length: 100 }, (_, number) => ({
       path: `file-${number}-${"x".repeat(200)}.css`,
       offset: 0,

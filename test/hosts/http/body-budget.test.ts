@@ -6,7 +6,7 @@ import { nextTurn } from "../../support/until.ts";
 const isPending = async (promise: Promise<unknown>) =>
   (await Promise.race([promise.then(() => "done"), nextTurn().then(() => "pending")])) === "pending";
 
-test("a body waits while others fill the budget, one alone may go over it", async () => {
+test("a body waits while others fill the budget; one alone may exceed it", async () => {
   const budget = createBodyPool({ total: 100, share: 1000 });
   const [first, second, third] = [budget.open("one"), budget.open("one"), budget.open("one")];
   await first.take(60);
@@ -19,7 +19,7 @@ test("a body waits while others fill the budget, one alone may go over it", asyn
   await first.take(10);
 });
 
-test("those that wait are served in the order in which they came", async () => {
+test("waiting bodies are admitted in the order in which they came", async () => {
   const budget = createBodyPool({ total: 10, share: 1000 });
   const [holder, over, early, late] = [budget.open("one"), budget.open("one"), budget.open("one"), budget.open("one")];
   await holder.take(10);
@@ -33,7 +33,7 @@ test("those that wait are served in the order in which they came", async () => {
   await lateTake;
 });
 
-test("many bodies, all larger than the budget, all get through", async () => {
+test("many bodies that all exceed the budget are all admitted in turn", async () => {
   const budget = createBodyPool({ total: 100, share: 1000 });
   const read = async () => {
     const lease = budget.open("one");
@@ -46,7 +46,7 @@ test("many bodies, all larger than the budget, all get through", async () => {
   await Promise.all(Array.from({ length: 30 }, read));
 });
 
-test("one sender's bodies take no more than its share, and one body that goes over it", async () => {
+test("one sender's bodies take no more than its share, and one body that exceeds it", async () => {
   const pool = createBodyPool({ total: 100, share: 20 });
   const [first, second, third, other] = ["one", "one", "one", "other"].map((sender) => pool.open(sender));
   await first?.take(15);
@@ -59,7 +59,7 @@ test("one sender's bodies take no more than its share, and one body that goes ov
   await waiting;
 });
 
-test("those that wait for their own sender's bodies hold up nobody else", async () => {
+test("bodies that wait for their own sender's share don't delay other senders", async () => {
   const pool = createBodyPool({ total: 100, share: 10 });
   const stalled = Array.from({ length: 5 }, () => pool.open("one"));
   const takes = stalled.map((lease) => lease.take(10));
@@ -70,7 +70,7 @@ test("those that wait for their own sender's bodies hold up nobody else", async 
   await Promise.all(takes);
 });
 
-test("whoever may go over the total is not held up by its sender's share", async () => {
+test("a body that may exceed the total is not limited by its sender's share", async () => {
   const pool = createBodyPool({ total: 20, share: 10 });
   const [early, late, other] = [pool.open("one"), pool.open("one"), pool.open("other")];
   await other.take(15);
@@ -84,7 +84,7 @@ test("whoever may go over the total is not held up by its sender's share", async
   await waiting;
 });
 
-test("many bodies of few senders, all larger than everything, all get through", async () => {
+test("many bodies of few senders that exceed every limit are all admitted in turn", async () => {
   const pool = createBodyPool({ total: 100, share: 30 });
   const read = async (_: unknown, position: number) => {
     const lease = pool.open(`sender ${position % 4}`);
@@ -97,7 +97,7 @@ test("many bodies of few senders, all larger than everything, all get through", 
   await Promise.all(Array.from({ length: 40 }, read));
 });
 
-test("heads find room whatever large bodies have taken", async () => {
+test("request heads always have room beside large bodies", async () => {
   const budget = createBodyBudget({ total: 1000, share: 500 });
   const large = Array.from({ length: 50 }, (_, position) => budget.open(`large ${position}`));
   const takes = large.map((lease) => lease.take(1024 * 1024));

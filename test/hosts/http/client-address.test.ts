@@ -36,7 +36,7 @@ function ipv6(groups: readonly number[]): Hop {
 }
 
 const group = fc.integer({ min: 0, max: 0xffff });
-/** None of the trusted ones has these beginnings. */
+/** Addresses without the beginnings of trusted ones. */
 const stranger = fc.oneof(
   fc.tuple(fc.constantFrom(8, 172, 198, 203), byte, byte, byte).map(ipv4),
   fc.tuple(fc.constantFrom(0x2001, 0xfe80), group, group, group, group, group, group, group).map(ipv6),
@@ -48,7 +48,7 @@ const proxy = fc.oneof(
   fc.constant(ipv6([0, 0, 0, 0, 0, 0, 0, 1])),
   fc.tuple(fc.constant(0xfd00), fc.constant(1), group, group, group, group, group, group).map(ipv6),
 );
-/** In one of its ways. */
+/** Writes an address in one of its ways. */
 const written = (hop: fc.Arbitrary<Hop>) =>
   hop.chain((known) => fc.constantFrom(...known.written).map((text) => ({ ...known, text })));
 const invention = fc.oneof(
@@ -60,15 +60,15 @@ const invention = fc.oneof(
 const numRuns = runsOf(1000);
 const headerOf = (...parts: readonly string[]) => (parts.length === 0 ? null : parts.join(","));
 
-describe("whose request it is", () => {
-  test("whom the first of the trusted proxies got it from, whatever that one says of itself", () => {
+describe("the client of a request", () => {
+  test("is the one that the first trusted proxy names, whatever that client claims", () => {
     const property = fc.property(
       fc.array(invention, { maxLength: 5 }),
       written(stranger),
       fc.array(written(proxy), { minLength: 1, maxLength: 4 }),
       (inventions, client, proxies) => {
         const [peer = "", ...others] = proxies.map(({ text }) => text).toReversed();
-        // What a socket says has no port.
+        // A socket's address has no port.
         const plain = peer
           .trim()
           .replace(/^\[(.*)\]:\d+$|^\[(.*)\]$/, "$1$2")
@@ -79,7 +79,7 @@ describe("whose request it is", () => {
     fc.assert(property, { numRuns });
   });
 
-  test("the peer itself, where it is not trusted, whatever it sends", () => {
+  test("is the peer, if it isn't trusted, whatever it sends", () => {
     const property = fc.property(
       stranger,
       fc.array(invention, { maxLength: 5 }),
@@ -90,7 +90,7 @@ describe("whose request it is", () => {
     fc.assert(property, { numRuns });
   });
 
-  test("the last that a trusted proxy named, if that is no address", () => {
+  test("is the last one that a trusted proxy named, if that is no address", () => {
     expect(find("127.0.0.1", "198.51.100.1, unknown")).toBe("127.0.0.1");
     expect(find("127.0.0.1", "198.51.100.1, unknown, 10.1.2.3")).toBe("10.1.2.3");
     expect(find("127.0.0.1", "")).toBe("127.0.0.1");
@@ -98,17 +98,17 @@ describe("whose request it is", () => {
     expect(find("10.2.0.1", "198.51.100.1")).toBe("10.2.0.1");
   });
 
-  test("on the way from proxies alone, the first of them", () => {
+  test("is the first proxy, if all are trusted", () => {
     expect(find("127.0.0.1", "10.1.0.1, 127.0.0.1")).toBe("10.1.0.1");
   });
 
-  test("nobody else than the peer, where no proxy is trusted", () => {
+  test("is the peer, if no proxy is trusted", () => {
     const findAlone = createClientAddress([]);
     expect(findAlone("127.0.0.1", "198.51.100.1")).toBe("127.0.0.1");
     expect(createClientAddress(readTrustedProxies())("::ffff:127.0.0.1", "198.51.100.1")).toBe("198.51.100.1");
   });
 
-  test("all, where every network is trusted", () => {
+  test("is the first in the list, if every network is trusted", () => {
     const findBehind = createClientAddress(readTrustedProxies("::/0"));
     expect(findBehind("10.2.0.1", "198.51.100.1, 2001:db8::1")).toBe("198.51.100.1");
     expect(createClientAddress(readTrustedProxies("0.0.0.0/0"))("10.2.0.1", "2001:db8::1, ::2")).toBe("0:0:0:0::/64");
@@ -117,7 +117,7 @@ describe("whose request it is", () => {
     );
   });
 
-  test("all of a network that one customer has are one", () => {
+  test("is the same for all addresses of one customer's network", () => {
     expect(find("2001:db8:1:2::1", null)).toBe(find("2001:DB8:1:2:ffff::9", null));
     expect(find("2001:db8:1:2::1", null)).not.toBe(find("2001:db8:1:3::1", null));
     expect(find("::ffff:198.51.100.1", null)).toBe("198.51.100.1");
@@ -125,7 +125,7 @@ describe("whose request it is", () => {
   });
 });
 
-describe("whether a client is this machine", () => {
+describe("a client on this machine", () => {
   test.each([
     ["127.0.0.1", true],
     ["127.8.0.9", true],
@@ -140,7 +140,7 @@ describe("whether a client is this machine", () => {
     ["", false],
   ])("%s: %p", (client, isHere) => {
     expect(isThisMachine(client)).toBe(isHere);
-    // As limits find it.
+    // In the form in which limits see it.
     expect(isThisMachine(createClientAddress([])(client, "198.51.100.1"))).toBe(isHere);
   });
 });

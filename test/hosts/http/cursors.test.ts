@@ -14,7 +14,7 @@ function refused(question: string, cursor: string): boolean {
   }
 }
 
-test("a place comes back for the question that it was given out for, and for no other", () => {
+test("a cursor is valid for the query that returned it, and for no other", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), fc.nat(), (question, other, key, id) => {
       const cursor = cursors.encode(question, { key, id });
@@ -25,7 +25,7 @@ test("a place comes back for the question that it was given out for, and for no 
   );
 });
 
-test("whatever else is sent is refused", () => {
+test("any other text is refused", () => {
   const cursor = cursors.encode("q", { key: "a", id: 1 });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.base64String()), (text) => {

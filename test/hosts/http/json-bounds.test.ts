@@ -24,28 +24,28 @@ const list = (commas: number) => `[${"0,".repeat(commas)}0]`;
 const DEEP = `nested too deeply. The limit is ${JSON_DEPTH} levels.`;
 const MANY = `too many values and keys. The limit is ${JSON_VALUES}.`;
 
-describe("the bounds of JSON", () => {
+describe("the limits of JSON", () => {
   test.each<[string, string, string | undefined]>([
-    ["as many arrays as may be", arrays(JSON_DEPTH), undefined],
+    ["as many arrays as allowed", arrays(JSON_DEPTH), undefined],
     ["one array more", arrays(JSON_DEPTH + 1), DEEP],
-    ["as many objects as may be", objects(JSON_DEPTH), undefined],
+    ["as many objects as allowed", objects(JSON_DEPTH), undefined],
     ["one object more", objects(JSON_DEPTH + 1), DEEP],
-    ["arrays that are never closed", "[".repeat(100_000), DEEP],
+    ["unclosed arrays", "[".repeat(100_000), DEEP],
     ["many arrays side by side", `[${"[[]],".repeat(1000)}0]`, undefined],
-    ["as many values as may be", list(JSON_VALUES - 1), undefined],
+    ["as many values as allowed", list(JSON_VALUES - 1), undefined],
     ["one value more", list(JSON_VALUES), MANY],
     ["as many keys", `{${'"a":0,'.repeat(JSON_VALUES / 2)}"a":0}`, MANY],
-    ["a text that looks like arrays", `"${"[".repeat(100_000)}"`, undefined],
-    ["a text with quotes that looks like values", `"${'\\",'.repeat(100_000)}"`, undefined],
-    ["backslashes before the end of a text", `["${"\\\\".repeat(50)}", ${arrays(JSON_DEPTH)}]`, DEEP],
-    ["brackets that close what was never opened", `${"]".repeat(100)}${"[".repeat(100)}`, undefined],
-    ["nothing", "", undefined],
+    ["a string that looks like arrays", `"${"[".repeat(100_000)}"`, undefined],
+    ["a string with quotes that looks like values", `"${'\\",'.repeat(100_000)}"`, undefined],
+    ["backslashes before the end of a string", `["${"\\\\".repeat(50)}", ${arrays(JSON_DEPTH)}]`, DEEP],
+    ["brackets that close nothing", `${"]".repeat(100)}${"[".repeat(100)}`, undefined],
+    ["an empty body", "", undefined],
   ])("%s", (_, json, refusal) => {
     if (refusal === undefined) expect(refusalOf(json)).toBeUndefined();
     else expect(refusalOf(json)).toContain(refusal);
   });
 
-  test("any JSON within them is parsed as ever", () => {
+  test("any JSON within them is parsed as usual", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 20 }), (json) => {
         expect(parseJson(bytesOf(json))).toEqual(JSON.parse(json));

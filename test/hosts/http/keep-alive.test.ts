@@ -16,7 +16,7 @@ function setUp(count: number) {
   return { keepAlive, pings, sockets, total };
 }
 
-test("everyone is asked once in a round, some in each turn", () => {
+test("every socket gets one ping per round, some in each turn", () => {
   const { keepAlive, pings, total } = setUp(900);
   for (let turn = 1; turn <= TURNS; turn++) {
     keepAlive.takeTurn();
@@ -25,7 +25,7 @@ test("everyone is asked once in a round, some in each turn", () => {
   expect(new Set(pings)).toEqual(new Set([1]));
 });
 
-test("few sockets are asked as well, and who has left is not", () => {
+test("few sockets get pings as well, and closed ones don't", () => {
   const { keepAlive, pings, sockets } = setUp(3);
   const [first] = sockets;
   if (first !== undefined) keepAlive.remove(first);

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose();
 });
 
-/** A host that makes a socket of every request and knows how many are open. */
+/** Starts a host that upgrades every request to a socket and counts the open ones. */
 function listenForSockets() {
   const listener = listen<undefined>(["127.0.0.1", "::1"], 0, clock);
   const open = new Set<ServerWebSocket<undefined>>();
@@ -35,7 +35,7 @@ function readerAt(host: string, port: number) {
   return heard;
 }
 
-/** A socket at the other end of which nobody reads. */
+/** Opens a socket that never reads. */
 function silentReaderAt(host: string, port: number) {
   const socket = connect(port, host);
   socket.on("error", () => undefined);

@@ -8,8 +8,9 @@ import { listen } from "../../../src/hosts/http/listen.ts";
 import { silentLog } from "../../../src/observability/log.ts";
 import { connectRaw, type RawConnection } from "../../process/raw.ts";
 import { clock } from "../../support/service.ts";
+import { pause } from "../../support/until.ts";
 
-/** As strict as the real one, but quicker. */
+/** As strict as the real one, but faster. */
 const PACE: PaceRule = { grace: 400, bytesPerSecond: 64 * 1024, deadline: 60_000 };
 const EXPECTED = Math.ceil((PACE.bytesPerSecond * PACE.grace) / 1000);
 const LIMIT = 20 * 1024 * 1024;
@@ -20,7 +21,7 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose();
 });
 
-/** A host that answers with the length of the body, or refuses it unread. */
+/** Starts a host that answers with the length of the body, or refuses it unread. */
 function host({ rule = PACE, lease }: { rule?: PaceRule; lease?: BodyLease } = {}) {
   const listener = listen<undefined>(["127.0.0.1"], 0, clock, rule);
   const readBody = createBodyReader(clock, rule);
@@ -49,11 +50,11 @@ function begin(url: string, length: number | undefined, path = "/"): RawConnecti
 const TOO_SLOW = /^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*\{"error":"The request body arrived too slowly/i;
 
 test.each<[string, number | undefined, number]>([
-  ["a large body that never begins", LIMIT, 0],
+  ["a large body that never starts", LIMIT, 0],
   ["a large body that stops midway", LIMIT, 4 * 1024 * 1024],
   ["a small body that stops midway", 1000, 10],
-  ["a small body that never begins", 1000, 0],
-  ["a body in chunks that stops", undefined, 0],
+  ["a small body that never starts", 1000, 0],
+  ["a chunked body that stops", undefined, 0],
 ])("%s is 408, and its connection is closed", async (_, length, sent) => {
   const connection = begin(host(), length);
   await connection.write("x".repeat(sent));
@@ -61,14 +62,14 @@ test.each<[string, number | undefined, number]>([
   await connection.closed;
 });
 
-test("a body that comes a little too slowly is 408", async () => {
+test("a body that is slightly too slow is 408", async () => {
   const connection = begin(host(), LIMIT);
   const timer = setInterval(() => connection.write("x".repeat(EXPECTED / 100)), PACE.grace / 10);
   disposals.push(() => clearInterval(timer));
   await connection.receive(TOO_SLOW);
 });
 
-test("a body that comes at twice the rate is taken, however long that takes", async () => {
+test("a body at twice the required rate is accepted, however long it takes", async () => {
   const length = EXPECTED * 6;
   const connection = begin(host(), length);
   // By the clock and not by the number of turns, so that a busy machine is no slower.
@@ -77,14 +78,13 @@ test("a body that comes at twice the rate is taken, however long that takes", as
     const due = Math.min(length, Math.ceil(((clock.now() - startedAt) * 2 * PACE.bytesPerSecond) / 1000));
     await connection.write("x".repeat(due - sent));
     sent = due;
-    // The client sends a piece every 20 ms.
-    await Bun.sleep(20);
+    await pause(20, "a client's pace");
   }
   expect(await connection.receive(/\d+ bytes/)).toBe(`${length} bytes`);
   expect(clock.now() - startedAt).toBeGreaterThan(2 * PACE.grace);
 });
 
-test("time for which a body waits for room is not held against it", async () => {
+test("time in which a body waits for room doesn't count", async () => {
   const room = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const lease: BodyLease = {
@@ -99,7 +99,7 @@ test("time for which a body waits for room is not held against it", async () => 
   await connection.write("x".repeat(length));
   await asked.promise;
   // The body waits for room much longer than its grace.
-  await Bun.sleep(4 * PACE.grace);
+  await pause(4 * PACE.grace, "the length of a fault");
   expect(connection.received).toBe("");
   room.resolve();
   expect(await connection.receive(/\d+ bytes/)).toBe(`${length} bytes`);
@@ -112,7 +112,7 @@ test("a body that takes longer than the deadline is 408, whatever its speed", as
   await connection.receive(TOO_SLOW);
 });
 
-test("a refusal does not wait for a body that does not come", async () => {
+test("a refusal does not wait for the body", async () => {
   const connection = begin(host(), 1000, "/refused");
   await connection.receive(/^HTTP\/1.1 400 [\s\S]*This is refused unread/);
 });

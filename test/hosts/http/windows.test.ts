@@ -40,7 +40,7 @@ const steps = fc.array(
 );
 
 describe("counts in windows", () => {
-  test("are those of a plain list of counts, as long as there are not too many keys", () =>
+  test("equal those of a plain list, as long as there are not too many keys", () =>
     fc.assert(
       fc.property(steps, (all) => {
         const { windows, pass, now } = createTimed();
@@ -58,7 +58,7 @@ describe("counts in windows", () => {
       { numRuns: runsOf(1000) },
     ));
 
-  test("remember nothing for a look", () => {
+  test("are not changed by reading", () => {
     const { windows } = createTimed();
     for (let key = 0; key < 1000; key++) {
       expect(windows.count(`key ${key}`)).toBe(0);
@@ -68,7 +68,7 @@ describe("counts in windows", () => {
     expect(windows.size).toBe(0);
   });
 
-  test("of windows that have ended make room when something new is counted", () => {
+  test("from expired windows make room for new ones", () => {
     const { windows, pass } = createTimed();
     for (let key = 0; key < 1000; key++) windows.add(`key ${key}`, 1 + (key % 5));
     expect(windows.size).toBe(1000);
@@ -77,7 +77,7 @@ describe("counts in windows", () => {
     expect(windows.size).toBe(1);
   });
 
-  test("are of a limited number of keys, of which those counted most stay", () => {
+  test("are kept for a limited number of keys, preferring the highest", () => {
     const { windows } = createTimed(100);
     for (let count = 0; count < 9; count++) windows.add("attacked", 1);
     for (let key = 0; key < 10_000; key++) {
@@ -86,13 +86,13 @@ describe("counts in windows", () => {
     }
     expect(windows.count("attacked")).toBe(9);
     expect(windows.add("newcomer", 1)).toBe(1);
-    // What the flood displaces is the flood.
+    // The flood only displaces itself.
     expect([windows.count("flood 0"), windows.count("flood 9999")]).toEqual([0, 1]);
     for (let key = 0; key < 200; key++) windows.add(`heavy ${key}`, 5);
     expect(windows.size).toBe(100);
   });
 
-  test("are not kept any longer by a clock that is set back", () => {
+  test("are not kept longer if the clock is set back", () => {
     const { windows, pass } = createTimed();
     windows.add("key", 5);
     pass(-10 * LENGTH);
@@ -102,8 +102,8 @@ describe("counts in windows", () => {
     expect(windows.count("key")).toBe(0);
   });
 
-  test("cost the same with many keys as with few, also where each new one displaces another", () => {
-    /** Milliseconds for the same work beside so many other keys. */
+  test("cost the same with many keys as with few, also when each new one displaces another", () => {
+    /** Returns the milliseconds for the same work beside this many other keys. */
     const timeBeside = (others: number) => {
       const { windows } = createTimed(others + 1);
       for (let key = 0; key < others; key++) windows.add(`other ${key}`, 1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createFanOut } from "../../../src/hosts/live/fan-out.ts";
 
-/** Sockets are numbers here; what each was told is kept. */
+/** Simulates sockets as numbers, and records what each received. */
 function setUp() {
   const waiting: (() => void)[] = [];
   const heard = new Map<number, string[]>();
@@ -10,7 +10,7 @@ function setUp() {
     heard.set(socket, [...(heard.get(socket) ?? []), words]);
   };
   const count = (words: string) => [...heard.values()].filter((all) => all.includes(words)).length;
-  /** Returns whether there was anything to be done. */
+  /** Runs one turn. Returns whether there was anything to do. */
   const nextTurn = () => {
     const work = waiting.shift();
     work?.();
@@ -27,14 +27,14 @@ function setUp() {
 const roomOf = (size: number, first = 0) => new Set(Array.from({ length: size }, (_, place) => first + place));
 
 describe("the fan-out", () => {
-  test("tells a small room at once", () => {
+  test("notifies a small room at once", () => {
     const { tell, saying, count, finish } = setUp();
     tell(roomOf(100), saying("one"));
     expect(count("one")).toBe(100);
     expect(finish()).toBe(0);
   });
 
-  test("tells everyone in a large room once, and not all in one turn", () => {
+  test("notifies everyone in a large room once, over several turns", () => {
     const { tell, saying, heard, count, finish } = setUp();
     tell(roomOf(10_000), saying("one"));
     expect(count("one")).toBeLessThan(500);
@@ -43,14 +43,14 @@ describe("the fan-out", () => {
     for (const all of heard.values()) expect(all).toEqual(["one"]);
   });
 
-  test("what comes later takes the place of what was not said yet, and nobody waits for ever", () => {
+  test("newer messages replace unsent ones, and every socket hears something soon", () => {
     const { tell, saying, heard, nextTurn, finish } = setUp();
     const room = roomOf(1_000);
     for (let number = 1; number <= 8; number++) {
       tell(room, saying(`news ${number}`));
       nextTurn();
     }
-    // Eight turns, and more to say in each: by then everyone has heard something.
+    // Eight turns with new messages in each: by then, every socket has received something.
     expect(heard.size).toBe(1_000);
     finish();
     for (const all of heard.values()) {
@@ -59,7 +59,7 @@ describe("the fan-out", () => {
     }
   });
 
-  test("after the last word nobody hears what was said before it", () => {
+  test("earlier messages are dropped after the last one", () => {
     const { tell, saying, heard, count, finish } = setUp();
     const room = roomOf(1_000);
     tell(room, saying("news"));
@@ -71,7 +71,7 @@ describe("the fan-out", () => {
     expect(heard.get(999)).toEqual(["gone"]);
   });
 
-  test("neither those who left meanwhile nor those who came are told", () => {
+  test("sockets that left meanwhile or joined later are not notified", () => {
     const { tell, saying, heard, finish } = setUp();
     const room = roomOf(1_000);
     tell(room, saying("one"));
@@ -83,7 +83,7 @@ describe("the fan-out", () => {
     expect(heard.size).toBe(999);
   });
 
-  test("a small room is told while a large one is still being told", () => {
+  test("a small room is notified while a large one is still in progress", () => {
     const { tell, saying, count, nextTurn } = setUp();
     tell(roomOf(10_000), saying("large"));
     tell(roomOf(10, 20_000), saying("small"));

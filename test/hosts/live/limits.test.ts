@@ -29,7 +29,7 @@ describe("the number of sockets", () => {
 
   const from = (address: string) => ({ "X-Forwarded-For": address });
   const take = (address: string) => readLive(link, from(address));
-  /** A place that somebody has left may be free a moment later. */
+  /** Takes a place that was just left, which may take a moment. */
   const takeSoon = (address: string) => until(() => take(address).catch(() => undefined));
   const takeAll = (address: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => takeSoon(address)));
@@ -41,7 +41,7 @@ describe("the number of sockets", () => {
     await Promise.all(readers.map(({ ended }) => ended));
   }
 
-  test("of one address: who leaves makes room for that address", async () => {
+  test("from one address: a reader who leaves makes room for that address", async () => {
     const readers = await takeAll("198.51.100.1", PER_ADDRESS);
     expect(await statusFor("198.51.100.1")).toBe(503);
     await leave(readers.splice(0, 1));
@@ -50,7 +50,7 @@ describe("the number of sockets", () => {
     await leave(readers);
   });
 
-  test("is not used up by those who are refused", async () => {
+  test("does not include refused attempts", async () => {
     const socketOf = (name: string) => `${service.contentUrl}/@${slug}/${name}/`;
     for (let count = 0; count < 3 * TOTAL; count++) {
       const headers = { Origin: service.contentUrl, ...from("198.51.100.2") };
@@ -60,7 +60,7 @@ describe("the number of sockets", () => {
     await leave(await takeAll("198.51.100.2", PER_ADDRESS));
   });
 
-  test("is free again when a link is withdrawn and all its readers are sent away", async () => {
+  test("decreases when a link is withdrawn and all its readers are sent away", async () => {
     const name = uniqueName();
     await act.publish(token, { name, visibility: "public" });
     const withdrawn = `${service.contentUrl}/@${slug}/${name}/`;

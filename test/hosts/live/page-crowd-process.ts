@@ -6,14 +6,14 @@ import type { CrowdRequest, PageState } from "./page-crowd.ts";
 
 const CONNECTION = new URL("../../../src/hosts/live/shell/connection.ts", import.meta.url).pathname;
 
-/** What the page's own code tells the rest of the page. */
+/** The rest of the page, which the connection notifies. */
 interface Listener {
   current(fact: CurrentFact): boolean;
   gone(): void;
   reachable(isReachable: boolean): void;
 }
 
-/** The page's code that keeps in touch with the server, as browsers get it. */
+/** Loads the page's code for the connection, as browsers get it. */
 async function loadConnection(): Promise<(listener: Listener) => void> {
   const { outputs } = await Bun.build({ entrypoints: [CONNECTION], target: "browser", format: "esm" });
   const directory = mkdtempSync(join(tmpdir(), "vitrine-page-"));
@@ -27,7 +27,7 @@ async function loadConnection(): Promise<(listener: Listener) => void> {
   }
 }
 
-/** Gives this process what a browser has and Bun has not: an address, to which others are relative, and its origin. */
+/** Gives this process what browsers have and Bun doesn't: an address, to which others are relative, and its origin. */
 function becomePage(link: string, attempted: () => void): void {
   const { origin } = new URL(link);
   const { fetch: fetchUrl, WebSocket: Socket } = globalThis;

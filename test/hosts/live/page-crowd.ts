@@ -5,17 +5,17 @@ const PROCESS = new URL("./page-crowd-process.ts", import.meta.url).pathname;
 export type CrowdRequest = { kind: "open"; link: string; count: number } | { kind: "state" };
 
 export interface PageState {
-  /** The version that each page was told last. */
+  /** The last version that each page received. */
   versions: number[];
-  /** How many pages were told that there is nothing to see any more. */
+  /** How many pages learned that the link no longer exists. */
   gone: number;
-  /** How often a page was told of an earlier version than before. */
+  /** How often a page received an earlier version than before. */
   wentBack: number;
-  /** When a page tried to connect, in milliseconds since 1970. */
+  /** Times of attempts to connect, in milliseconds since 1970. */
   attempts: number[];
 }
 
-/** Opens the page of a live link many times over: the page's own code with real sockets, in a process without windows. */
+/** Opens the page of a live link many times: the page's own code with real sockets, in a process without windows. */
 export function openPages(link: string, count: number) {
   let answer = Promise.withResolvers<PageState>();
   const child = Bun.spawn([process.execPath, "--no-env-file", "--no-install", "--config=/dev/null", PROCESS], {

@@ -6,15 +6,16 @@ import { addOrganization, invite, type Organization } from "../../support/people
 import { type Person, readersOf } from "../../support/readers.ts";
 import { uniqueName, useService } from "../../support/service.ts";
 import { post, signIn } from "../../support/sessions.ts";
+import { pause } from "../../support/until.ts";
 import { orderActionsOf } from "../app/cabinet/order-actions.ts";
 import { ACCOUNT, actInBrowser, changed, HELLO, openPage, type Page } from "./portal-readers.ts";
 
-describeOneEngine("what the pages of one person tell each other", (engine) => {
+describeOneEngine("what the pages of one person learn from each other", (engine) => {
   const service = useService({ engine });
   const api = orderActionsOf(service);
   let browser: ReturnType<typeof actInBrowser>;
   let person: Person;
-  /** Another browser of the same person. */
+  /** The session of another browser of the same person. */
   let elsewhere: string;
   let stranger: Page;
   let organization: Organization;
@@ -24,8 +25,8 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
     const readers = readersOf(service);
     person = await readers.person();
     elsewhere = await signIn(service, person);
-    // A replica that has just started says hello again once: it can't know earlier whether it missed something.
-    await Bun.sleep(1_500);
+    // A replica that has just started greets its pages again, because it may have missed something before.
+    await pause(1_500, "a window of the server");
     stranger = await openPage(service, (await readers.person()).cookie);
     organization = await addOrganization(service);
   });
@@ -42,14 +43,14 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
   type Cases = Record<string, () => Promise<() => Promise<unknown>>>;
 
   const reports: Cases = {
-    "a standalone report": async () => () => browser.publish(elsewhere),
+    "an unnamed report": async () => () => browser.publish(elsewhere),
     "a group": async () => () => browser.publish(elsewhere, { name: uniqueName() }),
     "a report in a new folder": async () => () => browser.publish(elsewhere, { folder: uniqueName() }),
     "a new version": async () => {
       const { name } = await group();
       return () => browser.publish(elsewhere, { name });
     },
-    "a new name": async () => {
+    "a rename": async () => {
       const { name } = await group();
       return () => browser.rename(elsewhere, name, uniqueName());
     },
@@ -57,11 +58,11 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
       const { name, first } = await group(2);
       return () => browser.setLatest(elsewhere, name, first);
     },
-    "a group's visibility": async () => {
+    "a named report's visibility": async () => {
       const { name } = await group();
       return () => browser.setVisibility(elsewhere, { name, visibility: "public" });
     },
-    "a report's visibility": async () => {
+    "an unnamed report's visibility": async () => {
       const { code } = await api.publish(person.token);
       return () => browser.setVisibility(elsewhere, { code, visibility: "public" });
     },
@@ -69,19 +70,19 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
       const { name } = await group();
       return () => browser.setFolder(elsewhere, { name, folder: "A/B" });
     },
-    "a report that goes": async () => {
+    "a deleted unnamed report": async () => {
       const { code } = await api.publish(person.token);
       return () => browser.deleteCode(elsewhere, code);
     },
-    "a group that goes": async () => {
+    "a deleted named report": async () => {
       const { name } = await group();
       return () => browser.deleteGroup(elsewhere, name);
     },
-    "reports that go together": async () => {
+    "reports deleted together": async () => {
       const [{ name }, { code }] = [await group(), await api.publish(person.token)];
       return () => browser.deleteItems(elsewhere, [{ name }, { code }]);
     },
-    "reports that come back": async () => {
+    "restored reports": async () => {
       const [{ name }, { code }] = [await group(), await api.publish(person.token)];
       const { undo } = await api.deleteItems(person.token, [{ name }, { code }]);
       return () => browser.restoreItems(elsewhere, undo.id);
@@ -102,7 +103,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
       const { id } = await drawer();
       return () => browser.renameDrawer(elsewhere, id, "Other");
     },
-    "a drawer that goes": async () => {
+    "a deleted drawer": async () => {
       const { id } = await drawer();
       return () => browser.deleteDrawer(elsewhere, id);
     },
@@ -111,11 +112,11 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
       const { id } = await folder();
       return () => browser.renameFolder(elsewhere, id, "Other");
     },
-    "a folder that moves": async () => {
+    "a moved folder": async () => {
       const [{ id }, into] = [await folder(), await drawer()];
       return () => browser.moveFolder(elsewhere, id, into.id);
     },
-    "a folder that goes": async () => {
+    "a deleted folder": async () => {
       const { id } = await folder();
       return () => browser.deleteFolder(elsewhere, id);
     },
@@ -124,25 +125,25 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
       const { id } = await tag();
       return () => browser.renameTag(elsewhere, id, "Other");
     },
-    "a tag that moves": async () => {
+    "a moved tag": async () => {
       const [{ id }, above] = [await tag(), await tag()];
       return () => browser.moveTag(elsewhere, id, above.id);
     },
-    "a tag that goes": async () => {
+    "a deleted tag": async () => {
       const { id } = await tag();
       return () => browser.deleteTag(elsewhere, id);
     },
   };
 
   const settings: Cases = {
-    "the folder for uploads": async () => {
+    "the default upload folder": async () => {
       const { id } = await folder();
       return () => browser.setDefaultFolder(elsewhere, person.slug, id);
     },
   };
 
   const names: Cases = {
-    "how a workspace is called": async () => () =>
+    "the name of a workspace": async () => () =>
       post(service, "/api/settings/set-display-name", { owner: person.slug, display_name: uniqueName() }, own()),
   };
   const own = () => ({ Cookie: elsewhere });
@@ -152,7 +153,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
       const { id } = await tag();
       return () => browser.addShortcut(elsewhere, { owner: person.slug, kind: "tag", ref: id });
     },
-    "a shortcut that goes": async () => {
+    "a removed shortcut": async () => {
       const shortcut = { owner: person.slug, kind: "tag" as const, ref: (await tag()).id };
       await api.addShortcut(person.token, shortcut);
       return () => browser.removeShortcut(elsewhere, shortcut);
@@ -162,7 +163,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
   const casesAbout = (about: readonly WorkspacePart[], cases: Cases) =>
     Object.entries(cases).map(([name, prepare]) => ({ name, about, prepare }));
 
-  /** What there has to be is made first, by a token; then one browser does it and another one hears of it. */
+  /** A token prepares what is needed; then one browser makes the change and another one is notified. */
   test.each([
     ...casesAbout(["items"], reports),
     ...casesAbout(["cabinet"], cabinet),
@@ -178,7 +179,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
     await page.leave();
   });
 
-  test("a token that is made and revoked is the account's news", async () => {
+  test("creating and revoking a token", async () => {
     const page = await openPage(service, person.cookie);
     const wanted = { owner: person.slug, name: "CI", scopes: ["reports:read"], expires_in_days: null };
     const made = await post(service, "/api/tokens/create", wanted, own());
@@ -190,7 +191,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
     await page.leave();
   });
 
-  test("signing in somewhere else is the account's news, and trying to is none", async () => {
+  test("signing in elsewhere, but not a failed attempt", async () => {
     const page = await openPage(service, person.cookie);
     const { email } = person;
     await post(service, "/api/auth/sign-in/email", { email, password: "wrong password" });
@@ -201,7 +202,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
     await page.leave();
   });
 
-  test("what a token does is heard like what a browser does", async () => {
+  test("changes with a token are announced like those in a browser", async () => {
     const page = await openPage(service, person.cookie);
     await api.publish(person.token);
     await page.hears(changed(person.slug, "items"));
@@ -210,7 +211,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
     await page.leave();
   });
 
-  test("a call that is refused, or changes nothing, is not heard", async () => {
+  test("a refused request, or one without effect, is not announced", async () => {
     const { id } = await folder();
     const { name } = await group();
     await api.fileItems(person.token, { items: [{ name }], folder_id: id });
@@ -229,7 +230,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
       post(service, "/api/org/members/add", { owner: slug, user: user.slug }, { Cookie: cookie }),
     "a member's role": ({ slug, member }, cookie) =>
       browser.setRole(cookie, { owner: slug, userId: member.userId, role: "admin" }),
-    "a member who goes": ({ slug, admin }, cookie) =>
+    "a removed member": ({ slug, admin }, cookie) =>
       browser.removeMember(cookie, { owner: slug, userId: admin.userId }),
     "an invitation": async ({ slug, owner }) => invite(service, owner.token, { owner: slug }),
   };
@@ -243,7 +244,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
     await page.leave();
   });
 
-  test("an invitation that is taken back, one that somebody accepts, and one that makes an account", async () => {
+  test("invitations that are revoked, accepted, and used to register", async () => {
     const { slug, owner } = organization;
     const [revoked, accepted, opened] = [
       await invite(service, owner.token, { owner: slug }),
@@ -264,7 +265,7 @@ describeOneEngine("what the pages of one person tell each other", (engine) => {
     await page.leave();
   });
 
-  test("an organization that one makes is the account's news, and what happens in it is heard from then on", async () => {
+  test("a new organization, and later changes in it", async () => {
     const page = await openPage(service, person.cookie);
     const slug = `org-${crypto.randomUUID().slice(0, 12)}`;
     const made = await post(service, "/api/orgs/create", { slug, name: "New" }, { Cookie: elsewhere });

@@ -10,7 +10,7 @@ const HELLO = '{"type":"hello"}';
 const ACCOUNT = '{"type":"account"}';
 const GONE = '{"type":"gone"}';
 const changed = (owner: string, ...about: string[]) => JSON.stringify({ type: "changed", owner, about });
-/** Milliseconds after which all that is under way has been said. */
+/** Milliseconds after which everything under way has been sent. */
 const SETTLED = 150;
 
 const workspace = (slug: string): Membership => ({
@@ -55,7 +55,7 @@ function createSocket(ref: string): FakeSocket {
 
 describe("the hub of the portal's sockets", () => {
   let belongsTo: string[] | undefined;
-  /** What reading a session waits for. */
+  /** Delays reading a session. */
   let reading: Promise<unknown>;
   let reads: number;
   let now: number;
@@ -100,7 +100,7 @@ describe("the hub of the portal's sockets", () => {
     events.publish({ kind: "membershipChanged", userId: "usr_a", workspaceId: "wsp_org", ownWorkspaceId: "wsp_own" });
   };
 
-  test("news of one moment is one message, and the rest waits for the window's end", async () => {
+  test("simultaneous news is one message, and the rest waits for the end of the window", async () => {
     const socket = await arrive();
     change("org");
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "cabinet" });
@@ -114,7 +114,7 @@ describe("the hub of the portal's sockets", () => {
     expect(socket.heard).toEqual([changed("org", "cabinet", "items"), changed("org", "items")]);
   });
 
-  test("whoever is taken out hears nothing of it, not even what was about to be said", async () => {
+  test("a removed member gets no more messages, not even pending ones", async () => {
     const socket = await arrive();
     change("org");
     loseOrg();
@@ -128,7 +128,7 @@ describe("the hub of the portal's sockets", () => {
     expect(socket.heard.at(-1)).toBe(changed("own", "items"));
   });
 
-  test("a look that began before the loss does not count", async () => {
+  test("a lookup that started before the removal doesn't count", async () => {
     const socket = await arrive();
     const slow = Promise.withResolvers<void>();
     reading = slow.promise;
@@ -145,7 +145,7 @@ describe("the hub of the portal's sockets", () => {
     expect(socket.heard).toContain(ACCOUNT);
   });
 
-  test("a person's news while it is looked up is not lost: the page is told to fetch everything", async () => {
+  test("news during a lookup is not lost: the page is told to fetch everything", async () => {
     const socket = await arrive();
     const slow = Promise.withResolvers<void>();
     reading = slow.promise;
@@ -159,7 +159,7 @@ describe("the hub of the portal's sockets", () => {
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
   });
 
-  test("shortcuts in a workspace that the person does not belong to, or of another person, are not told", async () => {
+  test("shortcuts of other people or in other workspaces are not announced", async () => {
     const socket = await arrive();
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_other", about: "shortcuts", userId: "usr_a" });
     events.publish({ kind: "workspaceChanged", workspaceId: "wsp_org", about: "shortcuts", userId: "usr_b" });
@@ -168,7 +168,7 @@ describe("the hub of the portal's sockets", () => {
     expect(socket.heard).toEqual([]);
   });
 
-  test("a session that cannot be read is read again, and hears nothing until then", async () => {
+  test("a session that can't be read is read again, and gets no messages until then", async () => {
     const socket = await arrive();
     reading = Promise.reject(new Error("away"));
     events.publish({ kind: "accountChanged", userId: "usr_a" });
@@ -180,14 +180,14 @@ describe("the hub of the portal's sockets", () => {
     expect(socket.heard).toEqual([ACCOUNT, HELLO]);
   });
 
-  test("a session that has run out is told so within a second, also one that nothing happens to", async () => {
+  test("an expired session is closed within a second, even if nothing happens", async () => {
     const [socket, other] = [await arrive(), await arrive("two")];
     now = 1_000;
     await passTime(900);
     for (const { heard, closedWith } of [socket, other]) expect([heard, closedWith]).toEqual([[GONE], 1000]);
   });
 
-  test("everyone in a large organization hears of every kind of change, and nobody holds the loop", async () => {
+  test("everyone in a large organization gets every kind of change, without blocking the event loop", async () => {
     const crowd = Array.from({ length: 3_000 }, (_, number) => createSocket(`of ${number}`));
     for (const socket of crowd) hub.open(socket);
     await passTime(500);
@@ -202,7 +202,7 @@ describe("the hub of the portal's sockets", () => {
     }
   });
 
-  test("whoever leaves is told nothing more and leaves nothing behind", async () => {
+  test("a socket that leaves gets nothing more and leaves no memory behind", async () => {
     const socket = await arrive();
     hub.close(socket);
     const before = reads;

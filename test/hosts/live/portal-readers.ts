@@ -3,23 +3,24 @@ import { createClient } from "../../../src/client/client.ts";
 import { PORTAL_SOCKET_PATH, type PortalMessage, portalMessage } from "../../../src/contract/live/portal-socket.ts";
 import { until } from "../../support/content.ts";
 import type { Service } from "../../support/service.ts";
+import { pause } from "../../support/until.ts";
 import { orderActionsOf } from "../app/cabinet/order-actions.ts";
 
 export const HELLO: PortalMessage = { type: "hello" };
 export const ACCOUNT: PortalMessage = { type: "account" };
-/** Milliseconds for which news is collected, and some more. */
+/** Milliseconds for which the server collects news, and some more. */
 const WINDOW = 70;
-/** Milliseconds after which whatever else was to be told has been: more than two windows. */
+/** Milliseconds after which any other messages have arrived: more than two windows. */
 const QUIET = 120;
 
-/** A page of somebody who is signed in, as far as its socket goes. */
+/** The socket of a signed-in person's page. */
 export interface Page {
   messages: PortalMessage[];
-  /** Checks that this is what comes, and nothing else. */
+  /** Checks that these messages come, and nothing else. */
   hears(...expected: readonly PortalMessage[]): Promise<void>;
-  /** The next message that has not been asked for. */
+  /** Returns the next message that was not read yet. */
   next(): Promise<PortalMessage>;
-  /** Waits for this, whatever else comes before it or together with it. */
+  /** Waits for this message, alone or combined with others, after any earlier ones. */
   reaches(expected: PortalMessage): Promise<void>;
   ended: Promise<{ code: number; at: number }>;
   /** Closes the page, so that the server keeps nothing of it. */
@@ -29,14 +30,14 @@ export interface Page {
 
 const portalSocketUrl = ({ baseUrl }: Pick<Service, "baseUrl">) => baseUrl.replace(/^http/, "ws") + PORTAL_SOCKET_PATH;
 
-/** Connects and has been greeted. */
+/** Connects and waits for the greeting. */
 export async function openPage(
   service: Pick<Service, "baseUrl">,
   cookie: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
-  // The server collects news for a window, and also tells pages that connect meanwhile.
-  await Bun.sleep(WINDOW);
+  // The server collects news for a window, and includes pages that connect meanwhile.
+  await pause(WINDOW, "a window of the server");
   const all = { Origin: service.baseUrl, Cookie: cookie, ...headers };
   const socket = new WebSocket(portalSocketUrl(service), { headers: all });
   const messages: PortalMessage[] = [];
@@ -56,8 +57,8 @@ export async function openPage(
   async function hears(...expected: readonly PortalMessage[]) {
     const isThere = async () => messages.length >= taken + expected.length || undefined;
     await until(isThere, 3_000).catch(() => undefined);
-    // Anything more would come within a window.
-    await Bun.sleep(QUIET);
+    // Any other messages would come within a window.
+    await pause(QUIET, "a window of the server");
     const news = messages.slice(taken);
     taken = messages.length;
     expect(news).toEqual([...expected]);
@@ -80,7 +81,7 @@ function says(message: PortalMessage | undefined, expected: PortalMessage): bool
   return message.owner === expected.owner && expected.about.every((part) => message.about.includes(part));
 }
 
-/** What is done in a browser, by the cookie of whoever is signed in there. */
+/** Returns actions in a browser, with the cookie of a signed-in person. */
 export const actInBrowser = (service: Service) =>
   orderActionsOf({
     ...service,

@@ -18,7 +18,7 @@ const UPGRADE = {
   "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
 };
 
-describe("opening the socket of whoever is signed in", () => {
+describe("opening the socket of a signed-in person", () => {
   const service = useService({ environment: { VITRINE_SOCKETS_PER_ADDRESS: String(PER_ADDRESS) } });
   let person: Person;
 
@@ -26,7 +26,7 @@ describe("opening the socket of whoever is signed in", () => {
     person = await readersOf(service).person();
   });
 
-  /** The answer to an attempt; where that succeeds, the connection is given up at once. */
+  /** Returns the response to an attempt; closes the connection if it succeeds. */
   async function knock(headers: Readonly<Record<string, string>>, method = "GET"): Promise<Response> {
     const leaving = new AbortController();
     const url = service.baseUrl + PORTAL_SOCKET_PATH;
@@ -47,8 +47,8 @@ describe("opening the socket of whoever is signed in", () => {
     ["the origin null", () => ({ ...good(), Origin: "null" }), 403],
     ["the content host's origin", () => ({ ...good(), Origin: service.contentUrl }), 403],
     ["a foreign origin", () => ({ ...good(), Origin: "https://evil.example" }), 403],
-    ["an origin that begins like ours", () => ({ ...good(), Origin: `${service.baseUrl}.evil.example` }), 403],
-    ["our origin with a slash", () => ({ ...good(), Origin: `${service.baseUrl}/` }), 403],
+    ["an origin with the same beginning", () => ({ ...good(), Origin: `${service.baseUrl}.evil.example` }), 403],
+    ["the right origin with a slash", () => ({ ...good(), Origin: `${service.baseUrl}/` }), 403],
     ["no upgrade", () => without("Upgrade"), 426],
     ["another upgrade", () => ({ ...good(), Upgrade: "h2c" }), 426],
     ["no session", () => without("Cookie"), 401],
@@ -68,10 +68,10 @@ describe("opening the socket of whoever is signed in", () => {
   test.each([
     ["another version", () => ({ ...good(), "Sec-WebSocket-Version": "7" })],
     ["no version", () => without("Sec-WebSocket-Version")],
-    ["a key that is none", () => ({ ...good(), "Sec-WebSocket-Key": "short" })],
-    ["extensions that are none", () => ({ ...good(), "Sec-WebSocket-Extensions": ";;;,,=" })],
-    ["protocols that are none", () => ({ ...good(), "Sec-WebSocket-Protocol": ",,;;" })],
-  ])("with %s is no fault of the server's", async (_, headers) => {
+    ["an invalid key", () => ({ ...good(), "Sec-WebSocket-Key": "short" })],
+    ["invalid extensions", () => ({ ...good(), "Sec-WebSocket-Extensions": ";;;,,=" })],
+    ["invalid protocols", () => ({ ...good(), "Sec-WebSocket-Protocol": ",,;;" })],
+  ])("with %s causes no server error", async (_, headers) => {
     const { status } = await knock(headers());
     expect(status === 101 || (status >= 400 && status < 500)).toBe(true);
   });
@@ -82,7 +82,7 @@ describe("opening the socket of whoever is signed in", () => {
     expect(response.status).toBeLessThan(500);
   });
 
-  test("a session that has ended opens nothing", async () => {
+  test("an expired session opens nothing", async () => {
     const cookie = await signIn(service, person);
     await post(service, "/api/auth/sign-out", {}, { Cookie: cookie });
     const response = await knock({ ...good(), Cookie: cookie });
@@ -90,7 +90,7 @@ describe("opening the socket of whoever is signed in", () => {
     failureSchema.parse(await response.json());
   });
 
-  test("as often as one address may, beside its live links; who leaves makes room", async () => {
+  test("as often as one address may, independent of its live links; closing one makes room", async () => {
     const from = { "X-Forwarded-For": "198.51.100.7" };
     const name = uniqueName();
     await actionsOf(service).publish(person.token, { name });
@@ -105,7 +105,7 @@ describe("opening the socket of whoever is signed in", () => {
     for (const { socket } of [...pages, reader]) socket.close();
   });
 
-  test("what a page sends is ignored, and too much of it ends its socket and nothing else", async () => {
+  test("what a page sends is ignored, and too much of it closes its socket only", async () => {
     const [polite, rude] = [await openPage(service, person.cookie), await openPage(service, person.cookie)];
     polite.socket.send('{"type":"hello"}');
     polite.socket.send(new Uint8Array([0, 1, 2]));
@@ -116,12 +116,12 @@ describe("opening the socket of whoever is signed in", () => {
     await polite.leave();
   });
 
-  test("nothing of all this was an unexpected failure", () => {
+  test("none of this was an unexpected failure", () => {
     expect(service.log()).not.toContain('"level":"error"');
   });
 });
 
-test("when the server stops, pages are told to come back, and hear again from the next one", async () => {
+test("when the server stops, pages are told to reconnect, and the next server continues", async () => {
   const database = await createTestDatabase("sqlite");
   await using first = await startService({ database });
   const person = await readersOf(first).person();

@@ -4,7 +4,7 @@ import { signIn } from "../../support/sessions.ts";
 import { actionsOf } from "../app/actions.ts";
 import { readLive } from "./readers.ts";
 
-/** People who are signed in, and live links that not everybody may open. */
+/** Creates signed-in people, and live links that not everyone may open. */
 export async function createPrivateScene(service: Service) {
   const act = actionsOf(service);
   const readers = readersOf(service);
@@ -19,7 +19,7 @@ export async function createPrivateScene(service: Service) {
     return { name, code, nameUrl };
   }
 
-  /** An organization, and in it a report of each visibility that one plain member has made. */
+  /** Creates an organization with a report of each visibility by one member. */
   async function buildOrganization() {
     const { slug, owner: chief, members } = await service.build.organization({ roles: ["member", "member", "admin"] });
     const [author, member, admin] = members;

@@ -6,7 +6,7 @@ import { post, signIn } from "../../support/sessions.ts";
 import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
 import { knock, type Reader } from "./readers.ts";
 
-describeOneEngine("sockets of whoever is signed in", (engine) => {
+describeOneEngine("sockets of signed-in people", (engine) => {
   let scene: PrivateScene;
   const service = useService({ engine });
 
@@ -20,7 +20,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     expect(code).toBe(1000);
   }
 
-  test("a group may have the name of the API", async () => {
+  test('a report may be called "api"', async () => {
     const { act, readers, owner, follow, shows } = scene;
     await act.publish(owner.token, { name: "api" });
     expect(await shows("api", owner)).toBe(true);
@@ -31,7 +31,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     await act.deleteGroup(owner.token, "api");
   });
 
-  test("tells of new versions, and frames each with a ticket that opens it", async () => {
+  test("announces new versions, and frames each with a ticket that opens it", async () => {
     const { act, readers, owner, follow, publishNamed } = scene;
     const { name, code } = await publishNamed();
     const reader = await follow(name, owner);
@@ -50,7 +50,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
   test.each([
     ["the application host's", () => service.baseUrl, 101],
     ["none", () => undefined, 403],
-    ["null, which a sandboxed page has", () => "null", 403],
+    ["null, as from a sandboxed page", () => "null", 403],
     ["the content host's", () => service.contentUrl, 403],
     ["a foreign one", () => "https://evil.example", 403],
   ])("a socket with the origin %s", async (_, origin, status) => {
@@ -61,7 +61,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     expect((await knock(linkOf(name), headers)).status).toBe(status);
   });
 
-  test("a socket is for a living session that may see the group", async () => {
+  test("a socket requires a valid session that may read the report", async () => {
     const { owner, stranger, linkOf, publishNamed } = scene;
     const { name } = await publishNamed();
     const status = async (cookie: string) =>
@@ -74,7 +74,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     expect(await status(cookie)).toBe(404);
   });
 
-  test("whoever signs out is cut off within a second, and nobody else is", async () => {
+  test("a sign-out closes the person's sockets within a second, and no others", async () => {
     const { act, readers, owner, follow, publishNamed } = scene;
     const { name } = await publishNamed();
     const leaving = await signIn(service, owner);
@@ -97,7 +97,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
       "/api/auth/change-password",
       { currentPassword: "correct horse", newPassword: "correct horses" },
     ],
-  ])("whoever %s is cut off everywhere else", async (_, path, body) => {
+  ])("a person who %s is cut off everywhere else", async (_, path, body) => {
     const { readers, follow, publishNamed } = scene;
     const person = await readers.person();
     const { name } = await publishNamed("private", person.token);
@@ -108,7 +108,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     await expectGone(elsewhere);
   });
 
-  test("a session that runs out takes its sockets along", async () => {
+  test("an expired session closes its sockets", async () => {
     const { readers, follow, publishNamed } = scene;
     const person = await readers.person();
     const { name } = await publishNamed("private", person.token);
@@ -122,12 +122,12 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     await expectGone(reader);
   });
 
-  test("a colleague is cut off when a group becomes private, its author goes on", async () => {
+  test("a colleague is cut off when a report becomes private, its author isn't", async () => {
     const { act, follow, buildOrganization, shows } = scene;
     const { author, member, isShared, chief } = await buildOrganization();
     const { name } = isShared;
     const [ofAuthor, ofMember, ofChief] = await Promise.all([author, member, chief].map((who) => follow(name, who)));
-    if (!ofAuthor || !ofMember || !ofChief) throw new Error("Nobody reads.");
+    if (!ofAuthor || !ofMember || !ofChief) throw new Error("A reader is missing.");
     for (const reader of [ofAuthor, ofMember, ofChief]) await reader.next();
     await act.setVisibility(author.token, { name, visibility: "private" });
     await expectGone(ofMember);
@@ -137,7 +137,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     for (const { socket } of [ofAuthor, ofChief]) socket.close();
   });
 
-  test("whoever leaves or loses an office is cut off from what they may not see any more, and nobody else is", async () => {
+  test("a person who leaves or loses a role is cut off from what they may no longer read, and no one else is", async () => {
     const { act, follow, publishNamed, buildOrganization, shows } = scene;
     const { slug, chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
     const personal = await publishNamed("org", await service.build.token({ userSlug: member.slug }));
@@ -162,7 +162,7 @@ describeOneEngine("sockets of whoever is signed in", (engine) => {
     staying.socket.close();
   });
 
-  test("whoever could not see a version of their own group any more hears of the next one", async () => {
+  test("a creator who couldn't read one version of their report gets the next one", async () => {
     const { act, follow, buildOrganization, shows } = scene;
     const { author, member, isShared } = await buildOrganization();
     const { name, code } = isShared;

@@ -4,7 +4,7 @@ import { HTML } from "../../support/readers.ts";
 import { uniqueName, useService } from "../../support/service.ts";
 import { createPrivateScene, type PrivateScene } from "./private-scene.ts";
 
-describeOneEngine("live links for whoever is signed in", (engine) => {
+describeOneEngine("live links of signed-in people", (engine) => {
   let scene: PrivateScene;
   const service = useService({ engine });
 
@@ -12,7 +12,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     scene = await createPrivateScene(service);
   });
 
-  test("upload gives out a link that opens for its owner, and frames the report with a ticket", async () => {
+  test("upload returns a link that opens for its owner, and frames the report with a ticket", async () => {
     const { readers, owner, linkOf, publishNamed } = scene;
     const { name, code, nameUrl } = await publishNamed();
     expect(nameUrl).toBe(linkOf(name));
@@ -32,7 +32,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     expect(response.headers.get("x-frame-options")).toBe("DENY");
   });
 
-  test("nobody else can tell it from a name that does not exist", async () => {
+  test("others can't distinguish it from a name that does not exist", async () => {
     const { readers, stranger, publishNamed } = scene;
     const { name } = await publishNamed();
     for (const [cookie, status] of [
@@ -54,7 +54,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     }
   });
 
-  test("sign-in leads back to it; a token is told that it opens in a browser", async () => {
+  test("sign-in leads back to it; a program with a token learns that it opens in a browser", async () => {
     const { readers, owner, publishNamed } = scene;
     const { name } = await publishNamed();
     const sentAway = await readers.open(`/${name}/?a=1`, undefined);
@@ -65,7 +65,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     expect((await readers.open(`/${name}/`, undefined, {})).status).toBe(401);
   });
 
-  test.each(["/NAME", "/@OWNER/NAME/", "/@OWNER/NAME"])("%s leads to its one address", async (form) => {
+  test.each(["/NAME", "/@OWNER/NAME/", "/@OWNER/NAME"])("%s redirects to its one address", async (form) => {
     const { readers, owner, stranger, linkOf, publishNamed } = scene;
     const { name } = await publishNamed("org");
     const path = form.replace("OWNER", owner.slug).replace("NAME", name);
@@ -78,7 +78,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     );
   });
 
-  test("what anyone may see is shown by the content host, whoever asks and wherever the link is from", async () => {
+  test("public reports are shown on the content host, for every reader and link", async () => {
     const { readers, owner, stranger, publishNamed } = scene;
     const { name, nameUrl } = await publishNamed("public");
     for (const cookie of [undefined, owner.cookie, stranger.cookie]) {
@@ -92,7 +92,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     }
   });
 
-  test("a link to the content host brings a colleague's browser to it", async () => {
+  test("a colleague's browser that opens the content host's link is redirected to it", async () => {
     const { linkOf, buildOrganization } = scene;
     const { member, isShared, slug } = await buildOrganization();
     expect(isShared.nameUrl).toBe(`${service.contentUrl}/@${slug}/${isShared.name}/`);
@@ -106,7 +106,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     expect(response.url).toBe(linkOf(isShared.name));
   });
 
-  test("opens by the one rule, for members, those who govern, and colleagues", async () => {
+  test("opens according to one rule, for members, admins, owners and colleagues", async () => {
     const { stranger, publishNamed, buildOrganization, shows } = scene;
     const { chief, author, member, admin, isPrivate, isShared } = await buildOrganization();
     const opens = async (name: string) => {
@@ -136,7 +136,7 @@ describeOneEngine("live links for whoever is signed in", (engine) => {
     expect(await shows(owned.name, chief)).toBe(false);
   });
 
-  test("a withdrawn version of a public group is still its owner's to see", async () => {
+  test("the owner can still see a withdrawn version of a public report", async () => {
     const { act, owner, stranger, publishNamed, shows } = scene;
     const { name, code } = await publishNamed("public");
     await act.setVisibility(owner.token, { code, visibility: "private" });

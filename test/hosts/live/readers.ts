@@ -7,10 +7,10 @@ interface Ending {
   at: number;
 }
 
-/** Somebody who is connected to a live link's socket. */
+/** A connection to a live link's socket. */
 export interface Reader {
   messages: LiveMessage[];
-  /** The next message that has not been waited for. */
+  /** Returns the next message that was not read yet. */
   next(): Promise<LiveMessage>;
   ended: Promise<Ending>;
   socket: WebSocket;
@@ -18,7 +18,7 @@ export interface Reader {
 
 const socketUrl = (link: string) => `${link.replace(/^http/, "ws")}~socket`;
 
-/** Connects as the page of a live link does; rejects when the server refuses. */
+/** Connects as the page of a live link does. Rejects if the server refuses. */
 export async function readLive(link: string, headers: Readonly<Record<string, string>> = {}): Promise<Reader> {
   const all = { Origin: new URL(link).origin, ...headers };
   const socket = new WebSocket(socketUrl(link), { headers: all });
@@ -39,7 +39,7 @@ export async function readLive(link: string, headers: Readonly<Record<string, st
   return { messages, next, ended: ended.promise, socket };
 }
 
-/** The answer to an attempt to connect; where that succeeds, the connection is given up at once. */
+/** Returns the response to an attempt to connect; closes the connection if it succeeds. */
 export async function knock(link: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   const leaving = new AbortController();
   const response = await fetch(`${link}~socket`, {
@@ -58,6 +58,6 @@ export async function knock(link: string, headers: Readonly<Record<string, strin
 
 export async function currentOf(link: string): Promise<CurrentFact> {
   const response = await fetch(`${link}~current`);
-  // The test that asks compares it field by field.
+  // Tests compare it field by field.
   return response.json() as Promise<CurrentFact>;
 }

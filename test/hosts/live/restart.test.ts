@@ -5,11 +5,11 @@ import { actionsOf } from "../app/actions.ts";
 import { openPages } from "./page-crowd.ts";
 
 const PAGES = 1_000;
-/** Milliseconds over which the middle half of all pages spread their first attempt; without any chance it is none. */
+/** Milliseconds over which the middle half of all pages spread their first attempt; zero without randomness. */
 const LEAST_SPREAD = 200;
 const SOCKETS = { VITRINE_SOCKETS_PER_ADDRESS: "0" };
 
-/** Milliseconds between the first quarter of these and the last. */
+/** Returns the milliseconds between the first quarter of these times and the last. */
 function spreadOf(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -23,9 +23,9 @@ async function disposableDatabase() {
 
 test.each([
   ["is killed", "SIGKILL"],
-  ["is told to stop", "SIGTERM"],
+  ["gets SIGTERM", "SIGTERM"],
 ] as const)(
-  "when the server %s, a thousand pages come back one by one, and none misses a version",
+  "when the server %s, a thousand pages reconnect one by one, and none misses a version",
   async (_, signal) => {
     await using database = await disposableDatabase();
     await using first = await startService({ database, environment: SOCKETS });
@@ -45,7 +45,7 @@ test.each([
     expect(firstAttempts).toHaveLength(PAGES);
     expect(spreadOf(firstAttempts)).toBeGreaterThan(LEAST_SPREAD);
 
-    // They do not just know it, they are connected.
+    // They are also connected.
     await actionsOf(second).publish(token, { name });
     const { gone, wentBack } = await pages.untilAllShow(3);
     expect({ gone, wentBack }).toEqual({ gone: 0, wentBack: 0 });

@@ -6,7 +6,7 @@ import { nextTurn, passTime } from "../../support/until.ts";
 /** Milliseconds after which a window has ended. */
 const LATER = 80;
 
-/** A room of sockets that are numbers; the turns of the event loop are taken by hand. */
+/** Simulates a room of sockets that are numbers; the test runs the turns of the event loop. */
 function setUp(size: number) {
   const waiting: (() => void)[] = [];
   const heard = new Map<number, string[]>();
@@ -25,7 +25,7 @@ function setUp(size: number) {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("those who have not heard the last news yet hear it together with what comes after it", async () => {
+test("sockets that haven't received the last news get it together with the next", async () => {
   const { room, heard, finish } = setUp(1_000);
   room.add("first");
   await nextTurn();
@@ -37,7 +37,7 @@ test("those who have not heard the last news yet hear it together with what come
   for (const texts of heard.values()) expect([...new Set(texts)]).toEqual(["first", "second"]);
 });
 
-test("what everyone has heard is not said again", async () => {
+test("news that everyone has received is not repeated", async () => {
   const { room, heard, finish } = setUp(1_000);
   room.add("first");
   await nextTurn();

@@ -235,7 +235,7 @@ describe("the page of a live link", () => {
     "/@ada/NAME//",
     "/@ADA/NAME/",
     "/@ada/%/",
-  ])("%s is nothing", async (path) => {
+  ])("%s doesn't exist", async (path) => {
     const { nameUrl = "" } = await act.publish(token, { name: uniqueName(), visibility: "public" });
     const name = pathOf(nameUrl).split("/")[2] ?? "";
     expect((await read(service, path.replace("NAME", name))).status).toBe(404);

@@ -6,7 +6,7 @@ const SOL_SOCKET = 1;
 const SO_RCVBUF = 8;
 const IPPROTO_TCP = 6;
 const TCP_MAXSEG = 2;
-/** Bytes: as little as the kernel takes, so that it does not hold megabytes before the server notices anything. */
+/** Bytes: the kernel's minimum, so that it doesn't buffer megabytes before the server notices. */
 const RECEIVE_BUFFER = 4096;
 const SEGMENT = 536;
 
@@ -19,11 +19,11 @@ const openLibrary = () =>
     close: { args: ["i32"], returns: "i32" },
   });
 
-/** Connects to a live link's socket and never reads from it: no runtime does so for long, they read ahead. */
+/** Connects to a live link's socket and never reads from it. Runtimes can't do this, because they read ahead. */
 export function connectSilently(link: string): Disposable {
   const { symbols: libc } = openLibrary();
   const succeed = (result: number | bigint) => {
-    if (result < 0) throw new Error("A silent reader could not be connected.");
+    if (result < 0) throw new Error("Connecting a silent reader failed.");
     return Number(result);
   };
   const url = new URL(link);
@@ -39,7 +39,7 @@ export function connectSilently(link: string): Disposable {
   return { [Symbol.dispose]: () => void libc.close(socket) };
 }
 
-/** As `struct sockaddr_in` has it. */
+/** Encodes a `struct sockaddr_in`. */
 function addressOf({ hostname, port }: URL): Buffer {
   const address = Buffer.alloc(16);
   address.writeUInt16LE(AF_INET, 0);

@@ -9,9 +9,9 @@ import { connectSilently } from "./silent-reader.ts";
 const SILENT = 300;
 const ATTENTIVE = 3;
 const VERSIONS = 450;
-/** About a kilobyte in each message: together several times what may wait for one reader. */
+/** About a kilobyte per message: together several times what may wait for one reader. */
 const LARGE_TITLE = "報".repeat(300);
-/** Megabytes; were all kept that the silent ones do not read, it would be 110. */
+/** Megabytes; keeping everything that silent readers don't read would take 110. */
 const MOST_GROWTH = 80;
 
 function residentMegabytes(pid: number): number {
@@ -22,14 +22,14 @@ function residentMegabytes(pid: number): number {
 const versionsOf = ({ messages }: Reader) =>
   messages.map((message) => (message.type === "gone" ? 0 : message.version_no));
 
-test("readers who do not read are dropped before they cost much, and the others hear all", async () => {
+test("readers who do not read are dropped before they cost much, and others receive everything", async () => {
   const sockets = { VITRINE_SOCKETS: String(SILENT + ATTENTIVE), VITRINE_SOCKETS_PER_ADDRESS: "0" };
   await using service = await startService({ environment: sockets });
   const act = actionsOf(service);
   const { token, slug } = await service.build.user();
   const [name, otherName] = [uniqueName(), uniqueName()];
   await act.publish(token, { name, visibility: "public" });
-  // What a publish itself takes is to be there already.
+  // Allocates in advance what a publish itself needs.
   const warmUp = () => act.publish(token, { name: otherName, title: LARGE_TITLE });
   await Promise.all(Array.from({ length: VERSIONS }, warmUp));
   const link = `${service.contentUrl}/@${slug}/${name}/`;
@@ -50,7 +50,7 @@ test("readers who do not read are dropped before they cost much, and the others 
     await until(async () => versionsOf(reader).at(-1) === VERSIONS + 1 || undefined);
     expect(versionsOf(reader)).toEqual(versionsOf(reader).toSorted((one, other) => one - other));
   }
-  // There is room again for as many as have been dropped.
+  // There is room again for as many as were dropped.
   const arriving = Array.from({ length: SILENT }, () => until(async () => readLive(link).catch(() => undefined)));
   const arrived = await Promise.all(arriving);
   expect(await isFull()).toBe(true);

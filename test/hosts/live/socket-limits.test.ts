@@ -9,7 +9,7 @@ import { nextTurn } from "../../support/until.ts";
 const REPLICAS = 3;
 const LIMIT = 5;
 
-/** Copies that hear what all of them say in one order, each as late as it happens. */
+/** Creates replicas that receive all messages in one order, with any delay. */
 function createReplicas(limits: { total: number; perAddress: number }) {
   const said: GossipMessage[] = [];
   const replicas = Array.from({ length: REPLICAS }, (_, position) => {
@@ -20,7 +20,7 @@ function createReplicas(limits: { total: number; perAddress: number }) {
       send: (messages) => said.push(...messages),
     });
     let heard = 0;
-    /** Several at once, as they come in one packet. */
+    /** Receives several messages together, as in one packet. */
     const hearMore = (count: number) => {
       for (const message of said.slice(heard, heard + count)) hear(message);
       heard = Math.min(heard + count, said.length);
@@ -51,7 +51,7 @@ describe("sockets counted by several replicas", () => {
     { total: 0, perAddress: LIMIT },
     { total: LIMIT, perAddress: 0 },
   ]) {
-    test(`are as many as there may be, or as were asked for: ${JSON.stringify(limits)}`, () =>
+    test(`never exceed the limits, and reach them on demand: ${JSON.stringify(limits)}`, () =>
       fc.assert(
         fc.asyncProperty(steps, async (all) => {
           const { replicas, hearAll } = createReplicas(limits);
@@ -72,7 +72,7 @@ describe("sockets counted by several replicas", () => {
       ));
   }
 
-  test("have their places again when they are released, wherever that is", async () => {
+  test("free their places when they are closed, at any replica", async () => {
     const { replicas, hearAll } = createReplicas({ total: 0, perAddress: LIMIT });
     const [first, second] = replicas;
     const takeAll = async (count: number) => {
@@ -92,7 +92,7 @@ describe("sockets counted by several replicas", () => {
     expect(await takeAll(1)).toBe(0);
   });
 
-  test("are told of in several messages where they are of many addresses", async () => {
+  test("are announced in several messages if they have many addresses", async () => {
     const { replicas, hearAll } = createReplicas({ total: 0, perAddress: 1 });
     const addresses = Array.from({ length: 450 }, (_, number) => `2001:db8:${number.toString(16)}::1`);
     const taking = replicas.flatMap(({ take }) => addresses.map((address) => take(address)));

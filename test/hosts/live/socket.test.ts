@@ -3,6 +3,7 @@ import { BEAT_INTERVAL, REPLICA_LIFETIME } from "../../../src/events/replicas.ts
 import { until } from "../../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../../support/engines.ts";
 import { startService, uniqueName, useService } from "../../support/service.ts";
+import { pause } from "../../support/until.ts";
 import { actionsOf } from "../app/actions.ts";
 import { knock, type Reader, readLive } from "./readers.ts";
 
@@ -13,8 +14,8 @@ describeOneEngine("the socket of a live link", (engine) => {
 
   beforeAll(async () => {
     token = (await service.build.user({ slug: "ada" })).token;
-    // A replica that has just started may repeat its messages once: it can't know earlier whether it missed something.
-    if (engine === "postgres") await Bun.sleep(REPLICA_LIFETIME + 2 * BEAT_INTERVAL);
+    // A replica that has just started may repeat its messages once, because it may have missed something before.
+    if (engine === "postgres") await pause(REPLICA_LIFETIME + 2 * BEAT_INTERVAL, "a window of the server");
   });
 
   async function publishNamed(count = 1) {
@@ -29,7 +30,7 @@ describeOneEngine("the socket of a live link", (engine) => {
     expect(code).toBe(1000);
   };
 
-  test("says what is current on arrival, and every new version to everybody", async () => {
+  test("sends the current version on arrival, and every new version to all readers", async () => {
     const { name, codes, link } = await publishNamed();
     const readers = await Promise.all([readLive(link), readLive(link), readLive(link)]);
     for (const reader of readers) {
@@ -50,7 +51,7 @@ describeOneEngine("the socket of a live link", (engine) => {
     for (const { socket } of readers) socket.close();
   });
 
-  test("says where setlatest points and which version follows a deleted one", async () => {
+  test("announces setlatest, and the version that follows a deleted one", async () => {
     const { name, codes, link } = await publishNamed(3);
     const [first = "", second = "", third = ""] = codes;
     const reader = await readLive(link);
@@ -64,7 +65,7 @@ describeOneEngine("the socket of a live link", (engine) => {
     reader.socket.close();
   });
 
-  test("goes on under a new name, while the old one is nobody's", async () => {
+  test("continues under a new name, while the old one is free", async () => {
     const { name, codes, link } = await publishNamed();
     const newName = uniqueName();
     const reader = await readLive(link);
@@ -83,8 +84,8 @@ describeOneEngine("the socket of a live link", (engine) => {
   };
 
   test.each([
-    ["the group is made private", 1, (name: string) => act.setVisibility(token, { name, visibility: "private" })],
-    ["the group is deleted", 1, (name: string) => act.deleteGroup(token, name)],
+    ["the report is made private", 1, (name: string) => act.setVisibility(token, { name, visibility: "private" })],
+    ["the report is deleted", 1, (name: string) => act.deleteGroup(token, name)],
     [
       "its current version is made private",
       1,
@@ -95,25 +96,27 @@ describeOneEngine("the socket of a live link", (engine) => {
     ],
     ["its last version is deleted", 1, deleteCurrent],
     ["a private version follows the deleted one", 2, deleteCurrent],
-    ["it is set back to a private version", 2, (name: string, first: string) => act.setLatest(token, name, first)],
-  ] as const)("tells every reader within a second when %s, and cuts them off", async (_, versions, withdraw) => {
-    const { name, link, codes } = await publishNamed(versions);
-    const [first = ""] = codes;
-    if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
-    const readers = await Promise.all(Array.from({ length: 100 }, () => readLive(link)));
-    for (const reader of readers) await reader.next();
-    await withdraw(name, first);
-    for (const reader of readers) await expectGone(reader);
-    expect((await knock(link, { Origin: service.contentUrl })).status).toBe(404);
-    for (const part of ["", "~current", "~versions"]) expect((await fetch(link + part)).status).toBe(404);
-    for (const { messages } of readers) expect(messages.map(({ type }) => type)).toEqual(["hello", "gone"]);
-  });
+    ["it is rolled back to a private version", 2, (name: string, first: string) => act.setLatest(token, name, first)],
+  ] as const)(
+    "notifies every reader within a second when %s, and closes the connection",
+    async (_, versions, withdraw) => {
+      const { name, link, codes } = await publishNamed(versions);
+      const [first = ""] = codes;
+      if (versions > 1) await act.setVisibility(token, { code: first, visibility: "private" });
+      const readers = await Promise.all(Array.from({ length: 100 }, () => readLive(link)));
+      for (const reader of readers) await reader.next();
+      await withdraw(name, first);
+      for (const reader of readers) await expectGone(reader);
+      expect((await knock(link, { Origin: service.contentUrl })).status).toBe(404);
+      for (const part of ["", "~current", "~versions"]) expect((await fetch(link + part)).status).toBe(404);
+      for (const { messages } of readers) expect(messages.map(({ type }) => type)).toEqual(["hello", "gone"]);
+    },
+  );
 
-  test("readers who come while versions are published end with the last one, and never go back", async () => {
+  test("readers who connect during publishing end with the last version, and never go back", async () => {
     const { name, link } = await publishNamed();
     const coming = Array.from({ length: 20 }, async (_, place) => {
-      // Readers come one after the other.
-      await Bun.sleep(place * 3);
+      await pause(place * 3, "a client's pace");
       return readLive(link);
     });
     let last = "";
@@ -146,10 +149,10 @@ describe("the socket of a live link", () => {
   test.each([
     ["the content host's own", () => service.contentUrl, 101],
     ["none", () => undefined, 403],
-    ["null, which a sandboxed page has", () => "null", 403],
+    ["null, as from a sandboxed page", () => "null", 403],
     ["the application host's", () => service.baseUrl, 403],
     ["a foreign one", () => "https://evil.example", 403],
-    ["one that starts alike", () => `${service.contentUrl}.evil.example`, 403],
+    ["one with the same beginning", () => `${service.contentUrl}.evil.example`, 403],
     ["another port", () => "http://127.0.0.1:1", 403],
     ["another scheme", () => service.contentUrl.replace("http", "https"), 403],
   ])("with the origin %s", async (_, origin, status) => {
@@ -162,7 +165,7 @@ describe("the socket of a live link", () => {
     expect(response.status).toBe(426);
   });
 
-  test("does not mind what readers say, and cuts off who says much", async () => {
+  test("ignores what readers send, and closes the connection if it is too much", async () => {
     const modest = await readLive(link);
     const loud = await readLive(link);
     await modest.next();
@@ -176,7 +179,7 @@ describe("the socket of a live link", () => {
     await modest.ended;
   });
 
-  test("one address can have some of the sockets, all addresses together no more than there are", async () => {
+  test("one address can have some of the sockets, all addresses together no more than the limit", async () => {
     const from = (address: string) => ({ "X-Forwarded-For": `192.0.2.1, ${address}` });
     const readers: Reader[] = [];
     const take = async (address: string) => void readers.push(await readLive(link, from(address)));
@@ -185,7 +188,7 @@ describe("the socket of a live link", () => {
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("10");
     };
-    // The sockets of the tests before may be closing still.
+    // Sockets of earlier tests may still be closing.
     await until(async () =>
       take("198.51.100.1").then(
         () => true,
@@ -210,7 +213,7 @@ describe("the socket of a live link", () => {
 });
 
 describe("a server that stops", () => {
-  test("sends readers away to come back, and has the right version for them then", async () => {
+  test("tells readers to reconnect, and the next server sends them the right version", async () => {
     await using database = await disposableDatabase();
     const first = await startService({ database });
     const { token } = await first.build.user({ slug: "ada" });

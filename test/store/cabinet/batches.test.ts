@@ -10,10 +10,10 @@ import { clock, random, uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, buildCaller, buildPublication, failureOf, type Owner, openTestStore } from "../support.ts";
 
-describeEachEngine("batches of items", (engine) => {
+describeEachEngine("batches of reports", (engine) => {
   const shared = use(() => openTestStore(engine));
 
-  /** Two groups of an owner, with a folder and a tag. */
+  /** Publishes two reports of an owner, and creates a folder and a tag. */
   async function furnish() {
     const owner = await addOwner(shared);
     const parts = { store: shared.store, events: { publish: () => undefined }, clock, random };
@@ -29,7 +29,7 @@ describeEachEngine("batches of items", (engine) => {
     return { name, itemId, workspaceId: owner.workspaceId };
   }
 
-  /** The calls on items, with what they tell of; `meanwhile` comes between looking items up and changing them. */
+  /** Creates the service, and records its events; `meanwhile` runs between looking up reports and changing them. */
   function itemsWith(meanwhile?: () => Promise<unknown>) {
     const told: ChangeEvent[] = [];
     const events: Events = {
@@ -69,7 +69,7 @@ describeEachEngine("batches of items", (engine) => {
   };
   const UNCHANGED = { folderId: null, tags: [] };
 
-  test("only what has changed is told of", async () => {
+  test("only actual changes are announced", async () => {
     const { owner, folder, tag, one, two, references } = await furnish();
     const { setFolder, setTags, told } = itemsWith();
     await setFolder(owner.caller, [{ name: one.name }], folder.id);
@@ -84,7 +84,7 @@ describeEachEngine("batches of items", (engine) => {
     expect(told).toEqual([]);
   });
 
-  test("an item that is deleted meanwhile: the call fails, names it, and changes nothing", async () => {
+  test("if a report is deleted meanwhile, the call fails, names it, and changes nothing", async () => {
     const { owner, folder, tag, one, two, references } = await furnish();
     const { setFolder, setTags, told } = itemsWith(() => remove(two));
     const filing = await failureOf(setFolder(owner.caller, references, folder.id));
@@ -105,7 +105,7 @@ describeEachEngine("batches of items", (engine) => {
     expect(told).toEqual([]);
   });
 
-  test("an item that is withdrawn meanwhile from a member is changed by them no more", async () => {
+  test("if a report is withdrawn from a member meanwhile, they can't change it", async () => {
     const { owner, folder, one, two, references } = await furnish();
     const stranger = await addOwner(shared);
     const member: Caller = buildCaller({ ...owner, userId: stranger.userId, role: "member" });
@@ -120,7 +120,7 @@ describeEachEngine("batches of items", (engine) => {
     expect(await itemsWith().setFolder(owner.caller, references, folder.id)).toBe(2);
   });
 
-  test("a folder or tag that is deleted meanwhile: the call fails and changes nothing", async () => {
+  test("if a folder or tag is deleted meanwhile, the call fails and changes nothing", async () => {
     const { owner, folder, tag, one, references } = await furnish();
     const { id } = folder;
     const withoutFolder = itemsWith(() => shared.rows.deleteFrom("folders").where("id", "=", id).execute());
@@ -137,7 +137,7 @@ describeEachEngine("batches of items", (engine) => {
     expect(await stateOf(one.name)).toEqual(UNCHANGED);
   });
 
-  test("a group is found by an older code while versions come", async () => {
+  test("a report is found by an older code while versions are published", async () => {
     const { owner, folder, one } = await furnish();
     const [first] = await shared.store.reports.listVersions({ itemId: one.itemId, beforeNo: undefined, limit: 1 });
     const publishing = async () => {

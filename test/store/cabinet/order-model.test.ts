@@ -15,14 +15,14 @@ import { itemSteps } from "./order-report-steps.ts";
 import { observeSearch } from "./order-search-observation.ts";
 import type { Choice, Step, World } from "./order-world.ts";
 
-/** Set it to try many more sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/cabinet/order-model`. */
+/** Increases the number of sequences: `VITRINE_MODEL_RUNS=5000 npm test -- test/store/cabinet/order-model`. */
 const WANTED_RUNS = Number(process.env.VITRINE_MODEL_RUNS ?? 0);
 const RUNS: Record<EngineName, number> = { sqlite: WANTED_RUNS || runsOf(40), postgres: WANTED_RUNS || runsOf(8) };
 const TIMEOUT = WANTED_RUNS > 0 ? 3_600_000 : 600_000;
 
 const steps: Readonly<Record<string, Step>> = { ...cabinetSteps, ...itemSteps };
 const OFTEN = ["publish", "fileItems", "tagItems", "setLabel", "restoreItems"];
-/** What each sequence begins with, so that the rest has something to act on. */
+/** The beginning of each sequence, which creates data for the rest. */
 const FIRST = [
   ...["publish", "publish", "publish", "publish", "createTag", "createTag", "createFolder", "createDrawer"],
   ...["createFolder", "fileItems", "tagItems", "tagItems"],
@@ -42,7 +42,7 @@ const sequences = fc.tuple(
 
 type Drawn = ReturnType<typeof stepOf> extends fc.Arbitrary<infer Entry> ? Entry : never;
 
-/** Reads one of the drawn numbers after the other. */
+/** Reads the drawn numbers one after the other. */
 function choiceOf({ actor, numbers }: Drawn): Choice {
   let next = 0;
   const number = () => numbers[next++ % numbers.length] ?? 0;
@@ -73,10 +73,10 @@ const noBlobs = {
   check: async () => undefined,
 };
 
-describeEachEngine("order", (engine) => {
+describeEachEngine("the cabinet", (engine) => {
   const shared = use(() => openTestStore(engine));
 
-  /** A new organization, empty on both sides. */
+  /** Creates an organization, empty in the store and in the model. */
   async function createWorld(): Promise<World & { tick(): void }> {
     const { build, store } = shared;
     const { slug, owner, members } = await build.organization({ roles: ["member"] });
@@ -124,7 +124,7 @@ describeEachEngine("order", (engine) => {
     }
   }
 
-  /** What titles are found by goes with them. */
+  /** Expects that titles are stored with their folded forms. */
   async function expectFolded({ callers }: World): Promise<void> {
     for (const table of ["drawers", "folders", "tags"] as const) {
       const rows = await shared.rows
@@ -137,7 +137,7 @@ describeEachEngine("order", (engine) => {
   }
 
   test(
-    "any sequence of calls leaves what the rules say, for an owner and for a plain member",
+    "any sequence of calls has the result that the rules define, for an owner and for a member",
     async () => {
       let tried = 0;
       const property = fc.asyncProperty(sequences, async ([first, rest]) => {
@@ -152,7 +152,7 @@ describeEachEngine("order", (engine) => {
         await expectFolded(world);
         tried++;
       });
-      // Ends the search for a shorter sequence in time to show the one that was found.
+      // Stops the search for a shorter sequence in time to show the one that was found.
       await fc.assert(property, { numRuns: RUNS[engine], interruptAfterTimeLimit: TIMEOUT - 15_000 });
       expect(tried).toBe(RUNS[engine]);
     },

@@ -37,22 +37,22 @@ interface ModelTag extends ModelDrawer {
   parentId: string | null;
 }
 
-/** Where a folder that a label wants has to be made, its parts being titles or ids. */
+/** A folder that a label requires but doesn't exist; its parts are titles or ids. */
 export interface Missing {
   drawer: { id: string } | { title: string } | null;
   title: string;
 }
 
-/** One workspace with an owner and a plain member, by the rules alone. All lists are oldest first. */
+/** One workspace with an owner and a member, defined by the rules alone. All lists are oldest first. */
 export class OrderModel {
   drawers: ModelDrawer[] = [];
   folders: ModelFolder[] = [];
   tags: ModelTag[] = [];
   items: ModelItem[] = [];
   defaultFolderId: string | null = null;
-  /** What was deleted together and can be restored, oldest first. */
+  /** Batches of deleted reports that can be restored, oldest first. */
   deletions: { undo: string; actor: Actor; items: ModelItem[] }[] = [];
-  /** Ids of what was deleted. */
+  /** Ids of deleted objects. */
   readonly gone = { drawers: [] as string[], folders: [] as string[], tags: [] as string[] };
 
   readonly drawer = (id: string | null) => this.drawers.find((drawer) => drawer.id === id);
@@ -68,7 +68,7 @@ export class OrderModel {
     return drawer === undefined ? folder.title : `${drawer.title}/${folder.title}`;
   }
 
-  /** The folder that a label names for an item, or what has to be made for it; null for no folder. */
+  /** Returns the folder that a label names for a report, or what has to be created for it; null for no folder. */
   resolveLabel(label: string, currentId: string | null): string | Missing | null {
     const [first = "", ...rest] = label.split("/").filter(Boolean);
     if (first === "") return null;
@@ -121,7 +121,7 @@ export class OrderModel {
     this.gone.folders.push(id);
   }
 
-  /** A tag with all below it. */
+  /** Returns a tag with its subtree. */
   within(id: string): string[] {
     return [id, ...this.tags.filter(({ parentId }) => parentId === id).flatMap((tag) => this.within(tag.id))];
   }
@@ -133,7 +133,7 @@ export class OrderModel {
     this.gone.tags.push(...doomed);
   }
 
-  /** Items come back where they were, without the folder and the tags that are gone. */
+  /** Restores reports where they were, without deleted folders and tags. */
   restore(items: readonly ModelItem[], now: Instant): void {
     for (const item of items) {
       if (item.folderId !== null && this.folder(item.folderId) === undefined) this.file(item, null, now);
@@ -142,7 +142,7 @@ export class OrderModel {
     this.items = [...this.items, ...items].sort((one, other) => one.createdAt - other.createdAt);
   }
 
-  /** The highest remaining version becomes current; the last one takes the item along. */
+  /** Makes the highest remaining version current; deletes the report with its last version. */
   deleteVersion(item: ModelItem, code: string): void {
     item.versions = item.versions.filter((version) => version.code !== code);
     const highest = item.versions.at(-1);

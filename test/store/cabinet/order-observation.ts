@@ -12,11 +12,11 @@ import type { Log } from "../../../src/observability/log.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
-/** What a store and the model are compared by, in plain data; `see` of both has to give the same. */
+/** Data by which a store and the model are compared; both have to return the same. */
 interface Observation<Subject> {
-  /** What the store shows to a caller. */
+  /** Returns what the store shows to a caller. */
   ofStore(caller: Caller, subject: Subject): Promise<unknown>;
-  /** What it should show. */
+  /** Returns what it should show. */
   ofModel(model: OrderModel, actor: Actor, subject: Subject): unknown;
 }
 
@@ -29,13 +29,13 @@ interface Dependencies {
   random: Random;
 }
 
-/** Which groups are looked at: all that there are, readable or not. */
+/** The names to look at: all that exist, readable or not. */
 interface Subject {
   owner: string;
   names: readonly string[];
 }
 
-/** Everything by which store and model are compared. What else there is to find belongs into this list. */
+/** Everything by which store and model are compared. Add new ways to find reports to this list. */
 export const observations = (parts: Dependencies): Observation<Subject>[] => [
   observeTaxonomy(parts),
   observeGroups(parts),

@@ -18,14 +18,14 @@ import { type Choice, idOrNone, kindOf, outcomeOf, type Step, title, type World 
 const LABELS = ["", "A", "B", "A/B", "B/C", "A/B/C"];
 const MODES: readonly TagMode[] = ["add", "remove", "set"];
 
-/** The folder that a call has filed an item in; where the model knows that it had to be made, it gets the new ids. */
+/** Returns the folder in which a call filed a report. If it was created, the model learns its ids. */
 async function followLabel(world: World, label: string, item: ModelItem): Promise<string | null> {
   const { model, store } = world;
   const resolved = model.resolveLabel(label, item.folderId);
   if (resolved === null || typeof resolved === "string") return resolved;
   const found = await store.reports.findVersion(item.current);
   const folder = await store.reports.findFolder(found?.item.folderId ?? "");
-  if (folder === undefined) throw new Error(`Nothing was made for the label ${label}.`);
+  if (folder === undefined) throw new Error(`No folder was created for the label ${label}.`);
   expect([model.folder(folder.id), model.gone.folders.includes(folder.id)]).toEqual([undefined, false]);
   const { drawer, title: folderTitle } = resolved;
   if (drawer !== null && "title" in drawer) {
@@ -39,7 +39,7 @@ async function followLabel(world: World, label: string, item: ModelItem): Promis
 
 const codesOf = ({ items }: OrderModel) => items.flatMap(({ versions }) => versions.map(({ code }) => code));
 
-/** An item by its name or by the code of one of its versions. */
+/** Refers to a report by its name or by the code of one of its versions. */
 function referenceTo(choice: Choice, item: ModelItem): Reference {
   const code = choice.one(item.versions)?.code ?? "";
   return item.name === null || choice.rarely(3) ? { code } : { name: item.name };

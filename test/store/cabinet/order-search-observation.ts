@@ -6,11 +6,11 @@ import { createCursors } from "../../../src/hosts/http/cursors.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { Actor, ModelItem, OrderModel } from "./order-model.ts";
 
-/** What is looked for: everything, what is nowhere, and what there is by its beginnings and ends. */
+/** Searches for everything and for nothing; others are made of beginnings and ends of existing texts. */
 const QUESTIONS = ["", "nowhere-at-all"];
 const AT_ONCE = 3;
 
-/** The same questions are asked of both, made of what the model has: a few after each step, others after the next. */
+/** Returns queries made of the model's texts: a few after each step, others after the next. */
 function questionsOf(model: OrderModel, turn: number): string[] {
   const texts = [
     ...model.items.flatMap(({ name, versions }) => [name ?? "", ...versions.map(({ title }) => title)]),
@@ -23,7 +23,7 @@ function questionsOf(model: OrderModel, turn: number): string[] {
   return [...questions.slice(first), ...questions.slice(0, first)].slice(0, AT_ONCE);
 }
 
-/** What search finds for each question, in the order of the codes; it has to be what looking at everything finds. */
+/** Compares search results, in the order of the codes, with those of a search through everything. */
 export function observeSearch({ store }: { store: Store }) {
   const cursors = createCursors<SearchPlace>({ secret: "of no importance here" });
   const search = createSearch({ store, cursors });
@@ -77,7 +77,7 @@ const describe = (item: ModelItem) => ({
   tags: [...item.tagIds].sort(),
 });
 
-/** Codes of versions that somebody may not read say nothing to them. */
+/** Leaves out codes of versions that the user may not read. */
 function textsOf(model: OrderModel, actor: Actor, item: ModelItem): string[] {
   const folder = model.folder(item.folderId);
   const drawer = model.drawers.find(({ id }) => id === folder?.drawerId);

@@ -15,35 +15,35 @@ export interface World {
   events: Events;
   log: Log;
   random: typeof random;
-  /** Stands still within a step. */
+  /** Doesn't advance within a step. */
   clock: { now(): number };
   model: OrderModel;
   owner: string;
   callers: Record<Actor, Caller>;
-  /** All names that a group of this world may have. */
+  /** All names that a report in this world may have. */
   names: readonly string[];
 }
 
-/** Picks what a step is about, by the numbers that were drawn for it. */
+/** Chooses the objects of a step, by the numbers drawn for it. */
 export interface Choice {
   actor: Actor;
   one<Thing>(things: readonly Thing[]): Thing | undefined;
   some<Thing>(things: readonly Thing[]): Thing[];
-  /** True once in so many times. */
+  /** Returns true once in this many calls. */
   rarely(times: number): boolean;
 }
 
 export const kindOf = (error: unknown) => (error instanceof Failure ? error.kind : error);
-/** What came of a call: `done`, or the kind of its failure. */
+/** Resolves to `done`, or to the kind of the failure. */
 export const outcomeOf = (call: Promise<unknown>) => call.then(() => "done", kindOf);
 export const title = (choice: Choice) => choice.one(TITLES) ?? "";
 
-/** An id that is there, or now and then one that was; undefined for neither. */
+/** Returns an existing id, or sometimes a deleted one; undefined if there is neither. */
 export function idOf(choice: Choice, living: readonly { id: string }[], gone: readonly string[]): string | undefined {
   return choice.rarely(8) ? choice.one(gone) : choice.one(living)?.id;
 }
 
-/** The same, or null for none. */
+/** Returns an id, or null for none. */
 export function idOrNone(choice: Choice, living: readonly { id: string }[], gone: readonly string[]): string | null {
   return choice.rarely(3) ? null : (idOf(choice, living, gone) ?? null);
 }

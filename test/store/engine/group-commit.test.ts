@@ -9,7 +9,7 @@ import { addOwner, buildPublication, type Owner, openTestStore, storedBytes } fr
 const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** How many commits a write-ahead log holds: each ends in a frame that states the database's size (sqlite.org/fileformat2). */
+/** Counts the commits in a write-ahead log: each ends in a frame with the database's size (sqlite.org/fileformat2). */
 async function countCommits(dataDir: string): Promise<number> {
   const log = await readFile(join(dataDir, "vitrine.db-wal"));
   const pageSize = log.readUInt32BE(8);
@@ -42,14 +42,14 @@ describe("group commit on sqlite", () => {
       ({ name }) => name,
     );
 
-  test("writes that fail do not undo those that share their transaction", async () => {
+  test("failed writes don't undo others in their transaction", async () => {
     const taken = uniqueName();
     const another = await addOwner(shared);
     await shared.store.publishing.publish(buildPublication(another, { name: taken }));
     const good = Array.from({ length: 40 }, () => uniqueName());
     const attempts = good.flatMap((name, position) => [
       publish(name),
-      // Each fails at another point: at once, after the item was made, and after the version was added.
+      // Each fails at a different point: at once, after creating the item, and after adding the version.
       position % 3 === 0 ? publish(taken) : Promise.reject(new Failure("Conflict", "not sent")),
       position % 3 === 1 ? publish(`${name}-x`, { userId: "usr_nobody" }) : Promise.reject(new Error("not sent")),
       position % 3 === 2 ? publish(`${name}-y`, { quota: 5 }) : Promise.reject(new Failure("QuotaFull", "not sent")),
@@ -59,14 +59,14 @@ describe("group commit on sqlite", () => {
     expect(await storedBytes(shared.rows, owner.workspaceId)).toBe(40 * 10);
   });
 
-  test("a batch of nothing but failures is followed by one that works", async () => {
+  test("after a batch of failures, the next one works", async () => {
     const attempts = Array.from({ length: 70 }, () => publish(uniqueName(), { quota: 5 }));
     expect(new Set(await outcomes(attempts))).toEqual(new Set(["QuotaFull"]));
     expect(await namesOf(owner)).toEqual([]);
     expect(await outcomes([publish(uniqueName())])).toEqual(["done"]);
   });
 
-  test("writes take effect in the order in which they were asked for", async () => {
+  test("writes take effect in the order of the calls", async () => {
     const names = Array.from({ length: 5 }, () => uniqueName());
     const published = await Promise.all(
       Array.from({ length: 200 }, async (_, position) => (await publish(names[position % 5])).versionNo),
@@ -74,7 +74,7 @@ describe("group commit on sqlite", () => {
     expect(published).toEqual(Array.from({ length: 200 }, (_, position) => Math.floor(position / 5) + 1));
   });
 
-  test("a write that is answered is seen by the next read", async () => {
+  test("the next read sees an answered write", async () => {
     for (let round = 0; round < 20; round++) {
       const publication = buildPublication(owner);
       const others = Array.from({ length: 5 }, () => publish(undefined));
@@ -91,10 +91,10 @@ describe("group commit on sqlite", () => {
     expect((await countCommits(fresh.database.dataDir)) - start).toBe(3);
   });
 
-  test("writes that wait together share commits", async () => {
+  test("concurrent writes share commits", async () => {
     await using fresh = await openTestStore("sqlite");
     const { slug } = await addOwner(fresh);
-    // Each has to change something: SQLite does not write what is there already.
+    // Each has to change something: SQLite doesn't write unchanged values.
     const change = (_: unknown, position: number) =>
       fresh.store.people.setPlan({ slug, plan: position % 2 === 0 ? "free" : "pro" });
     const start = await countCommits(fresh.database.dataDir);

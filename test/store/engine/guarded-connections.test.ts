@@ -15,7 +15,7 @@ const CODE = "NoSuchReportHere";
 const READS = 30;
 
 describeIf("prepared queries on postgres", postgresUnavailable(), () => {
-  test("work on when a migration by another copy changes the columns that they read", async () => {
+  test("continue when a migration by another replica changes the columns that they read", async () => {
     const database = await createTestDatabase("postgres");
     const store = await database.openStore();
     const admin = new Client({ connectionString: database.databaseUrl });
@@ -35,7 +35,7 @@ describeIf("prepared queries on postgres", postgresUnavailable(), () => {
   });
 });
 
-/** One connection, so that a query after another one shows what that has left behind. */
+/** Opens a single connection, so that each query shows what the one before left behind. */
 async function openOne(timeouts = timeoutsWithin(5_000)) {
   const pool = openPool(await (await sharedPostgres()).createDatabase(), { max: 1, timeouts });
   const database = new Kysely<unknown>({ dialect: dialectOver(pool) });
@@ -46,7 +46,7 @@ const backend = async (database: Kysely<unknown>) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]?.pid;
 
 describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
-  test("is used again after queries that the database refused", async () => {
+  test("is reused after queries that the database refused", async () => {
     await using one = await openOne();
     const first = await backend(one.database);
     await failureOf(sql`select 1 / 0`.execute(one.database));
@@ -54,7 +54,7 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
     expect(await backend(one.database)).toBe(first);
   });
 
-  test("is used again after the database has cancelled a statement", async () => {
+  test("is reused after the database has cancelled a statement", async () => {
     await using one = await openOne({ ...timeoutsWithin(20_000), statement: 100 });
     const first = await backend(one.database);
     const failure = await failureOf(sql`select pg_sleep(60)`.execute(one.database));
@@ -62,7 +62,7 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
     expect(await backend(one.database)).toBe(first);
   });
 
-  test("is destroyed after a query that was given up, and what follows it fails at once", async () => {
+  test("is closed after an abandoned query, and later queries fail at once", async () => {
     await using one = await openOne({ connect: 20_000, query: 1_000, statement: 0, idleInTransaction: 0 });
     const first = await backend(one.database);
     const failure = await failureOf(
@@ -76,14 +76,14 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
     expect(await backend(one.database)).not.toBe(first);
   });
 
-  test("is destroyed when it comes back inside a transaction", async () => {
+  test("is closed when it is returned inside a transaction", async () => {
     await using one = await openOne();
     const first = await backend(one.database);
     await sql`begin`.execute(one.database);
     expect(await backend(one.database)).not.toBe(first);
   });
 
-  test("does not take a transaction for committed that the database has rolled back", async () => {
+  test("doesn't report a commit that the database rolled back", async () => {
     await using one = await openOne();
     const swallowing = one.database
       .transaction()
@@ -91,7 +91,7 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
     expect((await failureOf(swallowing)).message).toBe("The transaction was rolled back.");
   });
 
-  test("ends a transaction in which nothing is said, and frees its locks", async () => {
+  test("ends an idle transaction, and frees its locks", async () => {
     await using one = await openOne({ ...timeoutsWithin(20_000), idleInTransaction: 100 });
     const ended = Promise.withResolvers<void>();
     one.pool.on("connect", (client) => client.once("error", () => ended.resolve()));
@@ -104,7 +104,7 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
     expect(hasLostDatabase(failure)).toBe(true);
   });
 
-  test("that breaks while no query hears of it is logged once", async () => {
+  test("that breaks while no query uses it is logged once", async () => {
     const { log, events } = createRecordingLog();
     const url = await (await sharedPostgres()).createDatabase();
     const pool = openPool(url, { max: 1, log });
@@ -123,7 +123,7 @@ describeIf("a connection to PostgreSQL", postgresUnavailable(), () => {
     }
   });
 
-  test("for migrations and copies has no limit, whatever the database has for others", async () => {
+  test("for migrations and moving has no limit, whatever the database sets for others", async () => {
     const url = await (await sharedPostgres()).createDatabase();
     const { pathname } = new URL(url);
     const admin = new Client({ connectionString: url });

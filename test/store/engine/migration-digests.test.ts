@@ -7,7 +7,7 @@ import { migrations } from "../../../src/store/engine/migrations/index.ts";
 import { createTestDatabase, describeEachEngine } from "../../support/engines.ts";
 import { connectTo } from "../support.ts";
 
-/** Of the statements that each migration runs on an empty database. Append one; never edit a line that has landed. */
+/** Digests of the statements that each migration runs on an empty database. Append one; never change a line that landed. */
 const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>> = {
   1: { sqlite: "6843ba85cc978198", postgres: "253ab8a80b1318a8" },
   2: { sqlite: "ba8977beb30375a5", postgres: "ba8977beb30375a5" },

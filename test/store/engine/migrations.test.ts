@@ -14,7 +14,7 @@ const NEXT = (migrations.at(-1)?.number ?? 0) + 1;
 const upTo = (last: number) => migrations.filter(({ number }) => number <= last);
 const every = migrations.map(({ number, name }) => ({ number, name }));
 
-/** A migration that comes after all that there are. */
+/** A migration that comes after all existing ones. */
 const buildMigration = (up: Migration["up"]): Migration => ({ number: NEXT, name: "next", up });
 
 describeEachEngine("migrations", (engineName) => {
@@ -49,13 +49,13 @@ describeEachEngine("migrations", (engineName) => {
     return tables.some((table) => table.name === name);
   }
 
-  test("an empty database comes to the newest schema", async () => {
+  test("an empty database gets the newest schema", async () => {
     const store = await openStore();
     expect(await applied()).toEqual(every);
     expect(await store.people.countUsers()).toBe(0);
   });
 
-  test("opening again changes nothing", async () => {
+  test("opening a database again changes nothing", async () => {
     const first = await openStore();
     const { slug } = await createFactories(first).user();
     const second = await openStore();
@@ -63,7 +63,7 @@ describeEachEngine("migrations", (engineName) => {
     expect(await second.people.findUserBySlug(slug)).toBeDefined();
   });
 
-  test("stores opened at once make one schema", async () => {
+  test("stores opened concurrently create one schema", async () => {
     for (let round = 0; round < 5; round++) {
       const shared = await createTestDatabase(engineName);
       const opened = await Promise.allSettled(Array.from({ length: 4 }, () => shared.openStore()));
@@ -82,7 +82,7 @@ describeEachEngine("migrations", (engineName) => {
     }
   });
 
-  test("processes that open a database at once make one schema", async () => {
+  test("processes that open a database concurrently create one schema", async () => {
     const [module, open] =
       engineName === "sqlite" ? ["open-sqlite.ts", "openSqlite"] : ["open-postgres.ts", "openPostgres"];
     const program = `
@@ -100,7 +100,7 @@ describeEachEngine("migrations", (engineName) => {
     expect(await applied()).toEqual(every);
   });
 
-  test("a migration that fails midway leaves nothing of itself, and the database usable", async () => {
+  test("a migration that fails midway leaves nothing behind, and the database usable", async () => {
     const store = await openStore();
     const { slug } = await createFactories(store).user();
     const failing = buildMigration(async (connection) => {
@@ -144,7 +144,7 @@ describeEachEngine("migrations", (engineName) => {
     expect((await applied()).map(({ number }) => number)).toEqual([...every.map(({ number }) => number), NEXT]);
   });
 
-  test("a database newer than the program is refused and left as it is", async () => {
+  test("a database newer than the program is refused and not changed", async () => {
     await openStore();
     const future = buildMigration(async (connection) => {
       await connection.schema.createTable("futures").addColumn("id", "integer").execute();
@@ -161,11 +161,11 @@ describeEachEngine("migrations", (engineName) => {
   });
 
   test.each(migrations.map(({ number, name }) => [number, name] as const))(
-    "rows written at migration %d (%s) are there at the newest",
+    "rows written at migration %d (%s) are present in the newest schema",
     async (number) => {
       await migrate(rows, engine, upTo(number));
       const filler = fillers.findLast(({ since }) => since <= number);
-      if (filler === undefined) throw new Error(`Nothing writes rows as migration ${number} takes them.`);
+      if (filler === undefined) throw new Error(`There is no filler for migration ${number}.`);
       const old = await filler.fill(rows);
       const store = await openStore();
       expect(await applied()).toEqual(every);
@@ -186,7 +186,7 @@ describeEachEngine("migrations", (engineName) => {
     },
   );
 
-  test("addresses of users from before anyone could register count as proven", async () => {
+  test("addresses from before open registration count as verified", async () => {
     await migrate(rows, engine, upTo(2));
     await fillFirst(rows, "image");
     await openStore();
@@ -194,13 +194,13 @@ describeEachEngine("migrations", (engineName) => {
   });
 });
 
-/** Where a migration makes these statements invalid, it needs a filler of its own. */
+/** If a migration makes these statements invalid, it needs a separate filler. */
 const fillers = [
   { since: 1, fill: (rows: Kysely<unknown>) => fillFirst(rows, "password_hash") },
   { since: 2, fill: (rows: Kysely<unknown>) => fillFirst(rows, "image") },
 ];
 
-/** Rows as the schema of the first migration took them, in its own words, but for one column of users that moved. */
+/** Inserts rows in SQL for the schema of the first migration, except for one column of users that moved. */
 async function fillFirst(rows: Kysely<unknown>, textColumn: "password_hash" | "image") {
   const old = {
     slug: "old",

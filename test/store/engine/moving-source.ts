@@ -4,7 +4,7 @@ import { MOVED_TABLES } from "../../../src/store/moved-tables.ts";
 import type { TestDatabase } from "../../support/engines.ts";
 import { addOwner, buildPublication, connectTo, type TestStore } from "../support.ts";
 
-/** All rows of all tables, in an order of our own. */
+/** Returns all rows of all tables in a fixed order. */
 export async function contentsOf(database: TestDatabase): Promise<Record<string, string[]>> {
   const rows: Database = connectTo(database);
   try {
@@ -20,7 +20,7 @@ export async function contentsOf(database: TestDatabase): Promise<Record<string,
   }
 }
 
-/** Something in every table; more items than are copied at a time. */
+/** Inserts rows into every table; more items than one batch. */
 export async function fill(opened: TestStore): Promise<void> {
   const { store, rows } = opened;
   const owner = await addOwner(opened);

@@ -14,7 +14,7 @@ import { contentsOf, fill } from "./moving-source.ts";
 
 const NEVER = () => false;
 
-/** Says yes when it has been asked so many times. */
+/** Returns a function that returns true after this many calls. */
 function stopAfter(times: number) {
   let asked = 0;
   return () => asked++ >= times;
@@ -47,7 +47,7 @@ async function change(database: TestDatabase, act: (rows: Database) => Promise<u
   await act(rows).finally(() => rows.destroy());
 }
 
-/** Names that two items exchange. */
+/** Names that two reports exchange. */
 const SWAP = [
   ["group-0", "swapped"],
   ["group-1", "group-0"],
@@ -60,7 +60,7 @@ const ALL_PAIRS = [
   ["sqlite", "sqlite"],
   ["postgres", "postgres"],
 ] as const satisfies (readonly [EngineName, EngineName])[];
-/** Where it has to be brief, from each kind to the other. */
+/** In short runs, one pair in each direction. */
 const PAIRS = IS_EVERYTHING ? ALL_PAIRS : ALL_PAIRS.slice(0, 2);
 
 describeIf("moving a database", postgresUnavailable(), () => {
@@ -89,7 +89,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
       await act(sourceOf(from), target).finally(target.remove);
     }
 
-    test("every row arrives, and the target is a database to work with", () =>
+    test("every row arrives, and the target is a working database", () =>
       withTarget(async (source, target) => {
         const before = await contentsOf(source);
         const { state, rows, copied, tables } = await copy(source, target);
@@ -102,14 +102,14 @@ describeIf("moving a database", postgresUnavailable(), () => {
           const owner = await store.people.findUserBySlug(slug ?? "");
           expect(owner).toBeDefined();
           const publication = buildPublication({ userId: owner?.id ?? "", workspaceId: owner?.workspaceId ?? "" });
-          // Items up to 620 were made, and the last ones deleted: none of their numbers comes back.
+          // Items up to 620 existed, and the last ones were deleted: none of their numbers is used again.
           expect((await store.publishing.publish(publication)).itemId).toBeGreaterThan(600);
         } finally {
           await store.close();
         }
       }));
 
-    test("what is interrupted again and again goes on where it was", () =>
+    test("a copy that is interrupted repeatedly continues where it stopped", () =>
       withTarget(async (source, target) => {
         let copied = 0;
         for (let run = 1; ; run++) {
@@ -127,20 +127,20 @@ describeIf("moving a database", postgresUnavailable(), () => {
       }));
   });
 
-  test("a copy is made once", async () => {
+  test("a complete copy is not made again", async () => {
     const [source, target] = [sourceOf("sqlite"), await createTestDatabase("postgres")];
     await copy(source, target);
     expect(await copy(source, target)).toMatchObject({ state: "alreadyThere", copied: 0 });
   });
 
-  test.each(["sqlite", "postgres"] as const)("a source on %s that has changed is copied anew", async (engine) => {
+  test.each(["sqlite", "postgres"] as const)("a changed source on %s is copied again", async (engine) => {
     const source = await openTestStore(engine);
     const target = await createTestDatabase(engine === "sqlite" ? "postgres" : "sqlite");
     try {
       await fill(source);
       for (const stop of [stopAfter(14), NEVER]) {
         await copy(source.database, target, stop);
-        // What was copied is gone, what was copied last has another name, and another item has its old one.
+        // A copied row is gone, the last copied report has another name, and another report has its old one.
         await source.rows.deleteFrom("shortcuts").execute();
         for (const [before, after] of SWAP) {
           await source.rows.updateTable("items").set({ name: after }).where("name", "=", before).execute();
@@ -159,7 +159,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     }
   });
 
-  test.each(["sqlite", "postgres"] as const)("a target on %s with data of its own is left alone", async (engine) => {
+  test.each(["sqlite", "postgres"] as const)("a target on %s that has data is not changed", async (engine) => {
     await using target = await openTestStore(engine);
     await target.build.user();
     const before = await contentsOf(target.database);
@@ -168,7 +168,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     expect(await contentsOf(target.database)).toEqual(before);
   });
 
-  test.each(["sqlite", "postgres"] as const)("a copy on %s that has been used is left alone", async (engine) => {
+  test.each(["sqlite", "postgres"] as const)("a copy on %s that was used is not changed", async (engine) => {
     const target = await createTestDatabase(engine);
     await copy(sourceOf("postgres"), target);
     await change(target, (rows) => rows.updateTable("users").set({ name: "Somebody" }).execute());
@@ -179,10 +179,10 @@ describeIf("moving a database", postgresUnavailable(), () => {
     expect(await contentsOf(target)).toEqual(before);
   });
 
-  describe.each(["sqlite", "postgres"] as const)("a copy into %s that comes out wrong", (engine) => {
+  describe.each(["sqlite", "postgres"] as const)("a wrong copy into %s", (engine) => {
     test.each([
       [
-        "a row is another one",
+        "a row differs",
         "The table users has different rows",
         (rows: Database) => rows.updateTable("users").set({ name: "x" }).execute(),
       ],
@@ -192,11 +192,11 @@ describeIf("moving a database", postgresUnavailable(), () => {
         (rows: Database) => rows.deleteFrom("item_grams").where("rowid", "=", 1).execute(),
       ],
       [
-        "an index has too much",
+        "an index has too many rows",
         "The search index code_grams",
         (rows: Database) => rows.insertInto("code_grams").values({ rowid: 9_999, grams: "1 2" }).execute(),
       ],
-    ])("is told: %s", async (_, message, spoil) => {
+    ])("is reported: %s", async (_, message, spoil) => {
       const target = await createTestDatabase(engine);
       // After the first batches of the indexes, which follow the tables.
       const { rows } = await copy(sourceOf("sqlite"), target, stopAfter(MOVED_TABLES.length + 5));
@@ -215,7 +215,7 @@ describeIf("moving a database", postgresUnavailable(), () => {
     expect(await contentsOf(target)).toEqual(await contentsOf(sourceOf("sqlite")));
   });
 
-  test("half a copy is nothing to copy from", async () => {
+  test("an incomplete copy can't be a source", async () => {
     const [half, target] = [await createTestDatabase("sqlite"), await createTestDatabase("sqlite")];
     await copy(sourceOf("sqlite"), half, stopAfter(5));
     expect((await failureOf(copy(half, target))).message).toContain("is not finished");

@@ -15,18 +15,18 @@ import { buildPublication } from "../support.ts";
 const PUBLISHERS = 8;
 /** Acknowledged before a disturbance, and again after it. */
 const AROUND = 100;
-/** How often each publisher fails on average before a disturbance ends: a connection that is reused wrongly is used by then. */
+/** Average failures of each publisher before a disturbance ends: a wrongly reused connection is in use by then. */
 const FAILURES = 3;
 const TIMEOUTS = timeoutsWithin(500);
-/** What is left where nothing but this process notices that the database is stuck. */
+/** Only this process notices that the database is stuck. */
 const ONLY_OURS = { ...TIMEOUTS, statement: 0, idleInTransaction: 0 };
 
 const scenarios = [
   { what: "rows locked longer than any timeout", disturb: lockWorkspaces, timeouts: TIMEOUTS },
   { what: "rows locked longer than our own timeout, the only one", disturb: lockWorkspaces, timeouts: ONLY_OURS },
   { what: "a table locked longer than our own timeout, the only one", disturb: lockVersions, timeouts: ONLY_OURS },
-  { what: "a server that stands still (SIGSTOP)", disturb: stopServer, timeouts: TIMEOUTS },
-  { what: "a server that stands still, and no timeout but ours", disturb: stopServer, timeouts: ONLY_OURS },
+  { what: "a server stopped with SIGSTOP", disturb: stopServer, timeouts: TIMEOUTS },
+  { what: "a stopped server, with only Vitrine's own timeouts", disturb: stopServer, timeouts: ONLY_OURS },
   { what: "a network that goes silent and comes back", disturb: silence, timeouts: TIMEOUTS },
   { what: "a network that goes silent, and no timeout but ours", disturb: silence, timeouts: ONLY_OURS },
   { what: "a network that goes silent before a commit", disturb: silenceBefore("commit"), timeouts: ONLY_OURS },
@@ -41,7 +41,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
   });
   afterAll(() => postgres.remove());
 
-  test.each(scenarios)("$what: nothing that was acknowledged is lost", async ({ what, disturb, timeouts }) => {
+  test.each(scenarios)("$what: no acknowledged version is lost", async ({ what, disturb, timeouts }) => {
     const databaseUrl = await postgres.createDatabase();
     await using line = await startLine(postgres.port);
     const url = new URL(databaseUrl);
@@ -57,7 +57,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
       try {
         await until(async () => publishing.failures() >= failuresBefore + PUBLISHERS * FAILURES || undefined);
       } finally {
-        // From here on no commit of a transaction could save what was written inside one by mistake.
+        // From here on, no commit could rescue by chance what was written inside an open transaction.
         publishing.endTransactions();
         await end();
       }
@@ -71,7 +71,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
       expect(publishing.acknowledged.filter((code) => !there.has(code))).toEqual([]);
       expect(await openTransactions(admin)).toBe(0);
       console.log(
-        `${what}: ${publishing.acknowledged.length} acknowledged and there, ${publishing.failures()} refused`,
+        `${what}: ${publishing.acknowledged.length} acknowledged versions present, ${publishing.failures()} refused`,
       );
     } finally {
       await admin.end();
@@ -79,7 +79,7 @@ describeIf("publishing on PostgreSQL around a stall", postgresUnavailable(), () 
   });
 });
 
-/** Publishes from several sides without a pause: in one statement and, until told otherwise, in transactions. */
+/** Publishes continuously from several clients: in one statement and, until stopped, in transactions. */
 async function startPublishing(store: Store) {
   const { slug } = await createFactories(store).user();
   const user = await store.people.findUserBySlug(slug);
@@ -101,7 +101,7 @@ async function startPublishing(store: Store) {
         acknowledged.push((await store.publishing.publish(publication)).code);
       } catch {
         failures++;
-        // The refusal may come at once, and the others want the processor.
+        // A refusal may come immediately, and the other clients need the processor.
         await nextTurn();
       }
     }
@@ -121,7 +121,7 @@ async function startPublishing(store: Store) {
   };
 }
 
-/** Of other connections to the same database. */
+/** Counts open transactions of other connections. */
 async function openTransactions(admin: Client): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(`
     select count(*)::int as count from pg_stat_activity

@@ -4,7 +4,7 @@ import { openSqlite } from "../../../src/store/open-sqlite.ts";
 import { createTestDatabase } from "../../support/engines.ts";
 import { createFactories } from "../../support/service.ts";
 
-/** Opens a database and resolves to it with the worker that writes. */
+/** Opens a database. Resolves to it with its writer thread. */
 async function openWithWorker(dataDir: string, uncertain: () => void) {
   const Original = globalThis.Worker;
   const workers: Worker[] = [];
@@ -17,14 +17,14 @@ async function openWithWorker(dataDir: string, uncertain: () => void) {
   try {
     const store = await openSqlite(dataDir, { uncertain });
     const [worker] = workers;
-    if (worker === undefined) throw new Error("Nothing was started to write.");
+    if (worker === undefined) throw new Error("No writer was started.");
     return { store, worker };
   } finally {
     globalThis.Worker = Original;
   }
 }
 
-test("writes that were under way when their thread died are of unknown outcome, and the next one works", async () => {
+test("writes under way when their thread dies have an unknown outcome, and the next one works", async () => {
   const database = await createTestDatabase("sqlite");
   let uncertainties = 0;
   const { store, worker } = await openWithWorker(database.dataDir, () => void uncertainties++);
@@ -33,7 +33,7 @@ test("writes that were under way when their thread died are of unknown outcome, 
     const slugs = Array.from({ length: 60 }, (_, number) => `user-${number}`);
     const attempts = slugs.map((slug) => user({ slug }));
     await attempts[0];
-    // More than it can have done when it ends.
+    // More than it can complete before it dies.
     const probes = Array.from({ length: 2_000 }, (_, number) =>
       store.operations.writeProbe({ id: `probe_${number}`, now: 1 }),
     );

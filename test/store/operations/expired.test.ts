@@ -4,8 +4,8 @@ import { createTestDatabase, describeEachEngine } from "../../support/engines.ts
 import { createFactories } from "../../support/service.ts";
 import { buildPublication } from "../support.ts";
 
-describeEachEngine("what has expired", (engine) => {
-  test("goes, and what has not stays", async () => {
+describeEachEngine("expired rows", (engine) => {
+  test("are deleted, and others stay", async () => {
     const database = await createTestDatabase(engine);
     const store = await database.openStore();
     try {
@@ -39,7 +39,7 @@ describeEachEngine("what has expired", (engine) => {
       const idsOf = async (table: AuthTable) =>
         (await store.people.findAuthRows({ table, where: [] })).map(({ id }) => id);
       expect([await idsOf("sessions"), await idsOf("verifications")]).toEqual([["at-101"], ["at-101"]]);
-      // As of then all three were good still, so that whatever is missing has gone.
+      // All three were valid at that time, so whatever is missing was deleted.
       const kept = await Promise.all(
         [99, 100, 101].map(async (at) => {
           const request = { userId: user_id, workspaceId, key: `at-${at}`, fingerprint: "f", now: 1 };

@@ -6,7 +6,7 @@ import { openTestStore } from "../support.ts";
 describeEachEngine("a probe", (engine) => {
   const shared = use(() => openTestStore(engine));
 
-  test("is written and leaves nothing behind, also when several are written at once", async () => {
+  test("is written and leaves nothing behind, also if several are written concurrently", async () => {
     const { store, rows } = shared;
     const probes = Array.from({ length: 20 }, (_, number) =>
       store.operations.writeProbe({ id: `probe_${number}`, now: 1 }),

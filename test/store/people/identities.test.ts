@@ -53,7 +53,7 @@ describeEachEngine("identities", (engine) => {
     tokens: await opened.rows.selectFrom("tokens").select("id").where("user_id", "=", userId).execute(),
   });
 
-  test("are nobody's until they are linked, and one user's from then on", async () => {
+  test("belong to no one until they are linked, then to one user", async () => {
     const user = buildUser();
     await opened.store.people.addUser(user);
     const key = { issuer: ISSUER, subject: unique("subject") };
@@ -72,13 +72,13 @@ describeEachEngine("identities", (engine) => {
     return user;
   }
 
-  test("of an address that nobody has are not linked", async () => {
+  test("with an unknown address are not linked", async () => {
     const subject = unique("subject");
     expect(await linkTo(`${subject}@example.org`, subject)).toBeUndefined();
     expect(await opened.store.people.findIdentity({ issuer: ISSUER, subject })).toBeUndefined();
   });
 
-  test("leave a user whose address is proven every other way in", async () => {
+  test("leave a user with a verified address every other way to sign in", async () => {
     const user = await addAnother();
     await opened.build.token({ userSlug: user.slug });
     await linkTo(user.email);
@@ -87,7 +87,7 @@ describeEachEngine("identities", (engine) => {
     expect(tokens).toHaveLength(1);
   });
 
-  test("take every earlier way into an account whose address nobody had proven, once", async () => {
+  test("remove every earlier way to sign in to an account with an unverified address, once", async () => {
     const user = await addAnother({ isEmailVerified: false });
     await opened.build.token({ userSlug: user.slug });
     expect(await linkTo(user.email)).toEqual({ userId: user.id, wasVerified: false });
@@ -98,7 +98,7 @@ describeEachEngine("identities", (engine) => {
     expect({ accounts: accounts.length, tokens: tokens.length }).toEqual({ accounts: 2, tokens: 1 });
   });
 
-  test("make a user each where anyone may register, though all wish for one slug at once", async () => {
+  test("create one user each with open registration, even if all prefer one slug at the same time", async () => {
     const wished = unique("wished");
     const { identify } = createIdentities({ ...opened, clock, random, defaultPlan: "free", isSignUpOpen: true });
     const people = Array.from({ length: 12 }, () => identity({ preferredUsername: wished }));
@@ -115,7 +115,7 @@ describeEachEngine("identities", (engine) => {
     expect(slugs).toHaveLength(12);
   });
 
-  test("make one user when the same comes many times at once", async () => {
+  test("create one user if the same one comes many times concurrently", async () => {
     const { identify } = createIdentities({ ...opened, clock, random, defaultPlan: "free", isSignUpOpen: true });
     const same = identity();
     const found = await Promise.all(Array.from({ length: 8 }, () => identify(same)));
@@ -128,7 +128,7 @@ describeEachEngine("identities", (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  test("are linked once when the same comes many times at once", async () => {
+  test("are linked once if the same one comes many times concurrently", async () => {
     const { identify } = createIdentities({ ...opened, clock, random, defaultPlan: "free", isSignUpOpen: false });
     const user = await addAnother();
     const same = identity({ email: user.email });

@@ -28,7 +28,7 @@ const wishes = fc.array(
   { maxLength: 30 },
 );
 
-/** Roles by person, and what a wish makes of them, told case by case. */
+/** Roles by person; the outcome of each wish is defined case by case. */
 type Model = Map<number, Role>;
 
 function expectedOutcome(model: Model, { actor, subject, to, isAdmission }: Wish): string {
@@ -82,7 +82,7 @@ describeEachEngine("the store of members", (engine) => {
   const rolesIn = async (workspaceId: string) =>
     Object.fromEntries((await shared.store.people.listMembers(workspaceId)).map(({ userId, role }) => [userId, role]));
 
-  test("any sequence of wishes leaves what the rules say, and always an owner", async () => {
+  test("any sequence of changes has the result that the rules define, and always leaves an owner", async () => {
     const property = fc.asyncProperty(wishes, async (sequence) => {
       const workspaceId = await addOrganization();
       const model: Model = new Map([[0, "owner"]]);
@@ -100,7 +100,7 @@ describeEachEngine("the store of members", (engine) => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  test("of many owners who all leave at once, one has to stay", async () => {
+  test("if many owners leave concurrently, one has to stay", async () => {
     for (let round = 0; round < 5; round++) {
       const workspaceId = await addOrganization();
       for (let position = 1; position < people.length; position++) {
@@ -117,7 +117,7 @@ describeEachEngine("the store of members", (engine) => {
     }
   });
 
-  test("of two who remove each other at once, the first one wins", async () => {
+  test("if two owners remove each other concurrently, the first one wins", async () => {
     for (let round = 0; round < 10; round++) {
       const workspaceId = await addOrganization();
       await wish(workspaceId, { actor: 0, subject: 1, to: "owner", isAdmission: true });
@@ -125,7 +125,7 @@ describeEachEngine("the store of members", (engine) => {
         outcomeOf(wish(workspaceId, { actor: 0, subject: 1, to: undefined, isAdmission: false })),
         outcomeOf(wish(workspaceId, { actor: 1, subject: 0, to: undefined, isAdmission: false })),
       ]);
-      // Who has been removed is nobody there any more.
+      // The removed one no longer belongs to the organization.
       expect(outcomes.toSorted()).toEqual(["NotFound", "done"]);
     }
   });

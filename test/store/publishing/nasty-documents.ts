@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type DocumentFindings, toStorableFindings } from "../../../src/domain/publishing/publish.ts";
 import { analyse } from "../../../src/html/warnings/analyse.ts";
 
-/** Text that a database or a JSON parser may refuse: NUL, halves of surrogate pairs, controls, quotes, escapes. */
+/** Text that a database or a JSON parser may refuse: NUL, lone surrogates, control characters, quotes, escapes. */
 const nastyText = fc
   .array(
     fc.oneof(
@@ -29,7 +29,7 @@ export const nastyMarkup = fc.tuple(fc.nat({ max: 8 }), nastyText).map(([shape, 
   return shapes[shape] ?? "";
 });
 
-/** What the analyzer finds in documents that quote nasty text, as it goes into the store. */
+/** What the analyzer finds in documents that quote nasty text, as passed to the store. */
 export const nastyFindings: fc.Arbitrary<DocumentFindings> = fc
   .array(nastyMarkup, { maxLength: 5 })
   .map((pieces) => toStorableFindings(analyse(new Map([["index.html", pieces.join("\n")]]))));

@@ -18,7 +18,7 @@ import { nastyFindings } from "./nasty-documents.ts";
 type Transaction = ControlledTransaction<Schema>;
 type Outcome = { published: Published; isAtOnce: boolean } | { refused: string };
 
-/** Where publications lead to is compared by codes and numbers, because ids are never given out twice. */
+/** Results are compared by codes and numbers, because ids are never reused. */
 const ANY_ID = 0;
 
 describeIf("publishing in one statement", postgresUnavailable(), () => {
@@ -86,7 +86,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     });
   }
 
-  /** Runs a sequence on a state that is thrown away afterwards. */
+  /** Runs a sequence on a state that is discarded afterwards. */
   async function run(
     sequence: ReturnType<typeof buildSequence>,
     attempt: (transaction: Transaction, publication: Publication) => Promise<Published | undefined>,
@@ -169,7 +169,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     fingerprint: "same",
     isRetired: false,
   };
-  /** One of each way a publish can end, so that none is left to chance. */
+  /** One example of each outcome, so that none depends on chance. */
   const examples: [Drawn[]][] = [
     [
       [
@@ -183,7 +183,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     [[{ ...usual, isRetired: true }, usual]],
   ];
 
-  test("leads to the same as the transaction does, whatever was published before", async () => {
+  test("has the same result as the transaction, whatever was published before", async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 14 }), async (all) => {
@@ -194,20 +194,20 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
         expect(atOnce.rows).toEqual(inSteps.rows);
         atOnce.outcomes.forEach((outcome, index) => {
           const isNew = "published" in outcome && outcome.published.code === sequence[index]?.publication.code;
-          // Whatever is published is so in one statement; what is refused or was done before is not.
+          // New publications take one statement; refusals and retries don't.
           if ("published" in outcome) expect(outcome.isAtOnce).toBe(isNew);
           seen.add("refused" in outcome ? (outcome.refused.split(":")[0] ?? "") : isNew ? "published" : "replayed");
         });
       }),
       { numRuns: runsOf(60), examples },
     );
-    // Each way it can end has been seen.
+    // Every outcome occurred.
     expect([...seen].toSorted()).toEqual(["Conflict", "Error", "Forbidden", "QuotaFull", "published", "replayed"]);
   });
 
-  test("leaves to the transaction what it cannot do by itself", async () => {
+  test("leaves to the transaction what it can't do", async () => {
     const [owner] = owners;
-    if (owner === undefined) throw new Error("There is no owner.");
+    if (owner === undefined) throw new Error("The owner is missing.");
     const others: Partial<Publication>[] = [{ folder: null }, { name: "one", expectedCode: null }];
     for (const overrides of others) {
       const publication = buildPublication(owner, { code: newCode(random), ...overrides });

@@ -17,6 +17,7 @@ import { createLocalEvents } from "../../../src/events/local.ts";
 import { describeEachEngine } from "../../support/engines.ts";
 import { runsOf } from "../../support/runs.ts";
 import { clock, random, uniqueName } from "../../support/service.ts";
+import { nextTurn } from "../../support/until.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, failureOf, type Owner, openTestStore } from "../support.ts";
 
@@ -66,7 +67,7 @@ describeEachEngine("a publish that fails", (engine) => {
 
   const onPlan = (plan: Plan): Caller => ({ ...owner.caller, workspace: { ...owner.caller.workspace, plan } });
 
-  /** All that is stored of the owner: rows, counted bytes, and files of the blob store, temporary ones included. */
+  /** Returns all that is stored of the owner: rows, counted bytes, and files of the blob store, including temporary ones. */
   async function stored() {
     const { rows } = shared;
     const { workspaceId } = owner;
@@ -84,7 +85,7 @@ describeEachEngine("a publish that fails", (engine) => {
     };
   }
 
-  test("one that succeeds leaves rows, an object and events", async () => {
+  test("a successful one leaves rows, an object and events", async () => {
     const before = await stored();
     const { code } = await publish(buildUpload({ name: uniqueName() }));
     const after = await stored();
@@ -100,13 +101,13 @@ describeEachEngine("a publish that fails", (engine) => {
     expect(events).toEqual([]);
   }
 
-  test("for a name of another account leaves nothing", async () => {
+  test("because of another user's name leaves nothing", async () => {
     const name = uniqueName();
     await publish(buildUpload({ name }), { caller: (await addOwner(shared)).caller });
     await expectNothingStored(() => publish(buildUpload({ name, folder: "A/B" })), "Conflict");
   });
 
-  test("for want of quota leaves nothing, and its name free", async () => {
+  test("because of the quota leaves nothing, and its name free", async () => {
     await publish(buildUpload({}, "x".repeat(QUOTA - 10)));
     const name = uniqueName();
     await expectNothingStored(() => publish(buildUpload({ name, folder: "A/B" }, "x".repeat(11))), "QuotaFull");
@@ -115,7 +116,7 @@ describeEachEngine("a publish that fails", (engine) => {
     expect(await publish(buildUpload({ name }), { caller: another.caller })).toMatchObject({ name });
   });
 
-  test("for want of quota does not use up a version number", async () => {
+  test("because of the quota doesn't use up a version number", async () => {
     const name = uniqueName();
     await publish(buildUpload({ name }, "x".repeat(QUOTA - 10)));
     await expectNothingStored(() => publish(buildUpload({ name }, "x".repeat(11))), "QuotaFull");
@@ -123,7 +124,7 @@ describeEachEngine("a publish that fails", (engine) => {
     expect((await stored()).versions.map(({ version_no }) => version_no).toSorted()).toEqual([1, 2]);
   });
 
-  test("for the plan's sake leaves nothing", async () => {
+  test("because of the plan leaves nothing", async () => {
     const name = uniqueName();
     const caller = onPlan("free");
     await publish(buildUpload({ name }), { caller });
@@ -131,12 +132,12 @@ describeEachEngine("a publish that fails", (engine) => {
     await expectNothingStored(() => publish(buildUpload({}, "", ["a.css"]), { caller }), "Forbidden");
   });
 
-  test("for want of disk space leaves nothing", async () => {
+  test("because of a full disk leaves nothing", async () => {
     const put = () => Promise.reject(storageFull());
     await expectNothingStored(() => publish(buildUpload({ name: uniqueName() }), { failing: { put } }), "StorageFull");
   });
 
-  test("for a reason that only the database knows leaves nothing", async () => {
+  test("because of the database leaves nothing", async () => {
     const caller = { ...owner.caller, userId: "usr_nobody" };
     const before = await stored();
     expect(await failureOf(publish(buildUpload({ name: uniqueName() }), { caller }))).not.toHaveProperty("kind");
@@ -144,33 +145,33 @@ describeEachEngine("a publish that fails", (engine) => {
     expect(events).toEqual([]);
   });
 
-  test("for want of an answer leaves its object, as the rows might have been stored all the same", async () => {
+  test("without an answer leaves its object, because the rows may have been stored", async () => {
     const failingStore = { publish: () => Promise.reject(unavailable("The database cannot be reached right now.")) };
     expect(await failureOf(publish(buildUpload(), { failingStore }))).toMatchObject({ kind: "Unavailable" });
     expect((await stored()).files).toHaveLength(1);
   });
 
-  test("for want of findings leaves nothing, whichever comes first", async () => {
+  test("because of the analyzer leaves nothing, in either order", async () => {
     const before = await stored();
-    for (const pause of [0, 20]) {
-      const put: Blobs["put"] = (key, content) => Bun.sleep(pause).then(() => blobs.put(key, content));
+    for (const wait of [async () => undefined, nextTurn]) {
+      const put: Blobs["put"] = (key, content) => wait().then(() => blobs.put(key, content));
       const findings = () => {
-        throw new Error("The analyzer has died.");
+        throw new Error("The analyzer died.");
       };
       const failure = await failureOf(publish({ ...buildUpload(), findings }, { failing: { put } }));
-      expect(failure.message).toBe("The analyzer has died.");
+      expect(failure.message).toBe("The analyzer died.");
       expect(await stored()).toEqual(before);
     }
   });
 
-  test("for want of quota writes no object", async () => {
+  test("because of the quota writes no object", async () => {
     let puts = 0;
     const put: Blobs["put"] = async () => void puts++;
     await expectNothingStored(() => publish(buildUpload({}, "x".repeat(QUOTA + 1)), { failing: { put } }), "QuotaFull");
     expect(puts).toBe(0);
   });
 
-  test("whatever fails, and however often, objects take no more than the quota", async () => {
+  test("failures of any kind and number never store more objects than the quota allows", async () => {
     const name = uniqueName();
     await publish(buildUpload({ name }), { caller: (await addOwner(shared)).caller });
     const [{ length: others }, nobody] = [(await stored()).files, { ...owner.caller, userId: "usr_nobody" }];
@@ -204,7 +205,7 @@ describeEachEngine("a publish that fails", (engine) => {
     );
   });
 
-  test("tells its own reason, also when its object cannot be removed", async () => {
+  test("reports the original reason, even if its object can't be removed", async () => {
     const remove = () => Promise.reject(new Error("the disk is gone"));
     const attempt = publish(buildUpload({}, "x".repeat(QUOTA + 1)), { failing: { delete: remove } });
     expect(await failureOf(attempt)).toMatchObject({ kind: "QuotaFull" });

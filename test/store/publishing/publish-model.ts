@@ -27,7 +27,7 @@ interface ModelItem {
   versions: ModelVersion[];
 }
 
-/** What the store should hold, by the rules alone. */
+/** The state that the store should have, by the rules alone. */
 export interface Model {
   items: ModelItem[];
   retired: string[];
@@ -51,7 +51,7 @@ const pick = <Thing>(things: readonly Thing[], position: number): Thing | undefi
 
 const ownerOf = (real: Real, position: number): Owner => {
   const owner = real.owners[position];
-  if (owner === undefined) throw new Error("A command names an owner that is not there.");
+  if (owner === undefined) throw new Error("A command names an unknown owner.");
   return owner;
 };
 
@@ -59,11 +59,11 @@ const kindOf = (error: unknown) => (error instanceof Failure ? error.kind : erro
 
 async function findVersion({ shared }: Real, code: string) {
   const found = await shared.store.reports.findVersion(code);
-  if (found === undefined) throw new Error(`The version ${code} is not there.`);
+  if (found === undefined) throw new Error(`The version ${code} is missing.`);
   return found;
 }
 
-/** Compares everything that the store holds of these owners with the model. */
+/** Compares everything that the store holds for these owners with the model. */
 async function expectSame(model: Model, real: Real): Promise<void> {
   const { rows } = real.shared;
   const items: ModelItem[] = [];
@@ -167,7 +167,7 @@ class DeleteVersion implements Command {
     const { item, version } = chosen;
     const { caller } = ownerOf(real, item.owner);
     const found = authorizeControlVersion(caller, await findVersion(real, version.code));
-    if (found === undefined) throw new Error("Its owner may not delete a version.");
+    if (found === undefined) throw new Error("The owner may not delete a version.");
     expect(await real.shared.store.reports.deleteVersion({ found, now: 1 })).toBe(true);
     expect(await real.shared.store.reports.deleteVersion({ found, now: 2 })).toBe(false);
     item.versions = item.versions.filter((other) => other !== version);
@@ -190,7 +190,7 @@ class DeleteItem implements Command {
     const chosen = pick(model.items, this.which);
     if (chosen === undefined) return;
     const item = authorizeControlItem(ownerOf(real, chosen.owner).caller, await findVersion(real, chosen.current));
-    if (item === undefined) throw new Error("Its owner may not delete an item.");
+    if (item === undefined) throw new Error("The owner may not delete a report.");
     const codes = await real.shared.store.reports.deleteItem({ item, now: 1 });
     expect(codes.toSorted()).toEqual(chosen.versions.map(({ code }) => code).toSorted());
     expect(await real.shared.store.reports.deleteItem({ item, now: 2 }).catch(kindOf)).toBe("NotFound");
@@ -217,7 +217,7 @@ class Rename implements Command {
     if (chosen === undefined) return;
     const newName = `${this.name}-${real.run}`;
     const item = authorizeModifyItem(ownerOf(real, chosen.owner).caller, await findVersion(real, chosen.current));
-    if (item === undefined) throw new Error("Its owner may not rename a group.");
+    if (item === undefined) throw new Error("The owner may not rename a report.");
     const outcome = await real.shared.store.reports.rename({ item, newName, now: 1 }).catch(kindOf);
     if (groups.some((other) => other !== chosen && other.name === newName)) {
       expect(outcome).toBe("Conflict");
@@ -241,13 +241,13 @@ class SetLatest implements Command {
 
   async run(model: Model, real: Real): Promise<void> {
     const chosen = pick(model.items, this.which);
-    // Mostly one of its own, or nothing would ever move.
+    // Mostly one of the report's versions, because others are refused.
     const candidates = this.version % 4 === 0 ? model.items.flatMap(({ versions }) => versions) : chosen?.versions;
     const code = pick(candidates ?? [], this.version)?.code;
     if (chosen === undefined || code === undefined) return;
     const { caller } = ownerOf(real, chosen.owner);
     const item = authorizeModifyItem(caller, await findVersion(real, chosen.current));
-    if (item === undefined) throw new Error("Its owner may not change a group.");
+    if (item === undefined) throw new Error("The owner may not change a report.");
     const change = { item, code, expectedCode: undefined, reader: readerIn(caller, item.workspaceId), now: 1 };
     const outcome = await real.shared.store.reports.rollBack(change).catch(kindOf);
     if (chosen.versions.some((version) => version.code === code)) {
@@ -273,7 +273,7 @@ const publishingLarge = fc
 const deletingVersion = which.map((input) => new DeleteVersion(input));
 const pointing = fc.tuple(which, which).map((input) => new SetLatest(...input));
 
-/** Sequences of everything that adds, moves or removes versions; what comes up more often stands there more often. */
+/** Sequences of everything that adds, moves or removes versions; frequent commands are listed repeatedly. */
 export const commands = fc.commands<Model, Real, false>(
   [
     publishing,

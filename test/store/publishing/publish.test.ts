@@ -28,7 +28,7 @@ describeEachEngine("the store of publications", (engine) => {
 
   const countOf = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
 
-  test("any sequence of publishing and deleting leaves what the rules say", async () => {
+  test("any sequence of publishing and deleting has the result that the rules define", async () => {
     await fc.assert(
       fc.asyncProperty(commands, async (sequence) => {
         const owners = [await addOwner(shared), await addOwner(shared)];
@@ -42,7 +42,7 @@ describeEachEngine("the store of publications", (engine) => {
     );
   });
 
-  test("the quota is refused exactly at its boundary", async () => {
+  test("the quota applies exactly at its limit", async () => {
     const owner = await addOwner(shared);
     await publish(owner, { size: 60, quota: 100 });
     expect(await outcomes([publish(owner, { size: 41, quota: 100 })])).toEqual(["QuotaFull"]);
@@ -53,19 +53,19 @@ describeEachEngine("the store of publications", (engine) => {
     expect(await storedBytes(shared.rows, owner.workspaceId)).toBe(100);
   });
 
-  test("deleting makes room for exactly as much again", async () => {
+  test("deleting frees exactly as much space", async () => {
     const owner = await addOwner(shared);
     const name = uniqueName();
     await publish(owner, { size: 70, quota: 100, name });
     await publish(owner, { size: 30, quota: 100 });
     const item = authorizeControlItem(owner.caller, await shared.store.reports.findNamedReport(name));
-    if (item === undefined) throw new Error("The group is not there.");
+    if (item === undefined) throw new Error("The report is missing.");
     await shared.store.reports.deleteItem({ item, now: 1 });
     expect(await outcomes([publish(owner, { size: 71, quota: 100 })])).toEqual(["QuotaFull"]);
     expect(await outcomes([publish(owner, { size: 70, quota: 100 })])).toEqual(["done"]);
   });
 
-  test.each([true, false])("of 20 publishes at once, a quota for 7 lets 7 through (one name: %p)", async (oneName) => {
+  test.each([true, false])("of 20 concurrent publishes, a quota for 7 admits 7 (one name: %p)", async (oneName) => {
     const owner = await addOwner(shared);
     const name = uniqueName();
     const attempts = Array.from({ length: 20 }, () =>
@@ -86,7 +86,7 @@ describeEachEngine("the store of publications", (engine) => {
     expect(items.every((item) => item.last_version_no === (oneName ? 7 : 1))).toBe(true);
   });
 
-  test("the numbers of versions published at once are distinct and consecutive, and the highest is current", async () => {
+  test("versions published concurrently get distinct consecutive numbers, and the highest is current", async () => {
     const owner = await addOwner(shared);
     const name = uniqueName();
     const publications = Array.from({ length: 30 }, () => buildPublication(owner, { name }));
@@ -102,7 +102,7 @@ describeEachEngine("the store of publications", (engine) => {
     expect(group?.item.currentCode).toBe(published.find(({ versionNo }) => versionNo === 30)?.code ?? "");
   });
 
-  test("one of many accounts that claim a name at once gets it", async () => {
+  test("one of many users who claim a name concurrently gets it", async () => {
     const name = uniqueName();
     const owners = await Promise.all(Array.from({ length: 8 }, () => addOwner(shared)));
     const ended = await outcomes(owners.map((owner) => publish(owner, { name })));
@@ -111,7 +111,7 @@ describeEachEngine("the store of publications", (engine) => {
     for (const { workspaceId } of losers) expect(await storedBytes(shared.rows, workspaceId)).toBe(0);
   });
 
-  test("folders named at once are made once", async () => {
+  test("folders named concurrently are created once", async () => {
     const owner = await addOwner(shared);
     const labels = [
       { drawer: "Sales", folder: "2026" },
@@ -141,7 +141,7 @@ describeEachEngine("the store of publications", (engine) => {
     expect(folders).toHaveLength(3);
   });
 
-  test("filing into a new folder at once makes it once", async () => {
+  test("filing in a new folder concurrently creates it once", async () => {
     const owner = await addOwner(shared);
     const names = Array.from({ length: 12 }, () => uniqueName());
     for (const name of names) await publish(owner, { name });
@@ -149,7 +149,7 @@ describeEachEngine("the store of publications", (engine) => {
       names.map(async (name) => authorizeModifyItem(owner.caller, await shared.store.reports.findNamedReport(name))),
     );
     const file = async (item: (typeof items)[number]) => {
-      if (item === undefined) throw new Error("A group is not there.");
+      if (item === undefined) throw new Error("A report is missing.");
       await shared.store.reports.setFolder({
         item,
         folder: prepareFolder({ drawer: "New", folder: "Folder" }, random),
@@ -170,7 +170,7 @@ describeEachEngine("the store of publications", (engine) => {
     }
   });
 
-  test("publishing and deleting at once leave a group whole", async () => {
+  test("concurrent publishing and deleting leaves a report consistent", async () => {
     const owner = await addOwner(shared);
     const name = uniqueName();
     for (let round = 0; round < 6; round++) {

@@ -6,7 +6,7 @@ import { uniqueName } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
 import { addOwner, buildPublication, failureOf, type Owner, openTestStore } from "../support.ts";
 
-describeEachEngine("keys of requests", (engine) => {
+describeEachEngine("idempotency keys", (engine) => {
   const shared = use(() => openTestStore(engine));
   let owner: Owner;
 
@@ -31,7 +31,7 @@ describeEachEngine("keys of requests", (engine) => {
     return failure instanceof Failure ? failure.kind : failure.message;
   };
 
-  test("what a request led to is found until its key expires, and then the key is free", async () => {
+  test("the result of a request is found until its key expires, and then the key is free", async () => {
     const request = requestOf();
     const first = await publish({ request });
     expect(await publish({ request, now: 199 })).toEqual(first);
@@ -45,7 +45,7 @@ describeEachEngine("keys of requests", (engine) => {
     expect(await kindOf(shared.store.publishing.findPublished({ ...request, now: 299 }))).toBe("Conflict");
   });
 
-  test("a key is taken by what has been published, and by nothing else", async () => {
+  test("only a successful publish takes a key", async () => {
     const request = requestOf();
     const name = uniqueName();
     await publish({ name });
@@ -57,7 +57,7 @@ describeEachEngine("keys of requests", (engine) => {
     expect(code).toHaveLength(16);
   });
 
-  test("of 20 publications at once with one key, one is stored, and all are told of it", async () => {
+  test("of 20 concurrent publishes with one key, one is stored, and all get its result", async () => {
     const request = requestOf();
     const name = uniqueName();
     const published = await Promise.all(Array.from({ length: 20 }, () => publish({ request, name })));

@@ -16,7 +16,7 @@ import { addOwner, buildPublication, failureOf, type Owner, openTestStore } from
 const WINDOW = 10 * 60_000;
 const START = 1_800_000_000_000;
 const QUOTA = 10_000;
-/** Milliseconds since its last change after which an object that no row names is removed. */
+/** Milliseconds after which an unchanged object without a row is removed. */
 const LONG_AGO = 365 * 24 * 60 * 60_000;
 
 describeEachEngine("deletions that can be undone", (engine) => {
@@ -41,7 +41,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
   });
   const deletions = () => createDeletions(parts());
 
-  /** Objects by their keys, and when each was put. */
+  /** Objects by key, with the time of each put. */
   const blobs = () => ({
     put: async (key: string) => void objects.set(key, now),
     read: async () => undefined,
@@ -65,7 +65,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     return publication.code;
   }
 
-  /** Two named reports of several versions and an unnamed one: filed, tagged, found, and among the shortcuts. */
+  /** Creates two named reports with several versions and an unnamed one: filed, tagged, searchable, and among the shortcuts. */
   async function furnish() {
     const { userId, workspaceId, caller } = owner;
     const { store } = shared;
@@ -100,12 +100,12 @@ describeEachEngine("deletions that can be undone", (engine) => {
         { user_id: userId, workspace_id: workspaceId, kind: "tag", ref: tag, created_at: 3 },
       ])
       .execute();
-    // Rolled back to its second version, and the first one gone: numbers go on from the fourth.
+    // Rolled back to the second version, with the first one deleted: numbers continue from the fourth.
     await rows.updateTable("items").set({ current_code: second }).where("name", "=", one).execute();
     return { one, two, report, codes, references, folder, tag };
   }
 
-  /** Every row of the workspace and every code in the index, but for numbers that the index gives itself. */
+  /** Returns every row of the workspace and every code in the index, without numbers assigned by the index. */
   async function observe(): Promise<Record<string, string[]>> {
     const { rows, store } = shared;
     const contents: Record<string, string[]> = {};
@@ -123,7 +123,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     return contents;
   }
 
-  test("leave nothing to be found, keep codes and objects, and are undone exactly", async () => {
+  test("leave nothing searchable, keep codes and objects, and can be undone exactly", async () => {
     const { codes, references, one, report } = await furnish();
     const { workspaceId, caller } = owner;
     const before = await observe();
@@ -147,7 +147,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect((await shared.store.reports.findNamedReport(one))?.version.versionNo).toBe(4);
   });
 
-  test("are permanent when they have expired, and then their objects go", async () => {
+  test("are permanent once they expire, and then their objects are deleted", async () => {
     const { codes, references } = await furnish();
     const kept = await publish();
     const { undo } = await deletions().remove(owner.caller, references);
@@ -164,7 +164,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect((await retired.execute()).map(({ swept_at }) => swept_at)).toEqual(codes.map(() => now));
   });
 
-  test("come back without the folder and the tags that were deleted meanwhile", async () => {
+  test("are undone without the folder and the tags that were deleted meanwhile", async () => {
     const { one, references, folder, tag } = await furnish();
     const { undo } = await deletions().remove(owner.caller, references);
     await shared.rows.deleteFrom("folders").where("id", "=", folder).execute();
@@ -176,7 +176,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect(await shared.store.reports.listTags(restored?.item.id ?? 0)).toEqual([]);
   });
 
-  test("stay undone when a name is taken again, which is named", async () => {
+  test("can't be undone if a name was taken again, which the error names", async () => {
     const { two, references } = await furnish();
     const { undo } = await deletions().remove(owner.caller, references);
     const taken = await publish(two);
@@ -194,7 +194,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect(await failureOf(deletions().restore(owner.caller, deleted.undo.id))).toMatchObject({ kind: "Conflict" });
   });
 
-  test("free the quota, and need room to be undone", async () => {
+  test("free the quota, and need space to be undone", async () => {
     const name = uniqueName();
     await publish(name, QUOTA);
     const { undo } = await deletions().remove(owner.caller, [{ name }]);
@@ -206,12 +206,12 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect(await deletions().restore(owner.caller, undo.id)).toBe(1);
   });
 
-  test("never come back without their objects, however undoing and sweeping meet", async () => {
+  test("never return without their objects, however undo and sweep overlap", async () => {
     for (let round = 0; round < 10; round++) {
       const name = uniqueName();
       const codes = [await publish(name), await publish(name)];
       const { undo } = await deletions().remove(owner.caller, [{ name }]);
-      // The clocks of two replicas need not agree: to one the deletion has expired, to the other it has not.
+      // The clocks of two replicas may differ: for one the deletion has expired, for the other it hasn't.
       const clock = { now: () => undo.expiresAt };
       const sweeping = createSweep({ ...parts(), wait: Bun.sleep, blobs: blobs(), orphanDays: 0, clock });
       const [, restored] = await Promise.all([
@@ -227,7 +227,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     }
   });
 
-  test("are undone once, however often that is asked for at once", async () => {
+  test("are undone once, even with concurrent requests", async () => {
     const { references, codes } = await furnish();
     const { undo } = await deletions().remove(owner.caller, references);
     const outcomes = await Promise.all(
@@ -241,7 +241,7 @@ describeEachEngine("deletions that can be undone", (engine) => {
     expect((await shared.store.reports.findVersions(codes)).length).toBe(codes.length);
   });
 
-  test("of the same reports at once are one", async () => {
+  test("of the same reports are one if they are concurrent", async () => {
     const { references } = await furnish();
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () =>

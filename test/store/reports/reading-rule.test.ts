@@ -18,7 +18,7 @@ import { buildPublication, openTestStore, type TestStore } from "../support.ts";
 
 const USERS = [0, 1, 2];
 const ORGANIZATIONS = [0, 1];
-/** One of each user, then the organizations. */
+/** One per user, then the organizations. */
 const WORKSPACES = [...USERS, ...ORGANIZATIONS.map((organization) => USERS.length + organization)];
 
 const anyVisibility = fc.constantFrom(...VISIBILITIES);
@@ -237,11 +237,11 @@ describeEachEngine("the reading rule", (engine) => {
     for (const each of built.reports) {
       const { report } = each;
       const standing = await store.people.findStanding(built.workspaceId(report.workspace), built.ref(user), 1);
-      if (standing === undefined) throw new Error("The session is gone.");
+      if (standing === undefined) throw new Error("The session is missing.");
       for (const { version, code } of versionsOf(each)) {
         const found = await store.reports.findVersion(code);
         const requested = await store.people.findSessionVersion(code, built.ref(user), 1);
-        if (found === undefined || requested === undefined) throw new Error("A version is gone.");
+        if (found === undefined || requested === undefined) throw new Error("A version is missing.");
         expect(mayRead(requested)).toBe(readsVersion(world, user, report, version));
         expect(mayReadAsItem(standing, found)).toBe(readsReport(world, user, report, version));
         const isMember = roleIn(world, user, report.workspace) !== undefined;

@@ -3,7 +3,7 @@ import type { Search } from "../../../src/domain/search/ports.ts";
 import { foldText, sortText } from "../../../src/domain/search/search-text.ts";
 import { buildPublication, type Owner, type TestStore } from "../support.ts";
 
-/** A generator of numbers that are the same each time (mulberry32). */
+/** Returns a generator of numbers that are the same each time (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed;
   const next = () => {
@@ -40,7 +40,7 @@ export const WORDS = [
   "😀",
 ] as const;
 
-/** An item as a search may find it. */
+/** An item that a search may find. */
 export interface Known {
   id: number;
   name: string | null;
@@ -57,7 +57,7 @@ type Folder = NonNullable<Known["folder"]>;
 type Tag = Known["tags"][number];
 type Random = ReturnType<typeof createRandom>;
 
-/** A workspace with drawers, folders, tags and items in and without them. */
+/** Creates a workspace with drawers, folders, tags and items inside and outside them. */
 export async function furnish(shared: TestStore, owner: Owner, random: Random, count: number): Promise<Known[]> {
   const prefix = `${shared.database.engine}${owner.slug}`;
   const drawers = ["Finance", "Größe"];
@@ -124,7 +124,7 @@ export async function furnish(shared: TestStore, owner: Owner, random: Random, c
   }
 }
 
-/** What a search has to find, by looking at every item. */
+/** Returns what a search has to find, by checking every item. */
 export function lookAtEverything(items: readonly Known[], search: Search): number[] {
   const found = items.filter(
     (item) =>

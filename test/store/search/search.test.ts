@@ -9,7 +9,7 @@ import { use } from "../../support/use.ts";
 import { addOwner, type Owner, openTestStore } from "../support.ts";
 import { createRandom, furnish, type Known, lookAtEverything, WORDS } from "./search-model.ts";
 
-/** So little that every way of searching is gone with a few hundred items. */
+/** Limits low enough to use every search strategy with a few hundred items. */
 const EFFORTS: [Effort, ...Effort[]] = [
   { rare: 1_500, firstRows: 500, nextRows: 20_000, furtherRows: 100_000, few: 4_000, many: 50_000 },
   { rare: 0, firstRows: 1, nextRows: 2, furtherRows: 7, few: 400, many: 400 },
@@ -117,7 +117,7 @@ describeEachEngine("search", (engineName) => {
     "nothing-has-this",
     "",
     "   ",
-  ])("finds %p as looking at everything does, whichever way it goes", async (q) => {
+  ])("finds for %p what checking every item finds, with any strategy", async (q) => {
     for (const effort of EFFORTS) await expectFound(buildSearch({ words: wordsOf(q) }), effort);
   });
 
@@ -133,7 +133,7 @@ describeEachEngine("search", (engineName) => {
     expect(item).toBeDefined();
   });
 
-  test("any combination of words, places, tags and orders finds what looking at everything does", async () => {
+  test("any combination of words, places, tags and orders finds what checking every item does", async () => {
     const folderIds = [...new Set(items.flatMap(({ folder }) => folder?.id ?? []))];
     const drawerIds = [...new Set(items.flatMap(({ folder }) => folder?.drawerId ?? []))];
     const tagIds = [...new Set(items.flatMap(({ tags }) => tags.map(({ id }) => id)))];
@@ -161,13 +161,13 @@ describeEachEngine("search", (engineName) => {
     }
   });
 
-  test("text that no database takes finds nothing", async () => {
+  test("text that databases can't store finds nothing", async () => {
     for (const words of [["\0"], ["week\0ly"], ["\ud800"]]) {
       expect(await search(shared.rows, engine, buildSearch({ words }))).toEqual({ items: [], next: undefined });
     }
   });
 
-  test("what is found is described as it is", async () => {
+  test("results have the fields of their reports", async () => {
     const known = items.find(({ tags, codes, folder }) => tags.length > 1 && codes.length > 1 && folder?.drawerId);
     const { items: found } = await search(shared.rows, engine, buildSearch({ words: wordsOf(known?.name ?? "") }));
     expect(found).toEqual([
@@ -190,7 +190,7 @@ describeEachEngine("search", (engineName) => {
     ]);
   });
 
-  test("the same pieces have other numbers in another workspace", () => {
+  test("the same grams have different numbers in another workspace", () => {
     expect(gramKey("wsp_a", "abc")).not.toBe(gramKey("wsp_b", "abc"));
   });
 });

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 describeEachEngine("tokens", (engine) => {
   const shared = use(() => openTestStore(engine));
 
-  /** Tokens by a clock that the test turns, with what they ask of the store. */
+  /** Creates tokens with a clock that the test sets, and records what they ask of the store. */
   function createTimedTokens(overrides: Partial<TokenStore> = {}) {
     const time = { now: START };
     const lookups: string[] = [];
@@ -46,7 +46,7 @@ describeEachEngine("tokens", (engine) => {
     });
   }
 
-  test("one speaks for its user, with its scopes, in its workspace", async () => {
+  test("a token acts for its user, with its scopes, in its workspace", async () => {
     const { slug, userId, workspaceId } = await addOwner(shared);
     const tokens = createTimedTokens();
     const { id, token } = await tokens.create({ userSlug: slug, scopes: ["reports:read", "reports:delete"] });
@@ -56,7 +56,7 @@ describeEachEngine("tokens", (engine) => {
     expect(caller.memberships.map((membership) => membership.id)).toEqual([workspaceId]);
   });
 
-  test("one lives up to its last millisecond and no longer", async () => {
+  test("a token is valid until its last millisecond and no longer", async () => {
     const { slug } = await addOwner(shared);
     const tokens = createTimedTokens();
     const { token } = await tokens.create({ userSlug: slug, scopes, expiresIn: 90 * MINUTE });
@@ -70,7 +70,7 @@ describeEachEngine("tokens", (engine) => {
     expect(await tokens.authenticate(lasting)).toMatchObject({ workspace: { slug } });
   });
 
-  test("a revoked one is refused at once, the user's others are not", async () => {
+  test("a revoked token is refused at once, the user's others are not", async () => {
     const { slug } = await addOwner(shared);
     const tokens = createTimedTokens();
     const { id, token } = await tokens.create({ userSlug: slug, scopes });
@@ -81,7 +81,7 @@ describeEachEngine("tokens", (engine) => {
     expect(await failureOf(tokens.revoke(slug, id))).toMatchObject({ kind: "NotFound" });
   });
 
-  test("nobody revokes another user's", async () => {
+  test("another user's token can't be revoked", async () => {
     const [owner, another] = [await addOwner(shared), await addOwner(shared)];
     const tokens = createTimedTokens();
     const { id, token } = await tokens.create({ userSlug: owner.slug, scopes });
@@ -89,7 +89,7 @@ describeEachEngine("tokens", (engine) => {
     expect(await tokens.authenticate(token)).toMatchObject({ workspace: { slug: owner.slug } });
   });
 
-  test("when it was last used is known to the minute, at one write a minute", async () => {
+  test("the time of last use is known to the minute, with one write per minute", async () => {
     const { slug } = await addOwner(shared);
     const tokens = createTimedTokens();
     const { token, id } = await tokens.create({ userSlug: slug, scopes });
@@ -112,14 +112,14 @@ describeEachEngine("tokens", (engine) => {
     expect(tokens.touches).toHaveLength(2);
   });
 
-  test("one works also while its last use cannot be noted", async () => {
+  test("a token works even if its last use can't be stored", async () => {
     const { slug } = await addOwner(shared);
     const tokens = createTimedTokens({ touchToken: () => Promise.reject(new Error("the disk is full")) });
     const { token } = await tokens.create({ userSlug: slug, scopes });
     expect(await tokens.authenticate(token)).toMatchObject({ workspace: { slug } });
   });
 
-  test("whoever leaves a workspace loses their tokens for it, and their other tokens lose the workspace", async () => {
+  test("a person who leaves a workspace loses the tokens for it, and the other tokens lose the workspace", async () => {
     const organization = await shared.build.organization({ roles: ["member"] });
     const [member] = organization.members;
     const workspace = await shared.store.people.findWorkspace(organization.slug);
@@ -145,7 +145,7 @@ describeEachEngine("tokens", (engine) => {
     });
   });
 
-  test("a role that changes counts from the next request on", async () => {
+  test("a changed role is effective from the next request on", async () => {
     const organization = await shared.build.organization({ roles: ["member"] });
     const [member] = organization.members;
     if (member === undefined) throw new Error("The organization has no member.");
@@ -155,7 +155,7 @@ describeEachEngine("tokens", (engine) => {
     expect(await tokens.authenticate(member.token)).toMatchObject({ workspace: { role: "admin" } });
   });
 
-  test("a mistyped one is refused without a look-up, an unknown one after it", async () => {
+  test("a mistyped token is refused without a lookup, an unknown one after it", async () => {
     const { slug } = await addOwner(shared);
     const tokens = createTimedTokens();
     const { token } = await tokens.create({ userSlug: slug, scopes });
@@ -177,7 +177,7 @@ describeEachEngine("tokens", (engine) => {
     expect(tokens.lookups).toHaveLength(2);
   });
 
-  test("the text of one is kept nowhere in the database", async () => {
+  test("the text of a token is stored nowhere in the database", async () => {
     const { slug } = await addOwner(shared);
     const { token, id } = await createTimedTokens().create({ userSlug: slug, scopes });
     const row = await shared.rows.selectFrom("tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -186,6 +186,6 @@ describeEachEngine("tokens", (engine) => {
   });
 });
 
-/** The text with another letter at a position. */
+/** Replaces the letter at a position. */
 const swapAt = (text: string, position: number) =>
   text.slice(0, position) + (text[position] === "a" ? "b" : "a") + text.slice(position + 1);

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { type Service, uniqueName } from "../../../support/service.ts";
 import { orderActionsOf } from "./order-actions.ts";
 
-/** A new user's cabinet, and others' beside it. */
+/** Creates a new user's cabinet, and another user's. */
 export async function createCabinet(service: Service) {
   const act = orderActionsOf(service);
   const { build } = service;
@@ -19,7 +19,7 @@ export async function createCabinet(service: Service) {
     return { name, id: folder_id ?? "", drawerId: drawer_id };
   }
 
-  /** What belongs to another account, and how it looks. */
+  /** Creates objects of another user, and records their state. */
   async function others() {
     const { slug, token: theirs } = await build.user();
     const itsDrawer = await act.createDrawer(theirs, slug, "Theirs");

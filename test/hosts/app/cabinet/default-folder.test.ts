@@ -30,7 +30,7 @@ describeOneEngine("deleted and default folders", (engine) => {
 
   testCases(() => service, deleteFolderRoute, [
     deleteCase({
-      name: "a folder: what is in it is unfiled, and the date says so",
+      name: "a folder: its contents are unfiled and dated",
       given: async () => ({ ...(await filedGroup(uniqueName("Doomed"))), startedAt: Date.now() }),
       request: ({ id }) => ({ token, body: { id } }),
       status: 200,
@@ -44,7 +44,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       },
     }),
     deleteCase({
-      name: "one made by a label: the label makes a new one",
+      name: "a folder made by a label: the label creates a new one",
       given: () => filedGroup("Drawer G/Again"),
       request: ({ id }) => ({ token, body: { id } }),
       status: 200,
@@ -55,7 +55,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       },
     }),
     deleteCase({
-      name: "the default folder, which is none then",
+      name: "the default folder: there is none afterwards",
       given: async () => {
         const user = await service.build.user();
         const folder = await act.createFolder(user.token, user.slug);
@@ -70,7 +70,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       },
     }),
     deleteCase({
-      name: "another than the default folder, which stays",
+      name: "a folder other than the default, which stays",
       given: async () => {
         const folder = await act.createFolder(token, owner);
         await act.setDefaultFolder(token, owner, folder.id);
@@ -84,7 +84,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       },
     }),
     deleteCase({
-      name: "one of others",
+      name: "another user's",
       given: others,
       request: ({ folder }) => ({ token, body: { id: folder.id } }),
       status: 404,
@@ -92,7 +92,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       after: unchanged,
     }),
     deleteCase({
-      name: "one that is not there",
+      name: "one that doesn't exist",
       given: () => undefined,
       request: () => ({ token, body: { id: "fld_0000000000000000" } }),
       status: 404,
@@ -102,7 +102,7 @@ describeOneEngine("deleted and default folders", (engine) => {
 
   testCases(() => service, setDefaultFolderRoute, [
     defaultCase({
-      name: "a folder, for new groups and reports that name none",
+      name: "a folder, for new reports that name none",
       given: () => act.createFolder(token, owner, uniqueName("Default")),
       request: ({ id }) => ({ token, body: { owner, folder_id: id } }),
       status: 200,
@@ -122,7 +122,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       },
     }),
     defaultCase({
-      name: "a folder: new versions stay where their group is",
+      name: "a folder: new versions stay with their report",
       given: async () => ({
         ...(await filedGroup(uniqueName("Filed"))),
         fallback: await act.createFolder(token, owner, uniqueName("Default")),
@@ -135,7 +135,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       },
     }),
     defaultCase({
-      name: "null: none",
+      name: "null: no default folder",
       given: async () => act.setDefaultFolder(token, owner, (await act.createFolder(token, owner)).id),
       request: () => ({ token, body: { owner, folder_id: null } }),
       status: 200,
@@ -147,7 +147,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       },
     }),
     defaultCase({
-      name: "a folder of others",
+      name: "another user's folder",
       given: others,
       request: ({ folder }) => ({ token, body: { owner, folder_id: folder.id } }),
       status: 404,
@@ -155,7 +155,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       after: async () => expect((await act.taxonomy(token, owner)).default_folder_id).toBeNull(),
     }),
     defaultCase({
-      name: "a folder of another workspace of the caller's",
+      name: "a folder in another workspace of the caller's",
       given: async () => {
         const { slug, owner: head } = await service.build.organization();
         return { slug, head, folder: await act.createFolder(head.token, head.slug) };
@@ -165,7 +165,7 @@ describeOneEngine("deleted and default folders", (engine) => {
       error: NO_FOLDER,
     }),
     defaultCase({
-      name: "for a workspace of others",
+      name: "for another user's workspace",
       given: others,
       request: ({ slug, folder }) => ({ token, body: { owner: slug, folder_id: folder.id } }),
       status: 404,

@@ -23,7 +23,7 @@ describeOneEngine("drawers", (engine) => {
   const drawersOf = async () => (await act.taxonomy(token, owner)).drawers;
   const drawerOf = async (wanted: string) => (await drawersOf()).find(({ id }) => id === wanted);
 
-  /** A drawer with two folders, in one of which a group is filed. */
+  /** Creates a drawer with two folders, one of which contains a report. */
   async function filled() {
     const drawer = await act.createDrawer(token, owner, uniqueName("Drawer"));
     const folder = await act.createFolder(token, owner, uniqueName("Folder"), drawer.id);
@@ -47,7 +47,7 @@ describeOneEngine("drawers", (engine) => {
       },
     }),
     createCase({
-      name: "a second one of the same title",
+      name: "a second one with the same title",
       given: async () => act.createDrawer(token, owner, uniqueName("Twin")),
       request: ({ title }) => ({ token, body: { owner, title } }),
       status: 200,
@@ -55,7 +55,7 @@ describeOneEngine("drawers", (engine) => {
         expect((await drawersOf()).filter((drawer) => drawer.title === title)).toHaveLength(2),
     }),
     createCase({
-      name: "by a plain member of an organization, for all of it",
+      name: "by a member of an organization, for everyone in it",
       given: () => service.build.organization({ roles: ["member"] }),
       request: ({ slug, members }) => ({ token: members[0]?.token, body: { owner: slug, title: "Shared" } }),
       status: 200,
@@ -63,14 +63,14 @@ describeOneEngine("drawers", (engine) => {
         expect((await act.taxonomy(head.token, slug)).drawers).toMatchObject([{ title: "Shared" }]),
     }),
     createCase({
-      name: "in a workspace of others",
+      name: "in another user's workspace",
       given: () => service.build.user(),
       request: ({ slug }) => ({ token, body: { owner: slug, title: "Mine" } }),
       status: 404,
       error: /^Workspace ".*" not found/,
     }),
     createCase({
-      name: "in a workspace that is not there",
+      name: "in a workspace that doesn't exist",
       given: () => undefined,
       request: () => ({ token, body: { owner: "no-such-workspace", title: "Mine" } }),
       status: 404,
@@ -88,7 +88,7 @@ describeOneEngine("drawers", (engine) => {
 
   testCases(() => service, renameDrawerRoute, [
     renameCase({
-      name: "a drawer, and the labels of what is in its folders",
+      name: "a drawer, and the labels of its contents",
       given: filled,
       request: ({ drawer }) => ({ token, body: { id: drawer.id, title: "  Renamed " } }),
       status: 200,
@@ -99,7 +99,7 @@ describeOneEngine("drawers", (engine) => {
       },
     }),
     renameCase({
-      name: "one made by a label: the old label names it no longer",
+      name: "one made by a label: the old label no longer matches it",
       given: async () => {
         const [name, other, title] = [uniqueName(), uniqueName(), uniqueName("Label")];
         await act.publish(token, { name, folder: `${title}/Folder` });
@@ -127,7 +127,7 @@ describeOneEngine("drawers", (engine) => {
       }),
     ),
     renameCase({
-      name: "one of others",
+      name: "another user's",
       given: async () => {
         const other = await service.build.user();
         return { other, drawer: await act.createDrawer(other.token, other.slug, "Theirs") };
@@ -139,7 +139,7 @@ describeOneEngine("drawers", (engine) => {
         expect((await act.taxonomy(other.token, other.slug)).drawers).toMatchObject([{ title: "Theirs" }]),
     }),
     renameCase({
-      name: "one that is not there",
+      name: "one that doesn't exist",
       given: () => undefined,
       request: () => ({ token, body: { id: "drw_0000000000000000", title: "Mine" } }),
       status: 404,
@@ -156,7 +156,7 @@ describeOneEngine("drawers", (engine) => {
 
   testCases(() => service, deleteDrawerRoute, [
     deleteCase({
-      name: "a drawer: its folders move to the root with what is in them",
+      name: "a drawer: its folders move to the root with their contents",
       given: filled,
       request: ({ drawer }) => ({ token, body: { id: drawer.id } }),
       status: 200,
@@ -174,7 +174,7 @@ describeOneEngine("drawers", (engine) => {
       },
     }),
     deleteCase({
-      name: "one of others",
+      name: "another user's",
       given: async () => {
         const other = await service.build.user();
         const drawer = await act.createDrawer(other.token, other.slug, "Theirs");
@@ -188,7 +188,7 @@ describeOneEngine("drawers", (engine) => {
         expect((await act.taxonomy(other.token, other.slug)).folders).toMatchObject([{ drawer_id: drawer.id }]),
     }),
     deleteCase({
-      name: "one twice",
+      name: "the same one twice",
       given: async () => {
         const drawer = await act.createDrawer(token, owner);
         await act.deleteDrawer(token, drawer.id);

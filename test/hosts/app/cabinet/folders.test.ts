@@ -58,7 +58,7 @@ describeOneEngine("folders", (engine) => {
       },
     }),
     createCase({
-      name: "with a drawer that is null: at the root",
+      name: "with a null drawer: at the root",
       given: () => undefined,
       request: () => ({ token, body: { owner, title: "Root", drawer_id: null } }),
       status: 200,
@@ -66,7 +66,7 @@ describeOneEngine("folders", (engine) => {
     }),
     ...casesOfTitles<typeof createFolderRoute>({ maker: () => ({ owner, token }), listed: foldersOf }),
     createCase({
-      name: "in a drawer of others",
+      name: "in another user's drawer",
       given: others,
       request: (given) => ({ token, body: { owner, title: "Mine", drawer_id: given.drawer.id } }),
       status: 404,
@@ -86,14 +86,14 @@ describeOneEngine("folders", (engine) => {
       error: NO_DRAWER,
     }),
     createCase({
-      name: "in a drawer that is not there",
+      name: "in a drawer that doesn't exist",
       given: () => undefined,
       request: () => ({ token, body: { owner, title: "Mine", drawer_id: "drw_0000000000000000" } }),
       status: 404,
       error: NO_DRAWER,
     }),
     createCase({
-      name: "in a workspace of others",
+      name: "in another user's workspace",
       given: others,
       request: ({ slug }) => ({ token, body: { owner: slug, title: "Mine" } }),
       status: 404,
@@ -104,7 +104,7 @@ describeOneEngine("folders", (engine) => {
 
   testCases(() => service, renameFolderRoute, [
     renameCase({
-      name: "a folder, and the label of what is in it",
+      name: "a folder, and the label of its contents",
       given: () => filedGroup("Drawer A/Before"),
       request: ({ id }) => ({ token, body: { id, title: " After " } }),
       status: 200,
@@ -117,7 +117,7 @@ describeOneEngine("folders", (engine) => {
       },
     }),
     renameCase({
-      name: "to a title that another folder has there: the older is found by the label, and each keeps its own",
+      name: "to a title that another folder there has: the label finds the older one, and each keeps its contents",
       given: async () => {
         const older = await filedGroup("Drawer B/One");
         await nextMillisecond();
@@ -132,7 +132,7 @@ describeOneEngine("folders", (engine) => {
       },
     }),
     renameCase({
-      name: "to one with a slash, which its label finds all the same",
+      name: "to a title with a slash, which its label still finds",
       given: () => filedGroup("Plain"),
       request: ({ id }) => ({ token, body: { id, title: "Slashed/Title" } }),
       status: 200,
@@ -142,7 +142,7 @@ describeOneEngine("folders", (engine) => {
       },
     }),
     renameCase({
-      name: "to one that reads like a folder in a drawer, which the label finds first",
+      name: "to a title that reads like a folder in a drawer, which the label finds first",
       given: async () => ({ root: await filedGroup("Older"), inside: await filedGroup("Drawer H/Inside") }),
       request: ({ root }) => ({ token, body: { id: root.id, title: "Drawer H/Inside" } }),
       status: 200,
@@ -162,7 +162,7 @@ describeOneEngine("folders", (engine) => {
       }),
     ),
     renameCase({
-      name: "one of others",
+      name: "another user's",
       given: others,
       request: ({ folder }) => ({ token, body: { id: folder.id, title: "Mine" } }),
       status: 404,
@@ -170,7 +170,7 @@ describeOneEngine("folders", (engine) => {
       after: unchanged,
     }),
     renameCase({
-      name: "one that is not there",
+      name: "one that doesn't exist",
       given: () => undefined,
       request: () => ({ token, body: { id: "fld_0000000000000000", title: "Mine" } }),
       status: 404,
@@ -180,7 +180,7 @@ describeOneEngine("folders", (engine) => {
 
   testCases(() => service, moveFolderRoute, [
     moveCase({
-      name: "into a drawer, with what is in it",
+      name: "into a drawer, with its contents",
       given: async () => ({ ...(await filedGroup(uniqueName("Root"))), target: await drawer() }),
       request: ({ id, target }) => ({ token, body: { id, drawer_id: target.id } }),
       status: 200,
@@ -193,7 +193,7 @@ describeOneEngine("folders", (engine) => {
       },
     }),
     moveCase({
-      name: "to the root: the old label names it no longer",
+      name: "to the root: the old label no longer matches it",
       given: () => filedGroup("Drawer C/Moving"),
       request: ({ id }) => ({ token, body: { id, drawer_id: null } }),
       status: 200,
@@ -204,14 +204,14 @@ describeOneEngine("folders", (engine) => {
       },
     }),
     moveCase({
-      name: "to where it is",
+      name: "to its current place",
       given: () => filedGroup("Drawer D/Still"),
       request: ({ id, drawerId }) => ({ token, body: { id, drawer_id: drawerId } }),
       status: 200,
       after: async ({ id, drawerId }) => expect(await folderOf(id)).toMatchObject({ drawer_id: drawerId }),
     }),
     moveCase({
-      name: "into a drawer of others",
+      name: "into another user's drawer",
       given: async () => ({ ...(await others()), own: await act.createFolder(token, owner) }),
       request: (given) => ({ token, body: { id: given.own.id, drawer_id: given.drawer.id } }),
       status: 404,
@@ -222,7 +222,7 @@ describeOneEngine("folders", (engine) => {
       },
     }),
     moveCase({
-      name: "one of others into one's own drawer",
+      name: "another user's into an own drawer",
       given: async () => ({ ...(await others()), own: await drawer() }),
       request: ({ folder, own }) => ({ token, body: { id: folder.id, drawer_id: own.id } }),
       status: 404,
@@ -230,7 +230,7 @@ describeOneEngine("folders", (engine) => {
       after: unchanged,
     }),
     moveCase({
-      name: "into a drawer that is not there",
+      name: "into a drawer that doesn't exist",
       given: () => filedGroup("Drawer E/Still"),
       request: ({ id }) => ({ token, body: { id, drawer_id: "drw_0000000000000000" } }),
       status: 404,

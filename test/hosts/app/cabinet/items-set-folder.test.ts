@@ -9,7 +9,7 @@ import type { OrderActions } from "./order-actions.ts";
 
 const fileCase = casesOf<typeof fileItemsRoute>();
 
-describeOneEngine("items filed together", (engine) => {
+describeOneEngine("reports filed together", (engine) => {
   const service = useService({ engine });
   let act: OrderActions;
   let owner: string;
@@ -27,7 +27,7 @@ describeOneEngine("items filed together", (engine) => {
 
   testCases(() => service, fileItemsRoute, [
     fileCase({
-      name: "groups and reports, by name and by code",
+      name: "named and unnamed reports, by name and by code",
       given: () => furnish(),
       request: ({ items, folder }) => ({ token, body: { items, folder_id: folder.id } }),
       status: 200,
@@ -49,7 +49,7 @@ describeOneEngine("items filed together", (engine) => {
       },
     }),
     fileCase({
-      name: "a group by any of its codes, and more than once, counts once",
+      name: "a report named by several of its codes counts once",
       given: () => furnish(),
       request: ({ one, folder }) => ({
         token,
@@ -79,7 +79,7 @@ describeOneEngine("items filed together", (engine) => {
       },
     }),
     fileCase({
-      name: "200 at once",
+      name: "200 in one request",
       given: async () => {
         const published = await Promise.all(Array.from({ length: 200 }, () => act.publish(token)));
         const folder = await act.createFolder(token, owner);
@@ -102,7 +102,7 @@ describeOneEngine("items filed together", (engine) => {
       }),
     ),
     fileCase({
-      name: "into a folder that is not there",
+      name: "into a folder that doesn't exist",
       given: () => furnish(),
       request: ({ items }) => ({ token, body: { items, folder_id: `fld_${NO_ID}` } }),
       status: 404,
@@ -110,7 +110,7 @@ describeOneEngine("items filed together", (engine) => {
       after: unchanged,
     }),
     fileCase({
-      name: "into a folder of others",
+      name: "into another user's folder",
       given: async () => {
         const other = await service.build.user();
         return { ...(await furnish()), theirs: await act.createFolder(other.token, other.slug) };
@@ -121,7 +121,7 @@ describeOneEngine("items filed together", (engine) => {
       after: unchanged,
     }),
     fileCase({
-      name: "one of others among one's own, however public",
+      name: "another user's public report among the caller's",
       given: async () => {
         const other = await service.build.user();
         const { code } = await act.publish(other.token, { visibility: "public" });

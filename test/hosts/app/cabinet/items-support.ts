@@ -6,7 +6,7 @@ export const NO_ID = "0000000000000000";
 const CODE = "7Kd0aQ2mXw9LbT4e";
 type Named = { name: string } | { code: string };
 
-/** A new user's items, and how they look. */
+/** Creates a new user's reports, and functions to compare their state. */
 export async function createFurniture(service: Service) {
   const act = orderActionsOf(service);
   const { slug: owner, token } = await service.build.user();
@@ -20,7 +20,7 @@ export async function createFurniture(service: Service) {
     (await act.list(as)).standalone.find(({ code }) => code === wanted)?.folder_id;
   const tagIdsOf = async (name: string, as = token) => (await act.group(as, name)).tags.map(({ id }) => id).toSorted();
 
-  /** Two groups and a report, filed and tagged; and a folder and tags besides. */
+  /** Creates two named reports and an unnamed one, filed and tagged, and another folder and more tags. */
   async function furnish(as = token, workspace = owner) {
     const [one, two, report] = [await group(as), await group(as), await act.publish(as)];
     const [before, folder] = [await act.createFolder(as, workspace), await act.createFolder(as, workspace)];
@@ -32,7 +32,7 @@ export async function createFurniture(service: Service) {
     return { one, two, report, before, folder, kept, a, b, items };
   }
 
-  /** Everything is where `furnish` put it. */
+  /** Checks that everything is as `furnish` left it. */
   const unchanged = async ({ one, two, report, before, kept }: Awaited<ReturnType<typeof furnish>>) => {
     for (const { name } of [one, two]) {
       expect(await act.group(token, name)).toMatchObject({ folder_id: before.id, tags: [{ id: kept.id }] });
@@ -46,12 +46,12 @@ export async function createFurniture(service: Service) {
 export type Furniture = Awaited<ReturnType<typeof createFurniture>>;
 type Furnished = Awaited<ReturnType<Furniture["furnish"]>>;
 
-/** References that no call takes, with what is said of them. */
+/** References that every call refuses, with the error. */
 export const wrongItems: readonly [string, number, string | RegExp, (given: Furnished) => unknown][] = [
   ["none", 400, "items must have at least 1 entry.", () => []],
   ["201", 400, "items must have at most 200 entries.", ({ items }) => Array.from({ length: 201 }, () => items[0])],
-  ["no list", 400, "items must be an array, not an object.", ({ items }) => items[0]],
-  ["nothing", 400, "items is required.", () => undefined],
+  ["not an array", 400, "items must be an array, not an object.", ({ items }) => items[0]],
+  ["no items", 400, "items is required.", () => undefined],
   ["a name", 400, /^items\[1\] must be an object, not ".+"\.$/, ({ items, one }) => [items[0], one.name]],
   [
     "both name and code",
@@ -62,7 +62,7 @@ export const wrongItems: readonly [string, number, string | RegExp, (given: Furn
   ["neither", 400, "items[2] must have either name or code.", ({ items }) => [items[0], items[1], {}]],
   ["a name with NUL", 400, "items[0].name must be valid Unicode text without NUL characters.", () => [{ name: "a\0" }]],
   [
-    "an unknown group",
+    "an unknown name",
     404,
     'items[1]: report "none" not found. Check the name and that you have access.',
     ({ items }) => [items[0], { name: "none" }],
@@ -75,7 +75,7 @@ export const wrongItems: readonly [string, number, string | RegExp, (given: Furn
   ],
   ["a code as a name", 404, 'items[0]: report "', ({ report }) => [{ name: report.code }]],
   [
-    "a long name with a line's end, which is quoted in part",
+    "a long name with a line break, of which the beginning is quoted",
     404,
     `items[0]: report "a\\n${"b".repeat(98)}" not found. Check the name and that you have access.`,
     () => [{ name: `a\n${"b".repeat(500)}` }],

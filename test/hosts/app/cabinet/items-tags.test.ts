@@ -9,7 +9,7 @@ import type { OrderActions } from "./order-actions.ts";
 
 const tagCase = casesOf<typeof tagItemsRoute>();
 
-describeOneEngine("items tagged together", (engine) => {
+describeOneEngine("reports tagged together", (engine) => {
   const service = useService({ engine });
   let act: OrderActions;
   let owner: string;
@@ -26,7 +26,7 @@ describeOneEngine("items tagged together", (engine) => {
   const group = (as: string) => furniture.group(as);
   const tagIdsOf = (name: string, as?: string) => furniture.tagIdsOf(name, as);
   let tags: Promise<string[]> | undefined;
-  /** Makes them once; each case leaves them attached to items of its own only. */
+  /** Creates them once; each case attaches them to its own reports only. */
   const thousandTags = () =>
     (tags ??= Promise.all(
       Array.from({ length: 1000 }, async (_, number) => (await act.createTag(token, owner, `Tag ${number}`)).id),
@@ -35,7 +35,7 @@ describeOneEngine("items tagged together", (engine) => {
 
   testCases(() => service, tagItemsRoute, [
     tagCase({
-      name: "add attaches, and leaves what is there",
+      name: "add attaches, and keeps existing tags",
       given: () => furnish(),
       request: ({ items, a, b }) => ({ token, body: { items, add: [a.id, b.id, a.id] } }),
       status: 200,
@@ -48,7 +48,7 @@ describeOneEngine("items tagged together", (engine) => {
       },
     }),
     tagCase({
-      name: "remove detaches, also where it is not attached",
+      name: "remove detaches, and ignores tags that aren't attached",
       given: async () => {
         const made = await furnish();
         await act.tagItems(token, { items: [{ name: made.one.name }], add: [made.a.id] });
@@ -73,7 +73,7 @@ describeOneEngine("items tagged together", (engine) => {
       },
     }),
     tagCase({
-      name: "an empty set takes all away",
+      name: "an empty set removes all",
       given: () => furnish(),
       request: ({ items }) => ({ token, body: { items, set: [] } }),
       status: 200,
@@ -93,7 +93,7 @@ describeOneEngine("items tagged together", (engine) => {
       }),
     ),
     tagCase({
-      name: "a group by an older code",
+      name: "a report by an older code",
       given: () => furnish(),
       request: ({ one, a }) => ({ token, body: { items: [{ code: one.first }], set: [a.id] } }),
       status: 200,
@@ -111,7 +111,7 @@ describeOneEngine("items tagged together", (engine) => {
     ),
     ...(["add", "remove", "set"] as const).map((mode) =>
       tagCase({
-        name: `${mode} with a tag that is not there`,
+        name: `${mode} with a tag that doesn't exist`,
         given: () => furnish(),
         request: ({ items, a }) => ({ token, body: { items, [mode]: [a.id, a.id, `tag_${NO_ID}`] } }),
         status: 404,
@@ -120,7 +120,7 @@ describeOneEngine("items tagged together", (engine) => {
       }),
     ),
     tagCase({
-      name: "with a tag of others",
+      name: "with another user's tag",
       given: async () => {
         const other = await service.build.user();
         return { ...(await furnish()), theirs: await act.createTag(other.token, other.slug) };
@@ -174,7 +174,7 @@ describeOneEngine("items tagged together", (engine) => {
       }),
     ),
     tagCase({
-      name: "with a tag that is no text",
+      name: "with a tag id that isn't text",
       given: () => furnish(),
       request: ({ items }) => ({ token, body: { items, add: [7] } }),
       status: 400,
@@ -183,7 +183,7 @@ describeOneEngine("items tagged together", (engine) => {
     }),
   ]);
 
-  test("a plain member files and tags what they may read, and finds nothing else", async () => {
+  test("a member files and tags what they may read, and finds nothing else", async () => {
     const { slug, owner: head, members } = await service.build.organization({ roles: ["member"] });
     const member = members[0]?.token ?? "";
     const folder = await act.createFolder(member, slug);
@@ -201,7 +201,7 @@ describeOneEngine("items tagged together", (engine) => {
     expect(await act.group(head.token, shared.name)).toMatchObject({ folder_id: folder.id, tags: [{ id: tag.id }] });
   });
 
-  test("a group whose current version was withdrawn is none for a member, by whichever code", async () => {
+  test("a report whose current version was withdrawn isn't found by a member, with any of its codes", async () => {
     const { slug, owner: head, members } = await service.build.organization({ roles: ["member"] });
     const member = members[0]?.token ?? "";
     const tag = await act.createTag(member, slug);

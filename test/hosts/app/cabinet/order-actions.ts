@@ -23,7 +23,7 @@ import { actionsOf } from "../actions.ts";
 
 type Shortcut = BodyInput<typeof addShortcutRoute>;
 
-/** What a holder of a token does to keep reports in order, in one word each. */
+/** Returns what the holder of a token does to organize reports, as one function each. */
 export function orderActionsOf(service: Pick<Service, "client" | "baseUrl" | "contentUrl">) {
   const client = (token: string) => service.client(token);
   return {
@@ -65,7 +65,7 @@ export function orderActionsOf(service: Pick<Service, "client" | "baseUrl" | "co
 export type OrderActions = ReturnType<typeof orderActionsOf>;
 export type TaxonomyAnswer = ResponseOf<typeof taxonomyRoute>;
 
-/** The numbers of a taxonomy by the titles, and whatever has none left out. */
+/** Returns the counts of a taxonomy by title, without zeros. */
 export const countsOf = ({ drawers, folders, tags, ...totals }: TaxonomyAnswer) => ({
   drawers: byTitle(drawers),
   folders: byTitle(folders),

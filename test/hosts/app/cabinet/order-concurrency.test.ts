@@ -7,11 +7,11 @@ import { type OrderActions, orderActionsOf, type TaxonomyAnswer } from "./order-
 const times = <Result>(count: number, make: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Refusals that are no answer to something that came first. */
+/** Returns refusals that no earlier call explains. */
 const unexpected = (refusals: readonly number[], ...expected: number[]) =>
   refusals.filter((status) => !expected.includes(status));
 
-/** Every tag leads to the top, and what a folder or tag points to is there. */
+/** Expects that every tag leads to the top, and that everything that a folder or tag refers to exists. */
 function expectWhole({ drawers, folders, tags }: TaxonomyAnswer): void {
   const parents = new Map(tags.map(({ id, parent_id }) => [id, parent_id]));
   for (const { id } of tags) {
@@ -25,12 +25,12 @@ function expectWhole({ drawers, folders, tags }: TaxonomyAnswer): void {
   for (const { drawer_id } of folders) expect(drawerIds).toContain(drawer_id);
 }
 
-describeOneEngine("keeping order at once, with two servers on one database", (engine) => {
+describeOneEngine("concurrent changes of the cabinet, with two servers on one database", (engine) => {
   const servers = useTwoServices(engine);
   let token: string;
   let owner: string;
 
-  /** Every other call goes to the other server. */
+  /** Sends every other call to the other server. */
   const either = (index: number) => orderActionsOf(servers.at(index));
 
   async function newOwner() {
@@ -49,7 +49,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
       }),
     );
 
-  test("tags moved under each other never make a ring", async () => {
+  test("tags moved below each other never form a cycle", async () => {
     const act = await newOwner();
     for (let round = 0; round < 5; round++) {
       const tags = await Promise.all(times(4, () => act.createTag(token, owner)));
@@ -61,7 +61,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("a folder deleted while reports are filed into it leaves none of them filed", async () => {
+  test("a folder deleted while reports are filed in it leaves none of them filed", async () => {
     const act = await newOwner();
     for (let round = 0; round < 5; round++) {
       const names = await publishMany(act, 6);
@@ -82,7 +82,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("the default folder deleted while reports are published leaves none of them filed, and all published", async () => {
+  test("the default folder deleted during publishing leaves all reports published and none filed", async () => {
     const act = await newOwner();
     for (let round = 0; round < 5; round++) {
       const folder = await act.createFolder(token, owner);
@@ -103,7 +103,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("a folder that becomes the default one while it is deleted is not the default one", async () => {
+  test("a folder that is made the default while it is deleted doesn't become the default", async () => {
     const act = await newOwner();
     for (let round = 0; round < 8; round++) {
       const folder = await act.createFolder(token, owner);
@@ -117,7 +117,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("a tag deleted while it is attached, with others below it, is on nothing", async () => {
+  test("a tag deleted with its subtree while it is attached remains on no report", async () => {
     const act = await newOwner();
     const names = await publishMany(act, 5);
     const items = names.map((name) => ({ name }));
@@ -138,7 +138,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("a drawer deleted while folders come into it leaves them at the root", async () => {
+  test("a drawer deleted while folders move into it leaves them at the root", async () => {
     const act = await newOwner();
     for (let round = 0; round < 5; round++) {
       const drawer = await act.createDrawer(token, owner);
@@ -156,7 +156,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("tags replaced at once are those of one call", async () => {
+  test("concurrent replacements of tags leave those of one call", async () => {
     const act = await newOwner();
     const [name = ""] = await publishMany(act, 1);
     const tags = await Promise.all(times(6, (i) => act.createTag(token, owner, `Tag ${i}`)));
@@ -173,7 +173,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("many items filed at once by several, in any order, are all in one of the folders", async () => {
+  test("many reports filed concurrently, in any order, are all in one of the folders", async () => {
     const act = await newOwner();
     const names = await publishMany(act, 20);
     const items = names.map((name) => ({ name }));
@@ -188,7 +188,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     expect(new Set(groups.map(({ folder_id }) => folder_id)).size).toBe(1);
   });
 
-  test("groups deleted while they are filed and tagged: all of a call or none of it", async () => {
+  test("reports deleted while they are filed and tagged: a call applies completely or not at all", async () => {
     const act = await newOwner();
     const tag = await act.createTag(token, owner);
     for (let round = 0; round < 5; round++) {
@@ -209,7 +209,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("labels used while what they name is renamed, moved and deleted: never a 5xx, and each reads back", async () => {
+  test("labels used while their folders are renamed, moved and deleted never cause a 5xx, and each can be read back", async () => {
     const act = await newOwner();
     const names = await publishMany(act, 6);
     for (let round = 0; round < 5; round++) {
@@ -232,7 +232,7 @@ describeOneEngine("keeping order at once, with two servers on one database", (en
     }
   });
 
-  test("one shortcut added by many calls at once is one", async () => {
+  test("a shortcut added by many concurrent calls exists once", async () => {
     const act = await newOwner();
     const { id: ref } = await act.createDrawer(token, owner);
     await Promise.all(times(8, (i) => either(i).addShortcut(token, { owner, kind: "drawer", ref })));

@@ -7,7 +7,7 @@ import { casesOf, testCases } from "../cases.ts";
 
 const folderCase = casesOf<typeof setFolderRoute>();
 
-/** Characters of four bytes that don't repeat, which no index compresses. */
+/** Characters of four bytes without repetition, which no index can compress. */
 const scattered = (count: number) =>
   Array.from({ length: count }, (_, position) => String.fromCodePoint(0x20000 + ((position * 7919) % 40000))).join("");
 
@@ -40,7 +40,7 @@ describeOneEngine("set-folder", (engine) => {
   }
   const standaloneOf = async (wanted: string) => (await act.list(token)).standalone.find(({ code }) => code === wanted);
 
-  /** What is sent reads back as `label` from the answer, the list and the group, and as ids that agree with it. */
+  /** A case whose label is read back from the answer, the list and the report, with matching ids. */
   const filed = (name: string, folder: string, label: string | null) =>
     folderCase({
       name,
@@ -85,7 +85,7 @@ describeOneEngine("set-folder", (engine) => {
     filed("titles of 120 characters", `${"🗂".repeat(120)}/${"b".repeat(120)}`, `${"🗂".repeat(120)}/${"b".repeat(120)}`),
     ...longLabels.map(([name, folder]) => filed(name, folder, folder)),
     folderCase({
-      name: "long labels that differ only at their end are different folders, and the same one finds its folder",
+      name: "long labels that differ only at the end are different folders, and each is found again",
       given: async () => ({ ...(await group(`${LONG}1`)), others: [await group(`${LONG}2`), await group(`${LONG}1`)] }),
       request: ({ name }) => ({ token, body: { name, folder: `${LONG}1` } }),
       status: 200,
@@ -97,7 +97,7 @@ describeOneEngine("set-folder", (engine) => {
       },
     }),
     folderCase({
-      name: "a standalone report by its code",
+      name: "an unnamed report by its code",
       given: () => act.publish(token),
       request: ({ code }) => ({ token, body: { code, folder: "A/B" } }),
       status: 200,
@@ -107,7 +107,7 @@ describeOneEngine("set-folder", (engine) => {
       },
     }),
     folderCase({
-      name: "a standalone report out of its folder",
+      name: "an unnamed report out of its folder",
       given: () => act.publish(token, { folder: "A/B" }),
       request: ({ code }) => ({ token, body: { code, folder: "" } }),
       status: 200,
@@ -125,7 +125,7 @@ describeOneEngine("set-folder", (engine) => {
       },
     }),
     folderCase({
-      name: "a folder of the same title in another drawer is another folder",
+      name: "a folder with the same title in another drawer is another folder",
       given: async () => ({ ...(await group()), others: [await group("One/Reports"), await group("Reports")] }),
       request: ({ name }) => ({ token, body: { name, folder: "Two/Reports" } }),
       status: 200,
@@ -135,7 +135,7 @@ describeOneEngine("set-folder", (engine) => {
       },
     }),
     folderCase({
-      name: "another case is another folder",
+      name: "a different case is another folder",
       given: async () => ({ ...(await group()), other: await group("Sales") }),
       request: ({ name }) => ({ token, body: { name, folder: "sales" } }),
       status: 200,
@@ -145,7 +145,7 @@ describeOneEngine("set-folder", (engine) => {
       },
     }),
     folderCase({
-      name: "another account's folder of the same label is not used",
+      name: "another user's folder with the same label is not used",
       given: async () => {
         const stranger = await service.build.user();
         const name = uniqueName();
@@ -188,7 +188,7 @@ describeOneEngine("set-folder", (engine) => {
     refused("both name and code", "either name or code", ({ name, code }) => ({ name, code, folder: "A" })),
     refused("neither name nor code", "either name or code", () => ({ folder: "A" })),
     folderCase({
-      name: "an unknown group",
+      name: "an unknown name",
       given: uniqueName,
       request: (name) => ({ token, body: { name, folder: "A" } }),
       status: 404,
@@ -202,7 +202,7 @@ describeOneEngine("set-folder", (engine) => {
       error: /^Version ".*" not found/,
     }),
     folderCase({
-      name: "another account's group, however public",
+      name: "another user's public report, by name",
       given: async () => {
         const made = await group("Before");
         await act.setVisibility(token, { name: made.name, visibility: "public" });
@@ -214,7 +214,7 @@ describeOneEngine("set-folder", (engine) => {
       after: async ({ name }) => expect((await act.group(token, name)).folder).toBe("Before"),
     }),
     folderCase({
-      name: "another account's report, however public",
+      name: "another user's public report, by code",
       given: async () => ({
         ...(await act.publish(token, { visibility: "public", folder: "Before" })),
         stranger: await service.build.user(),

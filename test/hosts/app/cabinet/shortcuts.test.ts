@@ -29,7 +29,7 @@ describeOneEngine("shortcuts", (engine) => {
     return { owner: slug, token };
   };
 
-  /** Something of each kind. */
+  /** Creates a target of each kind. */
   async function make(token: string, owner: string, kind: ShortcutKind): Promise<{ ref: string; title: string }> {
     const title = `The ${kind}`;
     if (kind === "drawer") return { ref: (await act.createDrawer(token, owner, title)).id, title };
@@ -74,7 +74,7 @@ describeOneEngine("shortcuts", (engine) => {
     ),
     ...SHORTCUT_KINDS.map((kind) =>
       addCase({
-        name: `to a ${kind} again`,
+        name: `to a ${kind}, a second time`,
         given: withShortcut(kind),
         request: ({ token, owner, ref }) => ({ token, body: { owner, kind, ref } }),
         status: 200,
@@ -83,7 +83,7 @@ describeOneEngine("shortcuts", (engine) => {
     ),
     ...SHORTCUT_KINDS.map((kind) =>
       addCase({
-        name: `to a ${kind} of others, however public`,
+        name: `to another user's public ${kind}`,
         given: async () => {
           const theirs = await withTarget(kind)();
           if (kind === "group") {
@@ -113,7 +113,7 @@ describeOneEngine("shortcuts", (engine) => {
     ),
     ...SHORTCUT_KINDS.map((kind) =>
       addCase({
-        name: `to a ${kind} that is not there`,
+        name: `to a ${kind} that doesn't exist`,
         given: user,
         request: ({ token, owner }) => ({ token, body: { owner, kind, ref: "Nothing0Nothing0" } }),
         status: 404,
@@ -128,21 +128,21 @@ describeOneEngine("shortcuts", (engine) => {
       error: /^Folder ".*" not found/,
     }),
     addCase({
-      name: "in a workspace of others",
+      name: "in another user's workspace",
       given: async () => ({ ...(await withTarget("drawer")()), token: (await user()).token }),
       request: ({ token, owner, ref }) => ({ token, body: { owner, kind: "drawer", ref } }),
       status: 404,
       error: /^Workspace ".*" not found/,
     }),
     addCase({
-      name: "of a kind that there is not",
+      name: "with an unknown kind",
       given: withTarget("drawer"),
       request: ({ token, owner, ref }) => ({ token, body: { owner, kind: "shelf", ref } }),
       status: 400,
       error: "kind must be drawer, folder, tag, group, or report",
     }),
     addCase({
-      name: "to nothing",
+      name: "without a ref",
       given: user,
       request: ({ token, owner }) => ({ token, body: { owner, kind: "drawer" } }),
       status: 400,
@@ -163,7 +163,7 @@ describeOneEngine("shortcuts", (engine) => {
     ),
     ...SHORTCUT_KINDS.map((kind) =>
       removeCase({
-        name: `to a ${kind} that is gone`,
+        name: `to a deleted ${kind}`,
         given: async () => {
           const given = await withShortcut(kind)();
           await erase(given.token, kind, given.ref);
@@ -183,7 +183,7 @@ describeOneEngine("shortcuts", (engine) => {
       check: (answer) => expect(answer).toEqual({ ok: true, removed: false }),
     }),
     removeCase({
-      name: "in a workspace of others",
+      name: "in another user's workspace",
       given: async () => ({ ...(await withShortcut("drawer")()), stranger: (await user()).token }),
       request: ({ stranger, owner, ref }) => ({ token: stranger, body: { owner, kind: "drawer", ref } }),
       status: 404,
@@ -191,7 +191,7 @@ describeOneEngine("shortcuts", (engine) => {
       after: async ({ token, owner }) => expect(await act.shortcuts(token, owner)).toHaveLength(1),
     }),
     removeCase({
-      name: "of no kind",
+      name: "without a kind",
       given: withShortcut("drawer"),
       request: ({ token, owner, ref }) => ({ token, body: { owner, ref } }),
       status: 400,
@@ -201,7 +201,7 @@ describeOneEngine("shortcuts", (engine) => {
 
   testCases(() => service, shortcutsRoute, [
     listCase({
-      name: "in the order in which they were added, with the titles of now",
+      name: "in the order in which they were added, with current titles",
       given: async () => {
         const { owner, token } = await user();
         const tag = await make(token, owner, "tag");
@@ -229,14 +229,14 @@ describeOneEngine("shortcuts", (engine) => {
         }),
     }),
     listCase({
-      name: "in a workspace of others",
+      name: "in another user's workspace",
       given: async () => ({ mine: await user(), theirs: await user() }),
       request: ({ mine, theirs }) => ({ token: mine.token, query: { owner: theirs.owner } }),
       status: 404,
       error: /^Workspace ".*" not found/,
     }),
     listCase({
-      name: "in no workspace",
+      name: "without a workspace",
       given: user,
       request: ({ token }) => ({ token }),
       status: 400,
@@ -254,7 +254,7 @@ describeOneEngine("shortcuts", (engine) => {
     expect(await act.shortcuts(head.token, owner)).toHaveLength(1);
   });
 
-  test.each(["group", "report"] as const)("a %s that one may no longer read is not listed", async (kind) => {
+  test.each(["group", "report"] as const)("a %s that the user may no longer read is not listed", async (kind) => {
     const { slug: owner, owner: head, members } = await service.build.organization({ roles: ["member"] });
     const member = members[0]?.token ?? "";
     const { ref } = await make(head.token, owner, kind);
@@ -268,7 +268,7 @@ describeOneEngine("shortcuts", (engine) => {
     expect(await act.removeShortcut(member, { owner, kind, ref })).toEqual({ ok: true, removed: true });
   });
 
-  test("a group's shortcut goes along when the group is renamed, also onto a name that led elsewhere once", async () => {
+  test("a shortcut follows a renamed report, also to a name that another shortcut used earlier", async () => {
     const { owner, token } = await user();
     const [gone, kept] = [await make(token, owner, "group"), await make(token, owner, "group")];
     for (const { ref } of [gone, kept]) await act.addShortcut(token, { owner, kind: "group", ref });
@@ -277,7 +277,7 @@ describeOneEngine("shortcuts", (engine) => {
     expect(await act.shortcuts(token, owner)).toEqual([{ kind: "group", ref: gone.ref, title: kept.title }]);
   });
 
-  test("a version of a group is a report, too", async () => {
+  test("a version of a named report can be a target, too", async () => {
     const { owner, token } = await user();
     const name = uniqueName();
     const [first = ""] = await act.publishVersions(token, name, 2);

@@ -14,7 +14,7 @@ const deleteCase = casesOf<typeof deleteTagRoute>();
 const NO_TAG = /^Tag ".*" not found/;
 const NO_PARENT = /^Parent tag ".*" not found/;
 const RING = "parent_id can't be the tag itself or one of its descendants. Choose another parent.";
-/** More levels than either database goes down by itself. */
+/** More levels than either database recurses by default. */
 const DEEP = 1_100;
 
 describeOneEngine("tags", (engine) => {
@@ -30,7 +30,7 @@ describeOneEngine("tags", (engine) => {
   const tagsOf = async () => (await act.taxonomy(token, owner)).tags;
   const tagOf = async (wanted: string) => (await tagsOf()).find(({ id }) => id === wanted);
 
-  /** Three tags, each under the one before, and a group that carries all of them. */
+  /** Creates three nested tags, and a report with all of them. */
   async function family() {
     const top = await act.createTag(token, owner, uniqueName("Top"));
     const middle = await act.createTag(token, owner, uniqueName("Middle"), top.id);
@@ -65,14 +65,14 @@ describeOneEngine("tags", (engine) => {
       },
     }),
     createCase({
-      name: "a tag under another, of the same title",
+      name: "a tag below another one with the same title",
       given: () => act.createTag(token, owner),
       request: ({ id, title }) => ({ token, body: { owner, title, parent_id: id } }),
       status: 200,
       check: (answer, { id, title }) => expect(answer).toMatchObject({ title, parent_id: id }),
     }),
     createCase({
-      name: "with a parent that is null: at the top",
+      name: "with a null parent: at the top",
       given: () => undefined,
       request: () => ({ token, body: { owner, title: "Top", parent_id: null } }),
       status: 200,
@@ -80,7 +80,7 @@ describeOneEngine("tags", (engine) => {
     }),
     ...casesOfTitles<typeof createTagRoute>({ maker: () => ({ owner, token }), listed: tagsOf }),
     createCase({
-      name: "under a tag of others",
+      name: "below another user's tag",
       given: others,
       request: ({ tag }) => ({ token, body: { owner, title: "Mine", parent_id: tag.id } }),
       status: 404,
@@ -88,14 +88,14 @@ describeOneEngine("tags", (engine) => {
       after: unchanged,
     }),
     createCase({
-      name: "under a tag that is not there",
+      name: "below a tag that doesn't exist",
       given: () => undefined,
       request: () => ({ token, body: { owner, title: "Mine", parent_id: "tag_0000000000000000" } }),
       status: 404,
       error: NO_PARENT,
     }),
     createCase({
-      name: "in a workspace of others",
+      name: "in another user's workspace",
       given: others,
       request: ({ slug }) => ({ token, body: { owner: slug, title: "Mine" } }),
       status: 404,
@@ -106,7 +106,7 @@ describeOneEngine("tags", (engine) => {
 
   testCases(() => service, renameTagRoute, [
     renameCase({
-      name: "a tag, as what carries it shows it",
+      name: "a tag, also as its reports show it",
       given: family,
       request: ({ middle }) => ({ token, body: { id: middle.id, title: " Renamed " } }),
       status: 200,
@@ -127,7 +127,7 @@ describeOneEngine("tags", (engine) => {
       }),
     ),
     renameCase({
-      name: "one of others",
+      name: "another user's",
       given: others,
       request: ({ tag }) => ({ token, body: { id: tag.id, title: "Mine" } }),
       status: 404,
@@ -138,7 +138,7 @@ describeOneEngine("tags", (engine) => {
 
   testCases(() => service, moveTagRoute, [
     moveCase({
-      name: "under another, with all below it",
+      name: "below another one, with its subtree",
       given: family,
       request: ({ middle, beside }) => ({ token, body: { id: middle.id, parent_id: beside.id } }),
       status: 200,
@@ -164,7 +164,7 @@ describeOneEngine("tags", (engine) => {
       after: async ({ leaf, top }) => expect(await tagOf(leaf.id)).toMatchObject({ parent_id: top.id }),
     }),
     moveCase({
-      name: "under itself",
+      name: "below itself",
       given: family,
       request: ({ middle }) => ({ token, body: { id: middle.id, parent_id: middle.id } }),
       status: 400,
@@ -172,7 +172,7 @@ describeOneEngine("tags", (engine) => {
       after: async ({ middle, top }) => expect(await tagOf(middle.id)).toMatchObject({ parent_id: top.id }),
     }),
     moveCase({
-      name: "under one that is far below it",
+      name: "below one of its descendants",
       given: family,
       request: ({ top, leaf }) => ({ token, body: { id: top.id, parent_id: leaf.id } }),
       status: 400,
@@ -180,7 +180,7 @@ describeOneEngine("tags", (engine) => {
       after: async ({ top }) => expect(await tagOf(top.id)).toMatchObject({ parent_id: null }),
     }),
     moveCase({
-      name: "under a tag of others",
+      name: "below another user's tag",
       given: async () => ({ ...(await others()), own: await act.createTag(token, owner) }),
       request: ({ own, tag }) => ({ token, body: { id: own.id, parent_id: tag.id } }),
       status: 404,
@@ -188,7 +188,7 @@ describeOneEngine("tags", (engine) => {
       after: unchanged,
     }),
     moveCase({
-      name: "under a tag of another workspace of the caller's",
+      name: "below a tag of another workspace of the caller's",
       given: async () => {
         const { slug, owner: head } = await service.build.organization();
         const [shared, own] = [await act.createTag(head.token, slug), await act.createTag(head.token, head.slug)];
@@ -199,7 +199,7 @@ describeOneEngine("tags", (engine) => {
       error: NO_PARENT,
     }),
     moveCase({
-      name: "one of others",
+      name: "another user's",
       given: async () => ({ ...(await others()), own: await act.createTag(token, owner) }),
       request: ({ own, tag }) => ({ token, body: { id: tag.id, parent_id: own.id } }),
       status: 404,
@@ -217,7 +217,7 @@ describeOneEngine("tags", (engine) => {
 
   testCases(() => service, deleteTagRoute, [
     deleteCase({
-      name: "a tag with all below it, off what carried them",
+      name: "a tag with its subtree, also from its reports",
       given: family,
       request: ({ middle }) => ({ token, body: { id: middle.id } }),
       status: 200,
@@ -231,7 +231,7 @@ describeOneEngine("tags", (engine) => {
       },
     }),
     deleteCase({
-      name: "a leaf alone",
+      name: "a leaf only",
       given: family,
       request: ({ leaf }) => ({ token, body: { id: leaf.id } }),
       status: 200,
@@ -242,7 +242,7 @@ describeOneEngine("tags", (engine) => {
       },
     }),
     deleteCase({
-      name: "one of others",
+      name: "another user's",
       given: others,
       request: ({ tag }) => ({ token, body: { id: tag.id } }),
       status: 404,
@@ -250,7 +250,7 @@ describeOneEngine("tags", (engine) => {
       after: unchanged,
     }),
     deleteCase({
-      name: "one that is not there",
+      name: "one that doesn't exist",
       given: () => undefined,
       request: () => ({ token, body: { id: "tag_0000000000000000" } }),
       status: 404,
@@ -258,7 +258,7 @@ describeOneEngine("tags", (engine) => {
     }),
   ]);
 
-  test(`a tree of ${DEEP} levels is made, moved and deleted`, async () => {
+  test(`a tree of ${DEEP} levels is created, moved and deleted`, async () => {
     const user = await service.build.user();
     const ids: string[] = [];
     for (let level = 0; level < DEEP; level++) {

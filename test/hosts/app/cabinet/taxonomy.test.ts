@@ -13,7 +13,7 @@ describeOneEngine("taxonomy", (engine) => {
 
   const user = () => service.build.user();
 
-  /** Items in and out of folders and tags, made by whoever has the token. */
+  /** Creates reports in and out of folders and tags. */
   async function furnish(token: string, owner: string) {
     const drawer = await act.createDrawer(token, owner, "Drawer");
     await act.createDrawer(token, owner, "Empty drawer");
@@ -82,7 +82,7 @@ describeOneEngine("taxonomy", (engine) => {
       },
     }),
     taxonomyCase({
-      name: "counts groups once, whatever they have versions, and standalone reports",
+      name: "counts named reports once, whatever their versions, and unnamed ones",
       given: async () => {
         const owner = await user();
         const { inside, beside, root, top, below } = await furnish(owner.token, owner.slug);
@@ -110,7 +110,7 @@ describeOneEngine("taxonomy", (engine) => {
       },
     }),
     taxonomyCase({
-      name: "sorted without regard to case, and equal titles always alike",
+      name: "sorted without regard to case, with a stable order of equal titles",
       given: async () => {
         const owner = await user();
         for (const title of ["b", "C", "a", "B", "Ä", "b"]) await act.createDrawer(owner.token, owner.slug, title);
@@ -125,7 +125,7 @@ describeOneEngine("taxonomy", (engine) => {
       },
     }),
     taxonomyCase({
-      name: "of an organization, with a token for one's own workspace",
+      name: "of an organization, with a token for the user's own workspace",
       given: async () => {
         const { slug, owner } = await service.build.organization();
         await furnish(owner.token, slug);
@@ -136,14 +136,14 @@ describeOneEngine("taxonomy", (engine) => {
       check: ({ folders }) => expect(folders).toHaveLength(4),
     }),
     taxonomyCase({
-      name: "of others",
+      name: "of another user",
       given: async () => ({ mine: await user(), theirs: await user() }),
       request: ({ mine, theirs }) => ({ token: mine.token, query: { owner: theirs.slug } }),
       status: 404,
       error: /^Workspace ".*" not found/,
     }),
     taxonomyCase({
-      name: "of nobody",
+      name: "of an unknown workspace",
       given: user,
       request: ({ token }) => ({ token, query: { owner: "no-such-workspace" } }),
       status: 404,
@@ -158,7 +158,7 @@ describeOneEngine("taxonomy", (engine) => {
     }),
   ]);
 
-  test("a plain member's counts leave out what others keep private", async () => {
+  test("a member's counts leave out other members' private reports", async () => {
     const { slug, owner, members } = await service.build.organization({ roles: ["member", "admin"] });
     const [member = owner, admin = owner] = members;
     const { inside, root, top, below } = await furnish(owner.token, slug);

@@ -4,7 +4,7 @@ import type { Route } from "../../../../src/contract/model/route.ts";
 import type { Scenario } from "../../../support/scenarios.ts";
 import { casesOf } from "../cases.ts";
 
-/** What may be a title of a drawer, folder or tag: in words, as it is sent, as it is kept. */
+/** Candidates for titles of drawers, folders and tags: a description, the value sent, the value kept. */
 const takenTitles: readonly [name: string, sent: string, kept: string][] = [
   ["blanks around it", " \t Sales  2026\n", "Sales  2026"],
   ["120 characters", "🗂".repeat(120), "🗂".repeat(120)],
@@ -12,28 +12,28 @@ const takenTitles: readonly [name: string, sent: string, kept: string][] = [
   ["letters of any script", "Verkäufe 売上 مرحبا", "Verkäufe 売上 مرحبا"],
 ];
 
-/** What may not: in words, as it is sent, and what is said of it. */
+/** Invalid titles: a description, the value sent, the error. */
 export const refusedTitles: readonly [name: string, sent: unknown, error: string][] = [
   ["nothing", "", "title can't be empty."],
-  ["blanks alone", " \u00a0\n", "title can't be empty."],
+  ["white space only", " \u00a0\n", "title can't be empty."],
   ["121 characters", "🗂".repeat(121), "title must have at most 120 characters."],
   ["NUL", "a\0b", "title must be valid Unicode text without NUL characters."],
   ["a lone surrogate", "a\udc00", "title must be valid Unicode text without NUL characters."],
   ["a number", 7, "title must be a string, not a number."],
-  ["no title at all", undefined, "title is required."],
+  ["no title", undefined, "title is required."],
   ["null", null, "title must be a string, not null."],
 ];
 
 const titled = z.looseObject({ title: z.string() });
 
 interface Made {
-  /** By whom, and in which workspace. */
+  /** The user and the workspace. */
   maker(): { owner: string; token: string };
-  /** All there are of the kind. */
+  /** Returns all of the kind. */
   listed(): Promise<unknown>;
 }
 
-/** Drawers, folders or tags made with all of these titles. */
+/** Returns cases that create drawers, folders or tags with all of these titles. */
 export function casesOfTitles<R extends Route>({ maker, listed }: Made): Scenario[] {
   const wanted = casesOf<R>();
   const request = (title: unknown) => ({ token: maker().token, body: { owner: maker().owner, title } });

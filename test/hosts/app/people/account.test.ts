@@ -21,7 +21,7 @@ describeOneEngine("the account", (engine) => {
   const account = (token: string) => service.client(token).call(accountRoute);
   const byToken = ({ token }: { token: string }) => ({ token });
 
-  /** Somebody in two organizations whose names are not in the order of their slugs. */
+  /** Returns a person in two organizations whose names and slugs sort differently. */
   async function joiner() {
     const user = await person();
     const { accounts } = service.build;
@@ -37,7 +37,7 @@ describeOneEngine("the account", (engine) => {
 
   testCases(() => service, accountRoute, [
     accountCase({
-      name: "everything about somebody who has only just come",
+      name: "everything about a new user",
       given: person,
       request: byToken,
       status: 200,
@@ -85,7 +85,7 @@ describeOneEngine("the account", (engine) => {
         expect(workspaces).toMatchObject([{ stored_bytes: 2468, default_folder_id: folder.id }]),
     }),
     accountCase({
-      name: "the own workspace first, then organizations by their names",
+      name: "the user's workspace first, then organizations by name",
       given: joiner,
       request: byToken,
       status: 200,
@@ -97,7 +97,7 @@ describeOneEngine("the account", (engine) => {
         ]),
     }),
     accountCase({
-      name: "the same by a token for an organization, and by a session",
+      name: "the same with a token for an organization, and in a session",
       given: async () => {
         const user = await joiner();
         const token = await service.build.token({ userSlug: user.slug, workspaceSlug: user.slugs[1] ?? "" });
@@ -108,7 +108,7 @@ describeOneEngine("the account", (engine) => {
       check: (answer, { own, inside }) => expect([inside, answer]).toEqual([own, own]),
     }),
     accountCase({
-      name: "of whoever has no password",
+      name: "of a user without a password",
       given: async () => {
         const user = await person();
         await executeSql(service.database, `delete from accounts where user_id = '${user.userId}'`);
@@ -119,7 +119,7 @@ describeOneEngine("the account", (engine) => {
       check: ({ user }) => expect(user.has_password).toBe(false),
     }),
     accountCase({
-      name: "a token that may only delete",
+      name: "a delete-only token",
       given: async () => ({
         token: await service.build.token({ userSlug: (await person()).slug, scopes: ["reports:delete"] }),
       }),
@@ -127,7 +127,7 @@ describeOneEngine("the account", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    accountCase({ name: "nobody", given: () => undefined, request: () => ({}), status: 401 }),
+    accountCase({ name: "no session or token", given: () => undefined, request: () => ({}), status: 401 }),
   ]);
 
   const setName = (by: Person, owner: string, display_name: string) =>
@@ -135,7 +135,7 @@ describeOneEngine("the account", (engine) => {
 
   testCases(() => service, setDisplayNameRoute, [
     nameCase({
-      name: "of oneself: the workspace and the person",
+      name: "of the caller: both the workspace and the person",
       given: person,
       request: ({ token, slug }) => ({ token, body: { owner: slug, display_name: "  Ada Lovelace 👩‍💻 " } }),
       status: 200,
@@ -148,7 +148,7 @@ describeOneEngine("the account", (engine) => {
       },
     }),
     nameCase({
-      name: "of an organization: nobody in it is called anything else",
+      name: "of an organization: only the organization",
       given: () => addOrganization(service),
       request: ({ slug, admin }) => ({ token: admin.token, body: { owner: slug, display_name: "The Analysts" } }),
       status: 200,
@@ -161,7 +161,7 @@ describeOneEngine("the account", (engine) => {
       },
     }),
     nameCase({
-      name: "in a session, from our own page",
+      name: "in a session, from Vitrine's own page",
       given: async () => {
         const user = await person();
         return { ...user, cookie: await signIn(service, user) };
@@ -170,7 +170,7 @@ describeOneEngine("the account", (engine) => {
       status: 200,
     }),
     nameCase({
-      name: "in a session, from another's page",
+      name: "in a session, from another site's page",
       given: async () => {
         const user = await person();
         return { ...user, cookie: await signIn(service, user) };
@@ -183,16 +183,16 @@ describeOneEngine("the account", (engine) => {
       after: async ({ token }) => expect((await account(token)).user.display_name).toBeNull(),
     }),
     nameCase({
-      name: "of 120 characters",
+      name: "with 120 characters",
       given: person,
       request: ({ token, slug }) => ({ token, body: { owner: slug, display_name: "\u{1f600}".repeat(120) } }),
       status: 200,
     }),
     ...[
-      ["of 121 characters", "é".repeat(121), "display_name must have at most 120 characters"],
-      ["of blanks", " \t ", "display_name can't be empty"],
+      ["with 121 characters", "é".repeat(121), "display_name must have at most 120 characters"],
+      ["with blanks only", " \t ", "display_name can't be empty"],
       ["with NUL", "a\0b", "display_name must be valid Unicode text"],
-      ["that is no text", 7, "display_name must be a string"],
+      ["that isn't text", 7, "display_name must be a string"],
       ["that is missing", undefined, "display_name is required"],
     ].map(([name, display_name, error]) =>
       nameCase({
@@ -213,14 +213,14 @@ describeOneEngine("the account", (engine) => {
       after: async ({ other }) => expect((await account(other.token)).user.display_name).toBeNull(),
     }),
     nameCase({
-      name: "of a workspace that never was",
+      name: "of an unknown workspace",
       given: person,
       request: ({ token }) => ({ token, body: { owner: "nobody-here", display_name: "Mine" } }),
       status: 404,
       error: /^Workspace ".*" not found/,
     }),
     nameCase({
-      name: "with a token that may only read",
+      name: "with a read-only token",
       given: async () => {
         const user = await person();
         return { ...user, token: await service.build.token({ userSlug: user.slug, scopes: ["reports:read"] }) };
@@ -244,7 +244,7 @@ describeOneEngine("the account", (engine) => {
     );
   });
 
-  test("a role that was lost a moment ago names nothing", async () => {
+  test("a role lost a moment ago doesn't allow renaming", async () => {
     const { slug, admin } = await addOrganization(service);
     const workspace = await service.build.store.people.findWorkspace(slug);
     const change = { workspaceId: workspace?.id ?? "", userId: admin.userId, displayName: "Late", now: Date.now() };

@@ -9,26 +9,26 @@ import { post, signIn } from "../../../support/sessions.ts";
 const SIGN_UP = "/api/auth/sign-up";
 const ACCEPT = "/api/auth/accept-invitation";
 
-/** What is wrong with an account, by the field that the sentence has to begin with. */
+/** Invalid accounts: a description, the field with which the error begins, the values. */
 const WRONG: readonly [string, string, object][] = [
   ["no e-mail address", "email", { email: undefined }],
-  ["something that is no address", "email", { email: "grace" }],
+  ["an invalid address", "email", { email: "grace" }],
   ["no short name", "slug", { slug: undefined }],
   ["a short name with capitals", "slug", { slug: "Grace" }],
   ["a short name of 40 letters", "slug", { slug: "g".repeat(40) }],
   ["a name of 121 characters", "name", { name: "g".repeat(121) }],
   ["no password", "password", { password: undefined }],
   ["a short password", "password", { password: "123456789" }],
-  ["an endless password", "password", { password: "x".repeat(1001) }],
-  ["a password that is no text", "password", { password: { $ne: "" } }],
+  ["a password that is too long", "password", { password: "x".repeat(1001) }],
+  ["a password that isn't text", "password", { password: { $ne: "" } }],
 ];
 
-describeOneEngine("accounts that people make", (engine) => {
+describeOneEngine("accounts that people create", (engine) => {
   const open = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
   const closed = useService({ engine });
   let address = 0;
 
-  /** From an address of its own, as a proxy names it, so that no test takes another one's attempts. */
+  /** Sends a request from a new address, as named by a proxy, so that tests don't share attempts. */
   const ask = (service: Service, path: string, body: unknown, headers: Record<string, string> = {}) =>
     post(service, path, body, { "X-Forwarded-For": `192.0.2.${++address}`, ...headers });
   const errorOf = async (response: Response) => failureSchema.parse(await response.json()).error;
@@ -36,7 +36,7 @@ describeOneEngine("accounts that people make", (engine) => {
     (await service.build.store.people.findUserBySlug(slug)) !== undefined;
 
   describe("sign-up", () => {
-    test("makes an account that signs in and publishes, but no session yet", async () => {
+    test("creates an account that can sign in and publish, but no session yet", async () => {
       const account = buildAccount({ name: "Grace" });
       const response = await ask(open, SIGN_UP, { ...account, email: account.email.toUpperCase() });
       expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
@@ -46,7 +46,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect(session).toMatchObject({ user: { email: account.email, slug: account.slug, name: "Grace" } });
     });
 
-    test.each(WRONG)("with %s names %s", async (_, field, wrong) => {
+    test.each(WRONG)("with %s is refused: %s", async (_, field, wrong) => {
       const account = buildAccount();
       const response = await ask(open, SIGN_UP, { ...account, ...wrong });
       expect(response.status).toBe(400);
@@ -54,7 +54,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect(await exists(open, account.slug)).toBe(false);
     });
 
-    test("with an address or a short name that is taken names it, and makes nothing", async () => {
+    test("with a taken address or short name is refused, and creates nothing", async () => {
       const [taken, account] = [await addPerson(open), buildAccount()];
       const byEmail = await ask(open, SIGN_UP, { ...account, email: taken.email });
       expect([byEmail.status, await errorOf(byEmail)]).toEqual([
@@ -70,7 +70,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect((await ask(open, SIGN_UP, account)).status).toBe(200);
     });
 
-    test("where it is closed makes nothing", async () => {
+    test("on a server with closed registration creates nothing", async () => {
       const account = buildAccount();
       const response = await ask(closed, SIGN_UP, account);
       expect([response.status, await errorOf(response)]).toEqual([
@@ -80,7 +80,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect(await exists(closed, account.slug)).toBe(false);
     });
 
-    test("from one address is possible twenty times in a while, whatever comes of it", async () => {
+    test("from one address is limited to twenty attempts in a time, successful or not", async () => {
       const from = { "X-Forwarded-For": "198.51.100.7" };
       const attempts = Array.from({ length: 22 }, (_, n) =>
         n % 2 === 0 ? buildAccount() : { ...buildAccount(), slug: "A" },
@@ -91,14 +91,14 @@ describeOneEngine("accounts that people make", (engine) => {
       const refused = responses.find(({ status }) => status === 429);
       expect(Number(refused?.headers.get("retry-after"))).toBeWithin(1, 301);
       expect((await ask(open, SIGN_UP, buildAccount())).status).toBe(200);
-      // Whoever has an account there may still sign in.
+      // Users with accounts can still sign in.
       const known = await addPerson(open);
       expect(
         (await ask(open, "/api/auth/sign-in/email", { email: known.email, password: PASSWORD }, from)).status,
       ).toBe(200);
     });
 
-    test.each([[SIGN_UP], [ACCEPT]])("%s by another site or by a form is refused", async (path) => {
+    test.each([[SIGN_UP], [ACCEPT]])("%s from another site or a form is refused", async (path) => {
       const account = { ...buildAccount(), token: "x" };
       const origins = [{ Origin: "https://evil.example" }, { Origin: "null" }, { Origin: open.contentUrl }];
       for (const headers of origins) expect((await ask(open, path, account, headers)).status).toBe(403);
@@ -106,7 +106,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect(await exists(open, account.slug)).toBe(false);
     });
 
-    test("of ten who want one short name at once, one gets it", async () => {
+    test("of ten who want one short name, one gets it", async () => {
       const { slug } = buildAccount();
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -124,7 +124,7 @@ describeOneEngine("accounts that people make", (engine) => {
       return { ...organization, ...(await invite(closed, organization.owner.token, wanted)) };
     }
 
-    test("makes an account that belongs to the organization, though registration is closed, once", async () => {
+    test("creates an account in the organization, also with closed registration, once", async () => {
       const { slug, secret } = await invited();
       const account = buildAccount();
       expect((await ask(closed, ACCEPT, { ...account, token: secret })).status).toBe(200);
@@ -139,7 +139,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect(await exists(closed, second.slug)).toBe(false);
     });
 
-    test.each(WRONG)("with %s names %s, and the link is not used up", async (_, field, wrong) => {
+    test.each(WRONG)("with %s is refused: %s, and the invitation stays valid", async (_, field, wrong) => {
       const { secret } = await invited();
       const account = buildAccount();
       const response = await ask(closed, ACCEPT, { ...account, ...wrong, token: secret });
@@ -150,7 +150,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect((await ask(closed, ACCEPT, { ...account, token: secret })).status).toBe(200);
     });
 
-    test("with a short name or an address that is taken makes nothing, and the link is not used up", async () => {
+    test("with a taken short name or address creates nothing, and the invitation stays valid", async () => {
       const { slug, secret, member } = await invited();
       const account = buildAccount();
       for (const taken of [{ slug: member.slug }, { email: member.email }]) {
@@ -161,7 +161,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect((await ask(closed, ACCEPT, { ...account, token: secret })).status).toBe(200);
     });
 
-    test("for an address is for no other", async () => {
+    test("for one address is refused to others", async () => {
       const account = buildAccount();
       const { slug, secret } = await invited(account.email);
       const other = await ask(closed, ACCEPT, { ...account, email: "eve@example.org", token: secret });
@@ -175,7 +175,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect(await rolesIn(closed, slug)).toHaveProperty(account.slug);
     });
 
-    test("that has expired, was taken back or never was makes nothing", async () => {
+    test("that is expired, revoked or unknown creates nothing", async () => {
       const { secret, id } = await invited();
       await executeSql(closed.database, `update invitations set expires_at = ${Date.now()} where id = '${id}'`);
       const account = buildAccount();
@@ -185,7 +185,7 @@ describeOneEngine("accounts that people make", (engine) => {
       expect(await exists(closed, account.slug)).toBe(false);
     });
 
-    test("used by ten at once lets one in, and nothing is left of the others", async () => {
+    test("used by ten at the same time admits one, and creates nothing for the others", async () => {
       const { slug, secret, stranger } = await invited();
       const accounts = Array.from({ length: 9 }, () => buildAccount());
       const join = post(

@@ -19,7 +19,7 @@ const NEW_PASSWORD = "a new horse";
 const UNCONFIRMED = "You signed in more than an hour ago.";
 const sessionSchema = z.object({ session: z.object({ needs_confirmation: z.boolean() }) });
 
-/** Lets more than an hour pass since a user's last proof of who they are, in all of their sessions. */
+/** Lets more than an hour pass since a user last confirmed their identity, in all of their sessions. */
 const letAgeIn = (service: Service, { email }: { email: string }, minutes = 61) =>
   executeSql(
     service.database,
@@ -30,7 +30,7 @@ const letAgeIn = (service: Service, { email }: { email: string }, minutes = 61) 
 const listStatus = async ({ baseUrl }: Pick<Service, "baseUrl">, headers: Record<string, string>) =>
   (await fetch(`${baseUrl}/api/list`, { headers })).status;
 
-describeOneEngine("confirming who is signed in", (engine) => {
+describeOneEngine("confirming the identity of a signed-in user", (engine) => {
   const service = useService({ engine });
 
   async function person({ minutes = 61, sessions = 1 } = {}) {
@@ -63,7 +63,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
 
   testCases(() => service, createTokenRoute, [
     createCase({
-      name: "within an hour after signing in",
+      name: "within an hour after sign-in",
       given: () => person({ minutes: 58 }),
       request: byPage,
       status: 200,
@@ -71,7 +71,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
         expect([await countTokens(cookie), await needsConfirmation(cookie)]).toEqual([1, false]),
     }),
     createCase({
-      name: "more than an hour after signing in",
+      name: "more than an hour after sign-in",
       given: () => person(),
       request: byPage,
       status: 403,
@@ -80,7 +80,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
         expect([await countTokens(cookie), await needsConfirmation(cookie)]).toEqual([0, true]),
     }),
     createCase({
-      name: "more than an hour after signing in, and with the password since",
+      name: "more than an hour after sign-in, with the password confirmed since",
       given: async () => {
         const given = await person();
         expect((await confirm(given.cookie, PASSWORD)).status).toBe(200);
@@ -91,7 +91,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
       after: async ({ cookie }) => expect(await needsConfirmation(cookie)).toBe(false),
     }),
     createCase({
-      name: "with the password given in another session",
+      name: "with the password confirmed in another session",
       given: async () => {
         const given = await person({ sessions: 2 });
         expect((await confirm(given.other, PASSWORD)).status).toBe(200);
@@ -102,7 +102,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
       error: UNCONFIRMED,
     }),
     createCase({
-      name: "with a wrong password given",
+      name: "after a wrong password",
       given: async () => {
         const given = await person();
         const refused = await confirm(given.cookie, "wrong horse");
@@ -127,14 +127,14 @@ describeOneEngine("confirming who is signed in", (engine) => {
     }),
   ]);
 
-  test("does what needs no confirmation as before", async () => {
+  test("other actions need no confirmation", async () => {
     const { cookie, token } = await person();
     expect(await listStatus(service, { Cookie: cookie })).toBe(200);
     expect(await listStatus(service, { Authorization: `Bearer ${token}` })).toBe(200);
   });
 
   test.each<[string, (given: { cookie: string; token: string }) => Record<string, string>, object, number]>([
-    ["nobody", () => ({}), { password: PASSWORD }, 401],
+    ["no session", () => ({}), { password: PASSWORD }, 401],
     [
       "a token",
       ({ cookie, token }) => ({ Cookie: cookie, Authorization: `Bearer ${token}` }),
@@ -158,7 +158,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
     expect(await needsConfirmation(given.cookie)).toBe(true);
   });
 
-  test("counts with signing in and changing the password: ten failures from one address", async () => {
+  test("shares the limit of ten failures per address with sign-in and password changes", async () => {
     const given = await person();
     const from = { "X-Forwarded-For": "203.0.113.77" };
     const trySignIn = (headers: Record<string, string>) =>
@@ -176,17 +176,17 @@ describeOneEngine("confirming who is signed in", (engine) => {
     expect((await confirm(given.cookie, PASSWORD, elsewhere)).status).toBe(200);
   });
 
-  describe("a new password and the person's access tokens", () => {
+  describe("access tokens after a password change", () => {
     const isGood = async (token: string) => (await listStatus(service, { Authorization: `Bearer ${token}` })) === 200;
     const good = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
 
     test.each<[string, object, number, boolean]>([
-      ["are left alone unless asked for", good, 200, true],
-      ["are left alone when that is asked for", { ...good, revokeTokens: false }, 200, true],
-      ["are revoked when that is asked for", { ...good, revokeTokens: true }, 200, false],
-      ["stay with a wrong password", { ...good, currentPassword: "wrong horse", revokeTokens: true }, 400, true],
-      ["stay with a new password that is too short", { ...good, newPassword: "short", revokeTokens: true }, 400, true],
-      ["stay with what is no yes or no", { ...good, revokeTokens: "yes" }, 400, true],
+      ["are kept by default", good, 200, true],
+      ["are kept on request", { ...good, revokeTokens: false }, 200, true],
+      ["are revoked on request", { ...good, revokeTokens: true }, 200, false],
+      ["are kept after a wrong password", { ...good, currentPassword: "wrong horse", revokeTokens: true }, 400, true],
+      ["are kept if the new password is too short", { ...good, newPassword: "short", revokeTokens: true }, 400, true],
+      ["are kept if the option is invalid", { ...good, revokeTokens: "yes" }, 400, true],
     ])("%s", async (_, sent, status, isLeft) => {
       const stranger = await service.build.user();
       const given = await person();
@@ -208,7 +208,7 @@ describeOneEngine("confirming who is signed in", (engine) => {
 });
 
 describeIf("a new password at one of two replicas", postgresUnavailable(), () => {
-  test("ends the person's access tokens at the other at once", async () => {
+  test("revokes the person's access tokens at the other at once", async () => {
     await using replicas = await startReplicas();
     const { first, second } = replicas;
     const user = await first.build.user();

@@ -1,13 +1,13 @@
-/** What a provider answers; whatever is not given is as it should be. */
+/** What a provider answers. Absent values are correct. */
 export interface Answers {
-  /** Stands in the discovery document. */
+  /** In the discovery document. */
   discoveredIssuer?: string;
   claims?: Readonly<Record<string, unknown>>;
   algorithm?: "RS256" | "none";
   /** Signed with a key that the provider does not publish. */
   isForged?: boolean;
   hasNoIdToken?: boolean;
-  /** The token endpoint's, instead of its answer. */
+  /** Replaces the answer of the token endpoint. */
   tokenAnswer?: () => Response | Promise<Response>;
   discoveryAnswer?: () => Response | Promise<Response>;
 }
@@ -24,7 +24,7 @@ const RSA = {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A provider that signs whatever it is told to, without asking anybody who they are. */
+/** Starts a provider that signs anything, without asking people who they are. */
 export async function startCrookedProvider() {
   const [published, unpublished] = await Promise.all([newKeys(), newKeys()]);
   let answers: Answers = {};
@@ -77,7 +77,7 @@ export async function startCrookedProvider() {
     return `${text}.${Buffer.from(signature).toString("base64url")}`;
   }
 
-  /** What it answers from now on to a browser that it was asked about with this address. */
+  /** Sets the answers for the browser with this authorization address. Returns the parameters of its callback. */
   function answer(authorizationUrl: string, wanted: Answers = {}): URLSearchParams {
     const asked = new URL(authorizationUrl).searchParams;
     nonce = asked.get("nonce") ?? "";
@@ -89,7 +89,7 @@ export async function startCrookedProvider() {
     issuer,
     requests,
     answer,
-    /** What it answers before anybody has begun to sign in. */
+    /** Sets the answers before a sign-in begins. */
     set: (wanted: Answers) => {
       answers = wanted;
     },

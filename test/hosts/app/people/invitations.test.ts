@@ -66,7 +66,7 @@ describeOneEngine("invitations", (engine) => {
         }),
       ),
       createCase({
-        name: "for seven days and as a member, unless told otherwise",
+        name: "for seven days and as a member, by default",
         given,
         request: ({ owner, slug }) => ({ token: owner.token, body: { owner: slug } }),
         status: 200,
@@ -78,7 +78,7 @@ describeOneEngine("invitations", (engine) => {
         },
       }),
       createCase({
-        name: "an admin for an hour by an address, whatever its case",
+        name: "an admin for an hour by an address, in any case",
         given,
         request: ({ admin, slug }) => ({
           token: admin.token,
@@ -91,12 +91,12 @@ describeOneEngine("invitations", (engine) => {
         },
       }),
       refused("an owner", /^role /, { role: "owner" }),
-      refused("something that is no address", /^email /, { email: "grace" }),
+      refused("an invalid address", /^email /, { email: "grace" }),
       refused("something that is no duration", /^expires /, { expires: "soon" }),
       refused("for longer than 90 days", /^expires /, { expires: "91d" }),
       refused("to a list", /^owner /, { owner: [] }),
       createCase({
-        name: "into a person's workspace",
+        name: "to a person's workspace",
         given,
         request: ({ owner }) => ({ token: owner.token, body: { owner: owner.slug } }),
         status: 400,
@@ -130,7 +130,7 @@ describeOneEngine("invitations", (engine) => {
         error: /^owner /,
       }),
       listCase({
-        name: "neither used nor expired ones",
+        name: "without used and expired ones",
         given: async () => {
           const made = await withInvitation();
           const { token } = made.guest;
@@ -196,7 +196,7 @@ describeOneEngine("invitations", (engine) => {
     testCases(() => service, acceptInvitationRoute, [
       ...(["member", "admin"] as const).map((role) =>
         acceptCase({
-          name: `somebody joins as ${role}, and the link is used up`,
+          name: `a person joins as ${role}, which uses up the link`,
           given: () => withInvitation({ role }),
           request: ({ guest, invitation }) => ({ token: guest.token, body: { token: invitation.secret } }),
           status: 200,
@@ -211,7 +211,7 @@ describeOneEngine("invitations", (engine) => {
         }),
       ),
       acceptCase({
-        name: "a user who is already a member, and the link is not used up",
+        name: "a user who is already a member, and the link stays valid",
         given: () => withInvitation(),
         request: ({ member, invitation }) => ({ token: member.token, body: { token: invitation.secret } }),
         status: 409,
@@ -222,7 +222,7 @@ describeOneEngine("invitations", (engine) => {
         },
       }),
       acceptCase({
-        name: "somebody for whom it is not, and the link is not used up",
+        name: "another person than the invited one, and the link stays valid",
         given: () => withInvitation({ email: "grace@example.org" }),
         request: ({ guest, invitation }) => ({ token: guest.token, body: { token: invitation.secret } }),
         status: 403,
@@ -253,7 +253,7 @@ describeOneEngine("invitations", (engine) => {
       over("a link that has expired", ({ invitation }) =>
         executeSql(service.database, `update invitations set expires_at = ${Date.now()} where id = '${invitation.id}'`),
       ),
-      over("a link of somebody who has left", ({ admin, slug }) =>
+      over("a link of a user who has left", ({ admin, slug }) =>
         service.build.store.people.findWorkspace(slug).then((workspace) =>
           service.build.store.people.removeMember({
             workspaceId: workspace?.id ?? "",
@@ -262,7 +262,7 @@ describeOneEngine("invitations", (engine) => {
           }),
         ),
       ),
-      over("a link of somebody who may no longer invite", ({ admin }) =>
+      over("a link of a user who may no longer invite", ({ admin }) =>
         executeSql(
           service.database,
           `update memberships set role = 'member' where role = 'admin' and user_id = '${admin.userId}'`,

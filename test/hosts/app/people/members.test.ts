@@ -41,7 +41,7 @@ describeOneEngine("members", (engine) => {
     testCases(() => service, membersRoute, [
       ...LEADERS.map((part) =>
         listCase({
-          name: `an ${part} sees everybody with e-mail addresses`,
+          name: `an ${part} sees all members with email addresses`,
           given,
           request: (organization) => ({ token: organization[part].token, query: { owner: organization.slug } }),
           status: 200,
@@ -60,14 +60,14 @@ describeOneEngine("members", (engine) => {
         }),
       ),
       listCase({
-        name: "a member sees everybody without e-mail addresses",
+        name: "a member sees all members without email addresses",
         given,
         request: ({ member, slug }) => ({ token: member.token, query: { owner: slug } }),
         status: 200,
         check: ({ members }) => expect(members.map(({ email }) => email)).toEqual([null, null, null]),
       }),
       listCase({
-        name: "a token that may read will do",
+        name: "with a read-only token",
         given: async () => {
           const organization = await given();
           const { slug: userSlug } = organization.member;
@@ -144,7 +144,7 @@ describeOneEngine("members", (engine) => {
     testCases(() => service, addMemberRoute, [
       ...PARTS.flatMap((part) => ROLES.map((role) => added(part, role))),
       addCase({
-        name: "the role is member unless given, and the answer names the user",
+        name: "the role is member by default, and the answer names the user",
         given: withNewcomer,
         request: ({ owner, slug, newcomer }) => ({ token: owner.token, body: { owner: slug, user: newcomer.slug } }),
         status: 200,
@@ -163,7 +163,7 @@ describeOneEngine("members", (engine) => {
         user: stranger.slug,
       })),
       addCase({
-        name: "a token that may only read",
+        name: "a read-only token",
         given: async () => {
           const organization = await given();
           const { slug: userSlug } = organization.owner;
@@ -206,7 +206,7 @@ describeOneEngine("members", (engine) => {
     testCases(() => service, removeMemberRoute, [
       ...PARTS.flatMap((part) => TARGETS.map((target) => removed(part, target))),
       removeCase({
-        name: "an owner leaves while there is another",
+        name: "an owner leaves while there is another one",
         given: withSecondOwner,
         request: ({ owner, slug }) => ({ token: owner.token, body: { owner: slug, userId: owner.userId } }),
         status: 200,
@@ -222,7 +222,7 @@ describeOneEngine("members", (engine) => {
         after: unchanged,
       }),
       removeCase({
-        name: "somebody who is no member",
+        name: "a user who isn't a member",
         given,
         request: ({ owner, slug, stranger }) => ({
           token: owner.token,
@@ -233,14 +233,14 @@ describeOneEngine("members", (engine) => {
         after: unchanged,
       }),
       removeCase({
-        name: "oneself from one's own workspace",
+        name: "the user from their own workspace",
         given,
         request: ({ owner }) => ({ token: owner.token, body: { owner: owner.slug, userId: owner.userId } }),
         status: 400,
         error: /^owner /,
       }),
       removeCase({
-        name: "nobody in particular",
+        name: "no user id",
         given,
         request: ({ owner, slug }) => ({ token: owner.token, body: { owner: slug } }),
         status: 400,
@@ -251,8 +251,8 @@ describeOneEngine("members", (engine) => {
   });
 });
 
-describeOneEngine("members where anyone may register", (engine) => {
-  test("nobody is made a member unasked", async () => {
+describeOneEngine("members on a server with open registration", (engine) => {
+  test("users can't be added without their consent", async () => {
     await using service = await startService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
     const { owner, slug, stranger } = await addOrganization(service);
     const { response } = await send(service, addMemberRoute, {

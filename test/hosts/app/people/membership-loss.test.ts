@@ -7,11 +7,11 @@ import { uniqueName, useService } from "../../../support/service.ts";
 import { signIn } from "../../../support/sessions.ts";
 import { actionsOf, statusOf } from "../actions.ts";
 
-describeOneEngine("whoever leaves an organization", (engine) => {
+describeOneEngine("a person who leaves an organization", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 
-  /** An organization with a member who has a token for it, one of their own, and a browser that is signed in. */
+  /** Creates an organization and a member with a token for it, a personal token, and a signed-in browser. */
   async function given() {
     const organization = await addOrganization(service);
     const { slug, member, owner } = organization;
@@ -34,7 +34,7 @@ describeOneEngine("whoever leaves an organization", (engine) => {
   };
   type Given = Awaited<ReturnType<typeof given>>;
 
-  /** What the member reaches of the organization, by each of their credentials. */
+  /** Returns what the member can reach of the organization, with each of their credentials. */
   async function reach({ slug, inside, member, name, code, src, cookie }: Given) {
     return {
       tokenInside: (await listed({ Authorization: `Bearer ${inside}` })).status,
@@ -68,7 +68,7 @@ describeOneEngine("whoever leaves an organization", (engine) => {
     service.client(by.token).call(removeMemberRoute, { body: { owner: slug, userId: whom.userId } });
 
   describe.each([["owner"], ["admin"], ["member"]] as const)("removed by the %s", (by) => {
-    test("loses it with every token and session at once, and keeps what is their own", async () => {
+    test("loses access with every token and session at once, and keeps their own reports", async () => {
       const made = await given();
       const own = uniqueName();
       await act.publish(made.member.token, { name: own });
@@ -80,14 +80,14 @@ describeOneEngine("whoever leaves an organization", (engine) => {
     });
   });
 
-  test("has it back when let in again, with the tokens of before", async () => {
+  test("has access again after returning, with the earlier tokens", async () => {
     const made = await given();
     await remove(made.owner, made, made.member);
     await made.join(made.member, "member");
     expect(await reach(made)).toEqual(everything);
   });
 
-  test("leaves what they made to the others", async () => {
+  test("leaves their reports to the organization", async () => {
     const made = await given();
     const name = uniqueName();
     const { code } = await act.publish(made.inside, { name });
@@ -96,7 +96,7 @@ describeOneEngine("whoever leaves an organization", (engine) => {
     expect(await statusOf(act.group(made.member.token, name))).toBe(404);
   });
 
-  test("an admin who becomes a member sees no more what only admins may see", async () => {
+  test("an admin who becomes a member no longer sees what only admins may see", async () => {
     const made = await given();
     const cookie = await signIn(service, made.admin);
     const { code } = await act.publish(made.inside, { visibility: "private" });
@@ -112,7 +112,7 @@ describeOneEngine("whoever leaves an organization", (engine) => {
     expect(await sees()).toEqual([404, 404, 404]);
   });
 
-  test("what a member shares from their own workspace is closed to the others", async () => {
+  test("the others no longer see what the person shares from their own workspace", async () => {
     const made = await given();
     const cookie = await signIn(service, made.owner);
     const { code } = await act.publish(made.member.token, { visibility: "org" });

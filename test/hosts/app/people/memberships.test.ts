@@ -22,13 +22,13 @@ describeOneEngine("memberships", (engine) => {
     return { organization, member, admin, personalToken: await service.build.token({ userSlug: member.slug }) };
   }
 
-  test("a token uploads into its own workspace", async () => {
+  test("a token uploads to its own workspace", async () => {
     const { organization, member, personalToken } = await organizationWithMember();
     expect(await act.publish(member.token)).toMatchObject({ owner: organization.slug });
     expect(await act.publish(personalToken)).toMatchObject({ owner: member.slug });
   });
 
-  test("any token of a user reaches all workspaces of theirs, but uploads to a name only within its own", async () => {
+  test("a user's tokens reach all of their workspaces, but add versions only to reports in the token's workspace", async () => {
     const { member, personalToken } = await organizationWithMember();
     const [shared, own] = [uniqueName(), uniqueName()];
     await act.publish(member.token, { name: shared });
@@ -40,7 +40,7 @@ describeOneEngine("memberships", (engine) => {
     expect(await statusOf(act.publish(member.token, { name: own }))).toBe(409);
   });
 
-  test("what is filed is filed in the cabinet of the workspace it is in, whichever token files it", async () => {
+  test("a report is filed in the cabinet of its workspace, with any token", async () => {
     const { organization, member, personalToken } = await organizationWithMember();
     const [shared, own, other] = [uniqueName(), uniqueName(), uniqueName()];
     await act.publish(member.token, { name: shared, visibility: "org" });
@@ -52,7 +52,7 @@ describeOneEngine("memberships", (engine) => {
     expect(await folderOf(shared, member.token)).not.toBe(await folderOf(own, personalToken));
   });
 
-  test("someone who shares an organization is a stranger to what is in a person's own workspace", async () => {
+  test("a colleague in an organization can't reach a person's own workspace", async () => {
     const { personalToken, admin } = await organizationWithMember();
     const name = uniqueName();
     const { code } = await act.publish(personalToken, { name, visibility: "private" });
@@ -61,7 +61,7 @@ describeOneEngine("memberships", (engine) => {
     expect(await statusOf(act.rename(admin.token, name, uniqueName()))).toBe(404);
   });
 
-  test("what a person shares with `org` from their own workspace is another account's to a colleague's token", async () => {
+  test("a colleague's token treats a report shared from a personal workspace with `org` as another user's", async () => {
     const { personalToken, admin } = await organizationWithMember();
     const stranger = await service.build.user();
     const name = uniqueName();
@@ -76,7 +76,7 @@ describeOneEngine("memberships", (engine) => {
     expect(await seenBy(personalToken)).toEqual({ listed: true, group: 200, readBack: 200 });
   });
 
-  test("what a person shares with `org` is nobody else's to change", async () => {
+  test("only its owner can change a report shared from a personal workspace with `org`", async () => {
     const { personalToken, organization } = await organizationWithMember();
     const name = uniqueName();
     const { code } = await act.publish(personalToken, { name, visibility: "org" });
@@ -92,7 +92,7 @@ describeOneEngine("memberships", (engine) => {
     expect(await act.group(personalToken, name)).toMatchObject({ current_code: code, folder: null });
   });
 
-  test("a removed member's token for the organization is not recognized any more", async () => {
+  test("a removed member's token for the organization is no longer valid", async () => {
     const { organization, member } = await organizationWithMember();
     const { code } = await act.publish(member.token);
     expect((await act.read(member.token, code)).status).toBe(200);
@@ -106,7 +106,7 @@ describeOneEngine("memberships", (engine) => {
     expect((await act.read(organization.owner.token, code)).status).toBe(200);
   });
 
-  test("a removed member loses what they made in the organization, and keeps what is their own", async () => {
+  test("a removed member loses their reports in the organization, and keeps their own", async () => {
     const { organization, member, personalToken } = await organizationWithMember();
     const [shared, own] = [uniqueName(), uniqueName()];
     const { code } = await act.publish(member.token, { name: shared });
@@ -127,7 +127,7 @@ describeOneEngine("memberships", (engine) => {
     expect((await act.group(organization.owner.token, shared)).current_code).toBe(code);
   });
 
-  test("an admin who becomes a plain member loses at once what only admins may", async () => {
+  test("an admin who becomes a member loses at once what only admins may do", async () => {
     const { organization, member, admin } = await organizationWithMember();
     const name = uniqueName();
     await act.publish(member.token, { name, visibility: "private" });

@@ -9,10 +9,10 @@ import { ATTEMPT_COOKIE, expectRefused, providerOfFile, startWith, uniqueLogin, 
 
 const provider = providerOfFile();
 
-describeOneEngine("single sign-on where nobody may register", (engine) => {
+describeOneEngine("single sign-on with closed registration", (engine) => {
   const service = use(() => startWith(provider().issuer, {}, engine));
 
-  test("opens the account that has the verified address", async () => {
+  test("opens the account with the verified address", async () => {
     const user = await service.build.user();
     const login = uniqueLogin();
     await provider().tell(login, { email: user.email.toUpperCase(), email_verified: true });
@@ -27,7 +27,7 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
     expect(await whoIs(service, visitor.cookies())).toMatchObject({ email: user.email, slug: user.slug });
   });
 
-  test("opens the same account again, whatever has become of the address", async () => {
+  test("opens the same account again, even if the address has changed", async () => {
     const [user, other] = [await service.build.user(), await service.build.user()];
     const login = uniqueLogin();
     await provider().tell(login, { email: user.email, email_verified: true });
@@ -40,7 +40,7 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
     }
   });
 
-  test("leaves an account's password and sessions as they were", async () => {
+  test("keeps an account's password and sessions", async () => {
     const user = await service.build.user();
     const cookie = await signIn(service, user);
     const login = uniqueLogin();
@@ -54,9 +54,9 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
   });
 
   test.each<[string, unknown]>([
-    ["not verified", false],
-    ["said to be verified in a text", "true"],
-    ["of which nothing is said", undefined],
+    ["unverified", false],
+    ['"verified" as text', "true"],
+    ["without a verified flag", undefined],
   ])("refuses an address that is %s", async (_, verified) => {
     const user = await service.build.user();
     const login = uniqueLogin();
@@ -65,7 +65,7 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
     await expectRefused(await visitor.signIn(login), visitor, 403, `verified that ${user.email} is your address`);
   });
 
-  test("refuses whom nobody has made an account for, and says whom to ask", async () => {
+  test("refuses people without an account, and says whom to ask", async () => {
     const login = uniqueLogin();
     await provider().tell(login, { email: `${login}@example.org`, email_verified: true });
     const visitor = createVisitor(service);
@@ -78,7 +78,7 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
   });
 
   test.each([[{}], [{ email: "nonsense", email_verified: true }]])(
-    "refuses who has no address that can be used: %j",
+    "refuses people without a usable address: %j",
     async (claims) => {
       const login = uniqueLogin();
       await provider().tell(login, claims);
@@ -88,12 +88,12 @@ describeOneEngine("single sign-on where nobody may register", (engine) => {
   );
 });
 
-describeOneEngine("single sign-on where anyone may register", (engine) => {
+describeOneEngine("single sign-on with open registration", (engine) => {
   const service = use(() =>
     startWith(provider().issuer, { VITRINE_SIGN_UP: "open", VITRINE_DEFAULT_PLAN: "free" }, engine),
   );
 
-  /** The slug of somebody's account after signing in. */
+  /** Returns the slug of a person's account after sign-in. */
   async function slugAfter(login: string): Promise<string | undefined> {
     const visitor = createVisitor(service);
     const response = await visitor.signIn(login);
@@ -101,7 +101,7 @@ describeOneEngine("single sign-on where anyone may register", (engine) => {
     return (await whoIs(service, visitor.cookies()))?.slug;
   }
 
-  test("makes an account with a workspace, once", async () => {
+  test("creates an account with a workspace, once", async () => {
     const login = uniqueLogin();
     const claims = { email: `${login}@example.org`, email_verified: true, name: "Ada L.", preferred_username: login };
     await provider().tell(login, claims);
@@ -111,7 +111,7 @@ describeOneEngine("single sign-on where anyone may register", (engine) => {
     expect(workspace).toMatchObject({ slug: login, kind: "user", displayName: "Ada L.", plan: "free" });
   });
 
-  test("finds another slug when the wished one is taken, however many wish for it at once", async () => {
+  test("finds another slug if the preferred one is taken, also for concurrent sign-ins", async () => {
     const wished = uniqueLogin();
     const taken = await service.build.organization();
     const people = Array.from({ length: 4 }, uniqueLogin);
@@ -128,14 +128,14 @@ describeOneEngine("single sign-on where anyone may register", (engine) => {
     expect(await slugAfter(late)).toBe(`${taken.slug.slice(0, 32)}-2`);
   });
 
-  test("makes one account for somebody who signs in several times at once", async () => {
+  test("creates one account for a person who signs in several times concurrently", async () => {
     const login = uniqueLogin();
     await provider().tell(login, { email: `${login}@example.org`, email_verified: true });
     const slugs = await Promise.all(Array.from({ length: 4 }, () => slugAfter(login)));
     expect(slugs).toEqual(Array(4).fill(login));
   });
 
-  test("does not open an account that exists for an address that is not verified", async () => {
+  test("doesn't open an existing account for an unverified address", async () => {
     const user = await service.build.user();
     const login = uniqueLogin();
     await provider().tell(login, { email: user.email, email_verified: false });
@@ -143,7 +143,7 @@ describeOneEngine("single sign-on where anyone may register", (engine) => {
     await expectRefused(await visitor.signIn(login), visitor, 403, "verified that");
   });
 
-  test("an account that was made with somebody else's address is theirs alone once they come", async () => {
+  test("an account created with another person's address belongs to that person once they sign in", async () => {
     const [squatter, owner] = [uniqueLogin(), uniqueLogin()];
     const email = `${owner}@example.org`;
     await provider().tell(squatter, { email, email_verified: false });

@@ -13,7 +13,7 @@ const CLIENT_SECRET = oidcEnvironment("").VITRINE_OIDC_CLIENT_SECRET ?? "";
 const hanging = () => new Promise<Response>(() => undefined);
 const broken = () => new Response("<h1>Bad gateway</h1>", { status: 502 });
 
-describe("what a provider answers", () => {
+describe("answers of a provider", () => {
   const provider = use(startCrookedProvider);
   const service = use(() => startWith(provider.issuer));
   let user: { slug: string; email: string };
@@ -31,7 +31,7 @@ describe("what a provider answers", () => {
     return { visitor, response };
   }
 
-  test("opens an account when all is as it should be", async () => {
+  test("open an account if everything is correct", async () => {
     const { visitor, response } = await signInWith({});
     expect(response.status).toBe(302);
     expect(await whoIs(service, visitor.cookies())).toMatchObject({ email: user.email });
@@ -48,37 +48,37 @@ describe("what a provider answers", () => {
   test.each<[string, Answers]>([
     ["signed with another key", { isForged: true }],
     ["not signed", { algorithm: "none" }],
-    ["of another provider", { claims: { iss: "https://elsewhere.example.org" } }],
+    ["from another provider", { claims: { iss: "https://elsewhere.example.org" } }],
     ["for another server", { claims: { aud: "another" } }],
-    ["of another attempt", { claims: { nonce: "another" } }],
-    ["of no attempt", { claims: { nonce: undefined } }],
+    ["for another attempt", { claims: { nonce: "another" } }],
+    ["without a nonce", { claims: { nonce: undefined } }],
     ["expired", { claims: { iat: 1_700_000_000, exp: 1_700_000_060 } }],
-    ["about nobody", { claims: { sub: undefined } }],
+    ["without a subject", { claims: { sub: undefined } }],
     ["missing", { hasNoIdToken: true }],
-  ])("signs nobody in with an ID token that is %s", async (_, answers) => {
+  ])("refuse an ID token that is %s", async (_, answers) => {
     const { visitor, response } = await signInWith(answers);
     await expectRefused(response, visitor, 403, "can&#39;t be verified");
   });
 
   test.each([
     ["NUL", "a\0b"],
-    ["half of a surrogate pair", "a\ud800"],
-  ])("signs nobody in whose subject has %s, which no database keeps", async (_, sub) => {
+    ["a lone surrogate", "a\ud800"],
+  ])("refuse a subject with %s, which databases can't store", async (_, sub) => {
     const { visitor, response } = await signInWith({ claims: { sub } });
     await expectRefused(response, visitor, 403, "invalid user ID");
   });
 
   test.each<[string, Answers]>([
     ["is broken", { tokenAnswer: broken }],
-    ["does not know us", { tokenAnswer: () => Response.json({ error: "invalid_client" }, { status: 401 }) }],
-    ["speaks of something else", { tokenAnswer: () => new Response("<h1>Welcome</h1>") }],
-    ["does not answer", { tokenAnswer: hanging }],
-  ])("signs nobody in when the provider %s", async (_, answers) => {
+    ["rejects the client", { tokenAnswer: () => Response.json({ error: "invalid_client" }, { status: 401 }) }],
+    ["returns HTML", { tokenAnswer: () => new Response("<h1>Welcome</h1>") }],
+    ["doesn't answer", { tokenAnswer: hanging }],
+  ])("sign no one in when the provider %s", async (_, answers) => {
     const { visitor, response } = await signInWith(answers);
     await expectRefused(response, visitor, 503, "isn&#39;t responding correctly");
   });
 
-  test("leaves no secret in the log", async () => {
+  test("put no secrets in the log", async () => {
     await signInWith({ isForged: true });
     await signInWith({ tokenAnswer: broken });
     expect(service.log()).toContain("OAUTH_");
@@ -87,7 +87,7 @@ describe("what a provider answers", () => {
     }
   });
 
-  test("cannot be tried without end", async () => {
+  test("are limited in number", async () => {
     await using other = await startWith(provider.issuer);
     const visitor = createVisitor(other);
     const statuses: number[] = [];
@@ -101,12 +101,12 @@ describe("what a provider answers", () => {
   });
 });
 
-describe("a provider that is away", () => {
+describe("an unreachable provider", () => {
   test.each<[string, Answers]>([
-    ["does not answer", { discoveryAnswer: hanging }],
+    ["doesn't answer", { discoveryAnswer: hanging }],
     ["is broken", { discoveryAnswer: broken }],
-    ["says that it is another", { discoveredIssuer: "https://elsewhere.example.org" }],
-  ])("keeps nobody from signing in with a password when it %s, and is asked anew", async (_, answers) => {
+    ["claims to be another one", { discoveredIssuer: "https://elsewhere.example.org" }],
+  ])("that %s doesn't prevent sign-in with a password, and is asked again later", async (_, answers) => {
     await using provider = await startCrookedProvider();
     await using service = await startWith(provider.issuer);
     provider.set(answers);
@@ -122,7 +122,7 @@ describe("a provider that is away", () => {
     expect((await post(service, BEGIN, {})).status).toBe(200);
   });
 
-  test("does not keep the server from starting", async () => {
+  test("doesn't prevent the server from starting", async () => {
     const provider = await startCrookedProvider();
     await provider[Symbol.asyncDispose]();
     await using service = await startWith(provider.issuer);
@@ -131,7 +131,7 @@ describe("a provider that is away", () => {
   });
 });
 
-test("over https the cookies are bound to the host", async () => {
+test("over https, the cookies are bound to the host", async () => {
   await using provider = await startCrookedProvider();
   const baseUrl = "https://reports.example.org";
   const port = await freePort();

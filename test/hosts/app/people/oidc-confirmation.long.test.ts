@@ -10,10 +10,10 @@ import { providerOfFile, startWith, uniqueLogin, whoIs } from "./oidc-support.ts
 const provider = providerOfFile();
 const NEXT = "/-/account/tokens";
 
-describeOneEngine("confirming by single sign-on who is signed in", (engine) => {
+describeOneEngine("confirming an identity by single sign-on", (engine) => {
   const service = use(() => startWith(provider().issuer, {}, engine));
 
-  /** Somebody who signed in an hour ago, here and at the provider. */
+  /** Returns a person who signed in an hour ago, here and at the provider. */
   async function person() {
     const user = await service.build.user();
     const login = uniqueLogin();
@@ -33,7 +33,7 @@ describeOneEngine("confirming by single sign-on who is signed in", (engine) => {
         ({ status }) => status,
       );
 
-  test("takes a fresh sign-in at the provider, and keeps the session", async () => {
+  test("requires a fresh sign-in at the provider, and keeps the session", async () => {
     const { slug, login, visitor } = await person();
     expect(await makeToken(visitor, slug)).toBe(403);
     const before = visitor.cookieOf("vitrine_session");
@@ -46,7 +46,7 @@ describeOneEngine("confirming by single sign-on who is signed in", (engine) => {
     expect(await makeToken(visitor, slug)).toBe(200);
   });
 
-  test("is refused to somebody else, and signs nobody else in", async () => {
+  test("is refused to another person, without signing them in", async () => {
     const { slug, visitor } = await person();
     const other = await person();
     const url = await visitor.begin(NEXT, { confirm: true });
@@ -57,7 +57,7 @@ describeOneEngine("confirming by single sign-on who is signed in", (engine) => {
     expect(await makeToken(visitor, slug)).toBe(403);
   });
 
-  test("makes no account for an identity that nobody has signed in with", async () => {
+  test("creates no account for an unknown identity", async () => {
     const { slug, visitor } = await person();
     const login = uniqueLogin();
     await provider().tell(login, { email: `${login}@example.org`, email_verified: true });
@@ -68,7 +68,7 @@ describeOneEngine("confirming by single sign-on who is signed in", (engine) => {
     expect(await makeToken(visitor, slug)).toBe(403);
   });
 
-  test("is not given by a sign-in that the provider did without asking, when the browser left the wish out", async () => {
+  test("fails if the browser removed the request to ask again from the address", async () => {
     const { slug, login, visitor } = await person();
     const wished = new URL(await visitor.begin(NEXT, { confirm: true }));
     wished.searchParams.delete("prompt");
@@ -78,7 +78,7 @@ describeOneEngine("confirming by single sign-on who is signed in", (engine) => {
     expect(await makeToken(visitor, slug)).toBe(403);
   });
 
-  test("signs in as usual where the session has ended meanwhile", async () => {
+  test("signs in as usual if the session has ended meanwhile", async () => {
     const { slug, login, visitor } = await person();
     const url = await visitor.begin(NEXT, { confirm: true });
     await executeSql(service.database, "delete from sessions");

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
-// A real OpenID Connect provider in a process of its own. `PUT /test/people/{login}` says what it tells of somebody from
-// then on, as a JSON object of claims; anyone signs in there with any password.
+// A real OpenID Connect provider in a separate process. `PUT /test/people/{login}` sets the claims about a person, as a
+// JSON object; anyone can sign in there with any password.
 
 const { CLIENT_ID, CLIENT_SECRET, CALLBACK_PATH } = process.env;
 const people = new Map();
@@ -20,7 +20,7 @@ server.listen(0, "127.0.0.1", () => {
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_context, login) => ({ accountId: login, claims: () => ({ sub: login, ...people.get(login) }) }),
   });
-  // Servers under test come on ports that nobody knows beforehand.
+  // The ports of servers under test are not known in advance.
   provider.Client.prototype.redirectUriAllowed = (uri) => {
     const { hostname, pathname, search } = new URL(uri);
     return hostname === "localhost" && pathname === CALLBACK_PATH && search === "";

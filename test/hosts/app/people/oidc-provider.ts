@@ -6,7 +6,7 @@ const CLIENT = { id: "vitrine", secret: "a secret between two servers" };
 export const BEGIN = "/api/auth/sign-in/oidc";
 export const CALLBACK = "/api/auth/callback/oidc";
 
-/** What a server needs to sign people in with a provider. */
+/** Returns the settings for single sign-on with a provider. */
 export const oidcEnvironment = (issuer: string): Record<string, string> => ({
   VITRINE_OIDC_ISSUER: issuer,
   VITRINE_OIDC_CLIENT_ID: CLIENT.id,
@@ -37,10 +37,10 @@ export async function startOidcProvider() {
   });
   const issuer = await firstLine(child.stdout);
 
-  /** What the provider says of somebody from now on. */
+  /** Sets the provider's claims about a person. */
   async function tell(login: string, claims: Claims): Promise<void> {
     const told = await fetch(`${issuer}/test/people/${login}`, { method: "PUT", body: JSON.stringify(claims) });
-    if (!told.ok) throw new Error(`The provider was not told: ${told.status}`);
+    if (!told.ok) throw new Error(`The provider refused the claims: ${told.status}`);
   }
 
   return {
@@ -66,7 +66,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 export type Visitor = ReturnType<typeof createVisitor>;
 
-/** Somebody's browser, as far as cookies and redirects go. */
+/** Creates a browser that handles cookies and redirects. */
 export function createVisitor(service: Pick<Service, "baseUrl">) {
   const jars = new Map<string, Map<string, string>>();
 
@@ -98,18 +98,18 @@ export function createVisitor(service: Pick<Service, "baseUrl">) {
     return response;
   }
 
-  /** Begins to sign in and returns the provider's address. */
+  /** Starts a sign-in and returns the provider's address. */
   async function begin(next = "/", more: { confirm?: boolean } = {}): Promise<string> {
     const response = await post(service, BEGIN, { next, ...more }, { Cookie: cookies() });
     keep(service.baseUrl, response);
     const answer: unknown = await response.json();
     if (typeof answer !== "object" || answer === null || !("url" in answer)) {
-      throw new Error(`Signing in did not begin: ${JSON.stringify(answer)}`);
+      throw new Error(`Sign-in did not start: ${JSON.stringify(answer)}`);
     }
     return String(answer.url);
   }
 
-  /** Signs in at the provider and agrees to everything, or to nothing; returns the address to which it leads back. */
+  /** Signs in at the provider and consents to everything, or cancels; returns the callback's address. */
   async function visitProvider(address: string, login: string | undefined): Promise<string> {
     let url = address;
     for (let step = 0; step < 20; step++) {
@@ -117,15 +117,16 @@ export function createVisitor(service: Pick<Service, "baseUrl">) {
       const shown = await get(url);
       const answered = shown.status === 200 ? await answerForm(url, await shown.text(), login) : shown;
       const location = answered.headers.get("location");
-      if (location === null) throw new Error(`The provider leads nowhere: ${answered.status} ${await answered.text()}`);
+      if (location === null)
+        throw new Error(`The provider sent no redirect: ${answered.status} ${await answered.text()}`);
       url = new URL(location, url).href;
     }
-    throw new Error("The provider leads on without end.");
+    throw new Error("The provider redirects endlessly.");
   }
 
   function answerForm(url: string, html: string, login: string | undefined): Promise<Response> {
     const [, prompt] = /name="prompt" value="(\w+)"/.exec(html) ?? [];
-    // Before somebody else signs in, a page of the provider's own ends who was signed in there.
+    // Before another person signs in, a page of the provider ends the earlier session.
     const [, action] = /action="([^"]+\/session\/end\/confirm)"/.exec(html) ?? [];
     const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(html) ?? [];
     if (action !== undefined) return get(action, { xsrf, logout: "yes" });
@@ -133,7 +134,7 @@ export function createVisitor(service: Pick<Service, "baseUrl">) {
     return login === undefined ? get(`${url}/abort`) : get(url, { prompt, login, password: "any" });
   }
 
-  /** All of it. Returns what the server answers in the end. */
+  /** Signs in completely. Returns the server's last answer. */
   async function signIn(login: string, next?: string): Promise<Response> {
     return get(await visitProvider(await begin(next), login));
   }

@@ -7,17 +7,17 @@ import { type OidcProvider, oidcEnvironment, startOidcProvider, type Visitor } f
 
 export const SECRET = "0123456789abcdef0123456789abcdef";
 export const ATTEMPT_COOKIE = "vitrine_sign_in";
-/** Said of whatever is no attempt of this browser. */
+/** Part of the message for an attempt of another browser. */
 export const NO_ATTEMPT = "started in another browser";
 
 const sessionSchema = z.object({ user: z.object({ id: z.string(), email: z.string(), slug: z.string() }) }).nullable();
 
 let logins = 0;
 
-/** A name at the provider that no other test uses. */
+/** Returns a login at the provider that no other test uses. */
 export const uniqueLogin = () => `person-${++logins}-${crypto.randomUUID().slice(0, 8)}`;
 
-/** A provider for all tests of a file. */
+/** Starts a provider for all tests of a file. */
 export function providerOfFile(): () => OidcProvider {
   const provider = use(startOidcProvider);
   return () => provider;
@@ -26,13 +26,13 @@ export function providerOfFile(): () => OidcProvider {
 export const startWith = (issuer: string, environment: Record<string, string> = {}, engine: EngineName = "sqlite") =>
   startService({ engine, environment: { ...oidcEnvironment(issuer), VITRINE_SECRET: SECRET, ...environment } });
 
-/** Whose session a `Cookie` header is. */
+/** Returns whose session a `Cookie` header belongs to. */
 export async function whoIs(service: Pick<Service, "baseUrl">, cookie: string) {
   const answer = await fetch(`${service.baseUrl}/api/auth/get-session`, { headers: { Cookie: cookie } });
   return sessionSchema.parse(await answer.json())?.user;
 }
 
-/** A page that says why, leads back, and signs nobody in. Resolves to its HTML. */
+/** Expects a page that explains the refusal and leads back, without a session. Resolves to its HTML. */
 export async function expectRefused(response: Response, visitor: Visitor, status: number, sentence: string) {
   const html = await response.text();
   expect({ status: response.status, html }).toEqual({ status, html: expect.stringContaining(sentence) });

@@ -26,7 +26,7 @@ describe("an attempt to sign in", () => {
     await provider().tell(login, { email: user.email, email_verified: true });
   });
 
-  test("asks the provider for a code, with proof of who asked, and tells nobody else", async () => {
+  test("asks the provider for a code, with PKCE and state, and reveals nothing to others", async () => {
     const visitor = createVisitor(service);
     const url = new URL(await visitor.begin());
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -42,14 +42,14 @@ describe("an attempt to sign in", () => {
     expect(visitor.cookieOf(ATTEMPT_COOKIE)).not.toContain(url.searchParams.get("nonce") ?? "");
   });
 
-  test("is kept by a cookie that scripts and other sites do not get", async () => {
+  test("is kept in a cookie that scripts and other sites can't read", async () => {
     const response = await post(service, BEGIN, {});
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^vitrine_sign_in=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
-  test("is begun by our own pages alone", async () => {
+  test("is started by Vitrine's own pages only", async () => {
     const response = await post(service, BEGIN, {}, { Origin: "https://elsewhere.example.org" });
     expect(response.status).toBe(403);
     expect(response.headers.get("set-cookie")).toBeNull();
@@ -61,7 +61,7 @@ describe("an attempt to sign in", () => {
     ["another site without its scheme", "//elsewhere.example.org", "/-/"],
     ["another site with a backslash", "/\\elsewhere.example.org", "/-/"],
     ["a path that no cookie can keep", `/${"x".repeat(3000)}`, "/"],
-  ])("leads home instead of to %s", async (_, next, home) => {
+  ])("leads to the home page instead of %s", async (_, next, home) => {
     const response = await createVisitor(service).signIn(login, next);
     expect(response.headers.get("location")).toBe(service.baseUrl + home);
   });
@@ -75,7 +75,7 @@ describe("an attempt to sign in", () => {
         url.search = "";
       },
     ],
-  ])("with %s is refused, and can still be finished", async (_, change) => {
+  ])("with %s is refused, and can still be completed", async (_, change) => {
     const visitor = createVisitor(service);
     const back = await visitor.visitProvider(await visitor.begin(), login);
     const wrong = new URL(back);
@@ -84,7 +84,7 @@ describe("an attempt to sign in", () => {
     expect((await visitor.get(back)).status).toBe(302);
   });
 
-  test("cannot be finished in another browser", async () => {
+  test("can't be completed in another browser", async () => {
     const [visitor, other, third] = [createVisitor(service), createVisitor(service), createVisitor(service)];
     const back = await visitor.visitProvider(await visitor.begin(), login);
     await expectRefused(await other.get(back), other, 400, NO_ATTEMPT);
@@ -93,7 +93,7 @@ describe("an attempt to sign in", () => {
     expect((await visitor.get(back)).status).toBe(302);
   });
 
-  test("does nothing to who is signed in already, when a stranger's link is followed", async () => {
+  test("doesn't change who is signed in when a stranger's link is followed", async () => {
     const user = await service.build.user();
     const cookie = await signIn(service, user);
     const stranger = createVisitor(service);
@@ -104,7 +104,7 @@ describe("an attempt to sign in", () => {
     expect(await whoIs(service, cookie)).toMatchObject({ slug: user.slug });
   });
 
-  test("is finished once, also by a browser that has kept its cookie", async () => {
+  test("is completed once, even if the browser kept its cookie", async () => {
     const visitor = createVisitor(service);
     const url = await visitor.begin();
     const kept = visitor.cookies();
@@ -117,7 +117,7 @@ describe("an attempt to sign in", () => {
     expect(replayed.headers.getSetCookie()).toEqual([expect.stringContaining("vitrine_sign_in=; Max-Age=0")]);
   });
 
-  test("has ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     const answerAfter = async (milliseconds: number) => {
       const past = { now: () => clock.now() - milliseconds };
       const { attempt, kept } = createSignInAttempts({ secret: SECRET, clock: past, random }).begin("/");
@@ -136,14 +136,14 @@ describe("an attempt to sign in", () => {
     await expectRefused(await answerAfter(10 * 60_000 + 1000), createVisitor(service), 400, NO_ATTEMPT);
   });
 
-  test("with a cookie that is not ours is none", async () => {
+  test("with a foreign cookie is refused", async () => {
     const { attempt, kept } = createSignInAttempts({ secret: `${SECRET}x`, clock, random }).begin("/");
     const back = `${service.baseUrl}${CALLBACK}?code=x&state=${attempt.state}`;
     const response = await fetch(back, { headers: { Cookie: `${ATTEMPT_COOKIE}=${kept}` } });
     await expectRefused(response, createVisitor(service), 400, NO_ATTEMPT);
   });
 
-  test("that is given up at the provider ends on a page that leads back to where it began", async () => {
+  test("that is cancelled at the provider ends on a page that leads back to its start", async () => {
     const visitor = createVisitor(service);
     const back = await visitor.visitProvider(await visitor.begin("/a-report/#part"), undefined);
     const response = await visitor.get(back);
@@ -151,7 +151,7 @@ describe("an attempt to sign in", () => {
     expect(html).toContain('href="/-/sign-in?next=%2Fa-report%2F%23part"');
   });
 
-  test("shows nothing of what a stranger writes into its end", async () => {
+  test("shows no text from the parameters of its callback", async () => {
     const visitor = createVisitor(service);
     const state = new URL(await visitor.begin()).searchParams.get("state");
     const words = "error=<script>&error_description=call+0900";
@@ -165,7 +165,7 @@ describe("an attempt to sign in", () => {
   });
 });
 
-test("without a provider there is no single sign-on", async () => {
+test("doesn't exist without a provider", async () => {
   await using service = await startService();
   expect((await post(service, BEGIN, {})).status).toBe(404);
   expect((await fetch(service.baseUrl + CALLBACK)).status).toBe(404);

@@ -7,17 +7,17 @@ import { actionsOf, statusOf } from "../actions.ts";
 const ACTORS = ["creator", "member", "admin", "owner", "stranger"] as const;
 type Actor = (typeof ACTORS)[number];
 
-/** Who may see what the creator, a plain member, made in the organization. */
+/** Who may read reports of the creator, a member, in the organization. */
 const READERS: Readonly<Record<Visibility, readonly Actor[]>> = {
   private: ["creator", "admin", "owner"],
   org: ["creator", "member", "admin", "owner"],
   public: ["creator", "member", "admin", "owner"],
 };
-/** Who may delete it and change its visibility. */
+/** Who may delete them and change their visibility. */
 const CONTROLLERS: readonly Actor[] = ["creator", "admin", "owner"];
 const CELLS = VISIBILITIES.flatMap((visibility) => ACTORS.map((actor) => [actor, visibility] as const));
 
-describeOneEngine("what an organization's people may do", (engine) => {
+describeOneEngine("permissions in an organization", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let tokens: Record<Actor, string>;
@@ -40,7 +40,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
   };
 
   const mayRead = (actor: Actor, visibility: Visibility) => READERS[visibility].includes(actor);
-  /** For those who may not see it there is no such thing; those who only see it are told that it is not theirs. */
+  /** "Not found" for those who may not read it, "forbidden" for those who may only read it. */
   const statusOfControl = (actor: Actor, visibility: Visibility) => {
     if (!mayRead(actor, visibility)) return 404;
     return CONTROLLERS.includes(actor) ? 200 : 403;
@@ -51,7 +51,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
     const control = statusOfControl(actor, visibility);
     const readBack = readable || visibility === "public" ? 200 : 404;
 
-    test("sees a group", async () => {
+    test("sees a named report", async () => {
       const token = tokens[actor];
       const { name, first } = await group(visibility);
       expect({
@@ -61,7 +61,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
       }).toEqual({ listed: readable, group: readable ? 200 : 404, readBack });
     });
 
-    test("sees a standalone report", async () => {
+    test("sees an unnamed report", async () => {
       const token = tokens[actor];
       const { code } = await act.publish(tokens.creator, { visibility });
       expect({
@@ -70,7 +70,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
       }).toEqual({ listed: readable, readBack });
     });
 
-    test("changes a group", async () => {
+    test("changes a named report", async () => {
       const token = tokens[actor];
       const { name, first } = await group(visibility);
       const modify = readable ? 200 : 404;
@@ -82,7 +82,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
       }).toEqual({ setLatest: modify, setFolder: modify, publish: readable ? 200 : 409, rename: modify });
     });
 
-    test("files a standalone report", async () => {
+    test("files an unnamed report", async () => {
       const { code } = await act.publish(tokens.creator, { visibility });
       const status = await statusOf(act.setFolder(tokens[actor], { code, folder: "A" }));
       expect(status).toBe(readable ? 200 : 404);
@@ -103,7 +103,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
       const token = tokens[actor];
       const { name, first } = await group(visibility);
       const { code } = await act.publish(tokens.creator, { visibility });
-      // What one may not see is simply not deleted.
+      // Deleting an invisible code has no effect.
       const deleted = { 200: true, 403: 403, 404: false }[control];
       expect({
         version: await deletedBy(token, first),
@@ -113,7 +113,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
     });
   });
 
-  test("whoever added a version to another's group controls that version and no more", async () => {
+  test("a user who added a version to another's report controls only that version", async () => {
     const { name, first } = await group("org");
     const { code } = await act.publish(tokens.member, { name });
     expect({
@@ -126,7 +126,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
     }).toEqual({ theirs: 200, others: 403, group: 403, deleteGroup: 403, deleteOthers: 403, deleteTheirs: true });
   });
 
-  test("whoever made a group reads and controls every version of it", async () => {
+  test("the creator of a report reads and controls all of its versions", async () => {
     const { name } = await group("private");
     const { code } = await act.publish(tokens.admin, { name });
     expect((await act.group(tokens.creator, name)).current_code).toBe(code);
@@ -134,7 +134,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
     expect(await deletedBy(tokens.creator, code)).toBe(true);
   });
 
-  test("a withdrawn version of a shared group is hidden from members, and the group is not", async () => {
+  test("a withdrawn version of a shared report is hidden from members, the report is not", async () => {
     const { name, first, last } = await group("org");
     await act.setVisibility(tokens.creator, { code: first, visibility: "private" });
     expect((await act.group(tokens.member, name)).versions.map(({ code }) => code)).toEqual([last]);
@@ -143,7 +143,7 @@ describeOneEngine("what an organization's people may do", (engine) => {
     expect(await statusOf(act.setLatest(tokens.member, name, first))).toBe(400);
   });
 
-  test("a group whose current version is withdrawn is hidden from members", async () => {
+  test("a report whose current version is withdrawn is hidden from members", async () => {
     const { name, first, last } = await group("org");
     await act.setVisibility(tokens.creator, { code: last, visibility: "private" });
     expect(await statusOf(act.group(tokens.member, name))).toBe(404);
@@ -152,14 +152,14 @@ describeOneEngine("what an organization's people may do", (engine) => {
     expect((await act.read(tokens.member, first)).status).toBe(200);
   });
 
-  test("one version of a private group, made public, can be read back by members", async () => {
+  test("one public version of a private report can be read back by members", async () => {
     const { first, last } = await group("private");
     await act.setVisibility(tokens.creator, { code: first, visibility: "public" });
     expect((await act.read(tokens.member, first)).status).toBe(200);
     expect((await act.read(tokens.member, last)).status).toBe(404);
   });
 
-  test("a private group stays hidden from members, though its current version is public", async () => {
+  test("a private report stays hidden from members even if its current version is public", async () => {
     const { name, first, last } = await group("private");
     await act.setVisibility(tokens.creator, { code: last, visibility: "public" });
     expect({

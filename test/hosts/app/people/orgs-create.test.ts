@@ -43,7 +43,7 @@ describeOneEngine("orgs/create", (engine) => {
       },
     }),
     createCase({
-      name: "a slug that is taken",
+      name: "a taken slug",
       given: async () => ({ ...(await given()), taken: await addOrganization(service) }),
       request: ({ person, taken }) => ({ token: person.token, body: { slug: taken.slug, name: "Mine" } }),
       status: 409,
@@ -51,7 +51,7 @@ describeOneEngine("orgs/create", (engine) => {
       after: async ({ person, taken }) => expect(await rolesIn(service, taken.slug)).not.toHaveProperty(person.slug),
     }),
     createCase({
-      name: "the slug of a person",
+      name: "a person's slug",
       given,
       request: ({ person }) => ({ token: person.token, body: { slug: person.slug, name: "Mine" } }),
       status: 409,
@@ -75,7 +75,7 @@ describeOneEngine("orgs/create", (engine) => {
       after: async ({ slug }) => expect(await planOf(slug)).toBeUndefined(),
     }),
     createCase({
-      name: "a token that may only read",
+      name: "a read-only token",
       given: async () => {
         const { slug: userSlug } = await addPerson(service);
         return { slug: uniqueSlug(), token: await service.build.token({ userSlug, scopes: ["reports:read"] }) };
@@ -88,7 +88,7 @@ describeOneEngine("orgs/create", (engine) => {
     createCase({ name: "no token", given, request: ({ slug }) => ({ body: { slug, name: "N" } }), status: 401 }),
   ]);
 
-  test("somebody who is signed in makes one, from this site's own pages alone", async () => {
+  test("a signed-in person creates one, from this site's own pages only", async () => {
     const person = await addPerson(service);
     const headers = { Cookie: await signIn(service, person) };
     const body = { slug: uniqueSlug(), name: "N" };
@@ -98,7 +98,7 @@ describeOneEngine("orgs/create", (engine) => {
     expect(await rolesIn(service, body.slug)).toEqual({ [person.slug]: "owner" });
   });
 
-  test("of ten who want one slug at once, one gets it", async () => {
+  test("of ten who want one slug, one gets it", async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => addPerson(service)));
     const body = { slug: uniqueSlug(), name: "N" };
     const { answers, refusals } = await settle(

@@ -7,7 +7,7 @@ import { addOrganization, addPerson, buildAccount, invite, type Organization } f
 import { useService } from "../../../support/service.ts";
 import { post, signIn } from "../../../support/sessions.ts";
 
-describeOneEngine("the pages of people and organizations", (engine) => {
+describeOneEngine("the pages for people and organizations", (engine) => {
   const closed = useService({ engine });
   const open = useService({ engine, environment: { VITRINE_SIGN_UP: "open" } });
 
@@ -20,14 +20,14 @@ describeOneEngine("the pages of people and organizations", (engine) => {
   const plain = ({ status, location, body }: Awaited<ReturnType<typeof pageAt>>) => ({ status, location, body });
 
   test.each(["/-/", "/-/account", "/-/w/some/members?a=b", "/-/none"])(
-    "%s leads whoever is not signed in there and back",
+    "%s sends visitors to sign-in and back",
     async (path) => {
       const { status, location } = await pageAt(path);
       expect([status, location]).toEqual([302, `${closed.baseUrl}/-/sign-in?next=${encodeURIComponent(path)}`]);
     },
   );
 
-  test("where organizations were before leads to their members, and nowhere else", async () => {
+  test("the former address of organizations redirects to their members, and nowhere else", async () => {
     for (const who of [undefined, await addPerson(closed)]) {
       const { status, location } = await pageAt("/-/organizations/analytics", who);
       expect([status, location]).toEqual([302, `${closed.baseUrl}/-/w/analytics/members`]);
@@ -38,7 +38,7 @@ describeOneEngine("the pages of people and organizations", (engine) => {
     expect(location).toBe(`${closed.baseUrl}/-/w/..%2F..%2F%2Fevil.example%00%3Cb%3E/members`);
   });
 
-  test("the first page leads whoever is signed in to their reports, and sign-in does by default", async () => {
+  test("the first page and sign-in redirect signed-in users to their reports", async () => {
     const person = await addPerson(open);
     for (const path of ["/", "/-/sign-in", "/-/sign-up"]) {
       const { status, location } = await pageAt(path, person, open);
@@ -48,7 +48,7 @@ describeOneEngine("the pages of people and organizations", (engine) => {
     expect((await pageAt("/-/sign-in", person, open)).location).toBe(`${open.baseUrl}/-/`);
   });
 
-  test("they may be framed, sniffed and scripted by nobody, and are not kept", async () => {
+  test("they can't be framed, sniffed, scripted or cached", async () => {
     const { owner, slug } = await addOrganization(closed);
     const { url } = await invite(closed, owner.token, { owner: slug });
     for (const path of ["/-/account", `/-/w/${slug}/members`, url.slice(closed.baseUrl.length)]) {
@@ -92,7 +92,7 @@ describeOneEngine("the pages of people and organizations", (engine) => {
       ],
     ];
 
-    test.each(ends)("that is %s has the page of one that never was, for anybody", async (_, end) => {
+    test.each(ends)("that is %s shows the same page as an unknown one, to everyone", async (_, end) => {
       const organization = await addOrganization(closed);
       const { id, secret } = await invite(closed, organization.owner.token, { owner: organization.slug });
       const path = `/-/invitation?token=${secret}`;
@@ -105,7 +105,7 @@ describeOneEngine("the pages of people and organizations", (engine) => {
       expect(plain(await pageAt("/-/invitation"))).toEqual(never);
     });
 
-    test("is not used up by looking at it", async () => {
+    test("is not used up by viewing it", async () => {
       const { owner, stranger, slug } = await addOrganization(closed);
       const { secret } = await invite(closed, owner.token, { owner: slug });
       for (let time = 0; time < 3; time++)
@@ -116,8 +116,8 @@ describeOneEngine("the pages of people and organizations", (engine) => {
     });
   });
 
-  describe("registering", () => {
-    test("is a page, and the sign-in page leads there, only where it is open", async () => {
+  describe("the registration page", () => {
+    test("exists, with a link on the sign-in page, only if registration is open", async () => {
       expect((await pageAt("/-/sign-in")).body).not.toContain("/-/sign-up");
       expect(plain(await pageAt("/-/sign-up"))).toEqual(plain(await pageAt("/a/b")));
       expect((await pageAt("/-/sign-in?next=/a", undefined, open)).body).toContain('href="/-/sign-up?next=%2Fa"');
@@ -126,7 +126,7 @@ describeOneEngine("the pages of people and organizations", (engine) => {
       expect(body).toContain('data-next="/a"');
     });
 
-    test("leads nowhere else, and whoever is signed in past it", async () => {
+    test("redirects signed-in users, but to no other site", async () => {
       const { body } = await pageAt("/-/sign-up?next=https://evil.example/", undefined, open);
       expect(body).toContain('data-next="/-/"');
       const { status, location } = await pageAt("/-/sign-up?next=/a", await addPerson(open), open);

@@ -7,12 +7,12 @@ import { cookiesOf, post } from "../../../support/sessions.ts";
 const BASE_URL = "https://reports.example.org";
 const NEW_PASSWORD = "a new horse";
 
-/** The bytes of a `Cookie` header by which somebody else's page tries to put its own session in the place of a reader's. */
+/** Bytes of a `Cookie` header with which another page tries to replace a reader's session. */
 const HIDDEN: readonly [string, (cookie: string) => string][] = [
-  ["behind a no-break space", (cookie) => `\xA0${cookie}`],
-  ["behind a no-break space in UTF-8", (cookie) => `\xC2\xA0${cookie}`],
-  ["behind a no-break space and another cookie", (cookie) => `theme=dark; \xA0${cookie}`],
-  ["behind a byte order mark", (cookie) => `\xEF\xBB\xBF${cookie}`],
+  ["after a no-break space", (cookie) => `\xA0${cookie}`],
+  ["after a no-break space in UTF-8", (cookie) => `\xC2\xA0${cookie}`],
+  ["after a no-break space and another cookie", (cookie) => `theme=dark; \xA0${cookie}`],
+  ["after a byte order mark", (cookie) => `\xEF\xBB\xBF${cookie}`],
   ["with a no-break space before =", (cookie) => cookie.replace("=", "\xA0=")],
   ["twice", (cookie) => `${cookie}; ${cookie}`],
 ];
@@ -38,7 +38,7 @@ describe("a session cookie over https", () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  /** Each byte of the header as it is. */
+  /** Sends the header's bytes as they are. */
   function send(method: "GET" | "POST", path: string, cookies: string, body = "") {
     const head = [
       `${method} ${path} HTTP/1.1`,
@@ -55,18 +55,18 @@ describe("a session cookie over https", () => {
   const statusOf = async (...request: Parameters<typeof send>) => (await send(...request)).status;
   const passwords = JSON.stringify({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
 
-  test.each(HIDDEN)("%s is none, for us and for the sign-in library", async (_, hide) => {
+  test.each(HIDDEN)("%s is ignored by Vitrine and by the sign-in library", async (_, hide) => {
     const hidden = hide(cookie);
     expect(await statusOf("GET", "/api/list", hidden)).toBe(401);
     expect((await send("GET", "/api/auth/get-session", hidden)).body).toContain("null");
     expect(await statusOf("POST", "/api/auth/change-password", hidden, passwords)).toBe(401);
     expect(await statusOf("POST", "/api/auth/revoke-sessions", hidden, "{}")).toBe(401);
     expect(await statusOf("POST", "/api/auth/sign-out", hidden, "{}")).toBe(200);
-    // None of it has touched the session.
+    // The session is unaffected.
     expect(await statusOf("GET", "/api/list", cookie)).toBe(200);
   });
 
-  test("alone is one, and beside a hidden one it is still the reader's own", async () => {
+  test("alone is accepted, and beside a hidden one it is still the reader's own", async () => {
     expect(await statusOf("GET", "/api/list", `\xA0__Host-vitrine_session=evil; ${cookie}`)).toBe(200);
     expect(await statusOf("POST", "/api/auth/sign-out", `\xA0__Host-vitrine_session=evil; ${cookie}`, "{}")).toBe(200);
     expect(await statusOf("GET", "/api/list", cookie)).toBe(401);

@@ -42,8 +42,8 @@ describeOneEngine("sessions", (engine) => {
     sessionSchema.parse(await (await get("/api/auth/get-session", headers)).json());
   const listAs = async (headers: Record<string, string>) => (await get("/api/list", headers)).status;
 
-  describe("signing in", () => {
-    test("sets a cookie that scripts and other sites do not get", async () => {
+  describe("sign-in", () => {
+    test("sets a cookie that scripts and other sites can't read", async () => {
       const response = await post(service, SIGN_IN, { email: user.email.toUpperCase(), password: PASSWORD });
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({ ok: true });
@@ -52,7 +52,7 @@ describeOneEngine("sessions", (engine) => {
       ]);
     });
 
-    test("tells who is signed in", async () => {
+    test("returns the signed-in user", async () => {
       expect(await whoIs({ Cookie: cookie })).toMatchObject({ user: { email: user.email, slug: user.slug } });
       expect(await whoIs({})).toBeNull();
     });
@@ -61,10 +61,10 @@ describeOneEngine("sessions", (engine) => {
       ["a wrong password", () => ({ email: user.email, password: "wrong horse" }), 401],
       ["an unknown address", () => ({ email: "nobody@example.org", password: PASSWORD }), 401],
       ["an unknown address and an empty password", () => ({ email: "nobody@example.org", password: "" }), 401],
-      ["something that is no address", () => ({ email: "nobody", password: PASSWORD }), 401],
+      ["an invalid address", () => ({ email: "nobody", password: PASSWORD }), 401],
       ["no password", () => ({ email: user.email }), 400],
-      ["a password that is no text", () => ({ email: user.email, password: { $ne: "" } }), 400],
-      ["a list", () => [], 400],
+      ["a password that isn't text", () => ({ email: user.email, password: { $ne: "" } }), 400],
+      ["an array", () => [], 400],
     ])("with %s is refused without a cookie", async (_, body, status) => {
       const response = await post(service, SIGN_IN, body());
       expect(response.status).toBe(status);
@@ -72,7 +72,7 @@ describeOneEngine("sessions", (engine) => {
       expect(response.headers.get("set-cookie")).toBeNull();
     });
 
-    test("says the same of a wrong password and of an unknown address", async () => {
+    test("refuses a wrong password and an unknown address in the same way", async () => {
       const answers = await Promise.all(
         [user.email, "nobody@example.org"].map(async (email) =>
           (await post(service, SIGN_IN, { email, password: "wrong horse" })).json(),
@@ -81,7 +81,7 @@ describeOneEngine("sessions", (engine) => {
       expect(answers[0]).toEqual(answers[1]);
     });
 
-    test("is not possible for long with wrong passwords, nor then with the right one", async () => {
+    test("with wrong passwords is soon refused, then even with the right one", async () => {
       const victim = await service.build.user();
       const attempts = await Promise.all(
         Array.from({ length: 12 }, () => post(service, SIGN_IN, { email: victim.email, password: "wrong horse" })),
@@ -94,7 +94,7 @@ describeOneEngine("sessions", (engine) => {
       expect((await post(service, SIGN_IN, { email: user.email, password: PASSWORD })).status).toBe(200);
     });
 
-    test("is possible for the owner, whatever others have tried at other addresses", async () => {
+    test("works for the owner, whatever others have tried from other addresses", async () => {
       const victim = await service.build.user();
       const attempt = async (address: string, password: string) => {
         const from = { "X-Forwarded-For": address };
@@ -105,14 +105,14 @@ describeOneEngine("sessions", (engine) => {
         const attempts = Array.from({ length: 11 }, () => attempt(attacker, "wrong horse"));
         expect((await Promise.all(attempts)).toSorted()).toEqual([...Array(10).fill(401), 429]);
       }
-      // All of one customer's addresses count as one.
+      // All addresses of one customer count as one.
       expect(await attempt("2001:db8:0:1:ffff::7", PASSWORD)).toBe(429);
       expect(await attempt("198.51.100.7", PASSWORD)).toBe(200);
       expect(await attempt("2001:db8:1:1::1", PASSWORD)).toBe(200);
     });
 
     test.each(["sign-up/email", "list-sessions", "update-user", "delete-user", "ok", "", "sign-in/social", "error"])(
-      "nothing else of the library can be reached: /api/auth/%s",
+      "the library's other endpoints are unreachable: /api/auth/%s",
       async (path) => {
         for (const response of [await post(service, `/api/auth/${path}`, {}), await get(`/api/auth/${path}`, {})]) {
           expect(response.status).toBe(404);
@@ -125,7 +125,7 @@ describeOneEngine("sessions", (engine) => {
   });
 
   describe("on the API", () => {
-    test("a session may call everything, in the user's own workspace", async () => {
+    test("may call everything in the user's own workspace", async () => {
       const list = listSchema.parse(await (await get("/api/list", { Cookie: cookie })).json());
       expect(list).toEqual({ signedIn: true, owners: [{ slug: user.slug }] });
       const published = await post(service, "/api/upload", buildUpload(), { Cookie: cookie });
@@ -140,15 +140,15 @@ describeOneEngine("sessions", (engine) => {
       ["another signature", (value) => value.replace(/\.[^.]{6}/, ".AAAAAA")],
       ["no signature", (value) => value.split(".")[0] ?? ""],
       ["an empty token", (value) => value.replace(/=.*?\./, "=.")],
-      ["another token under the same signature", (value) => value.replace(/=./, "=_")],
+      ["another token with the same signature", (value) => value.replace(/=./, "=_")],
       ["broken escapes", (value) => value.replace(/%../, "%zz")],
-    ])("a cookie with %s is none", async (_, change) => {
+    ])("a cookie with %s is ignored", async (_, change) => {
       const changed = change(cookie);
       expect(changed).not.toBe(cookie);
       expect(await listAs({ Cookie: changed })).toBe(401);
     });
 
-    test("with a token the cookie is not looked at", async () => {
+    test("a token takes precedence over the cookie", async () => {
       const other = await service.build.user();
       const headers = { Cookie: cookie, Authorization: `Bearer ${other.token}` };
       const list = listSchema.parse(await (await get("/api/list", headers)).json());
@@ -157,13 +157,13 @@ describeOneEngine("sessions", (engine) => {
     });
 
     test.each(["Bearer vtr_unknown", "Basic YTpi", "Bearer", ""])(
-      "with `Authorization: %s` the cookie is of no help",
+      "with `Authorization: %s` the cookie is ignored",
       async (Authorization) => {
         expect(await listAs({ Cookie: cookie, Authorization })).toBe(401);
       },
     );
 
-    test("a token that may only read does not become more by a cookie", async () => {
+    test("a read-only token gains no rights from a cookie", async () => {
       const token = await service.build.token({ userSlug: user.slug, scopes: ["reports:read"] });
       const headers = { Cookie: cookie, Authorization: `Bearer ${token}` };
       expect((await post(service, "/api/upload", buildUpload(), headers)).status).toBe(403);
@@ -177,7 +177,7 @@ describeOneEngine("sessions", (engine) => {
   });
 
   describe("the end of a session", () => {
-    test("signing out ends this one and takes the cookie away", async () => {
+    test("sign-out ends this session and deletes the cookie", async () => {
       const [first, second] = [await signIn(service, user), await signIn(service, user)];
       const response = await post(service, "/api/auth/sign-out", {}, { Cookie: first });
       expect(response.status).toBe(200);
@@ -186,18 +186,18 @@ describeOneEngine("sessions", (engine) => {
       expect((await post(service, "/api/auth/sign-out", {}, { Cookie: first })).status).toBe(200);
     });
 
-    test("signing out everywhere ends all of them, and nobody else's", async () => {
-      const somebody = await service.build.user();
-      const cookies = [await signIn(service, somebody), await signIn(service, somebody)];
+    test("signing out everywhere ends all of the user's sessions, and no others", async () => {
+      const person = await service.build.user();
+      const cookies = [await signIn(service, person), await signIn(service, person)];
       const response = await post(service, "/api/auth/revoke-sessions", {}, { Cookie: cookies[0] ?? "" });
       expect(response.status).toBe(200);
       for (const each of cookies) expect(await listAs({ Cookie: each })).toBe(401);
       expect(await listAs({ Cookie: cookie })).toBe(200);
     });
 
-    test("a new password ends the others, and the old one is no good", async () => {
-      const somebody = await service.build.user();
-      const [own, other] = [await signIn(service, somebody), await signIn(service, somebody)];
+    test("a new password ends the others, and the old one is invalid", async () => {
+      const person = await service.build.user();
+      const [own, other] = [await signIn(service, person), await signIn(service, person)];
       const change = (body: object) => post(service, "/api/auth/change-password", body, { Cookie: own });
       const newPassword = "a new horse";
       expect((await change({ currentPassword: "wrong horse", newPassword })).status).toBe(400);
@@ -206,23 +206,23 @@ describeOneEngine("sessions", (engine) => {
       expect(changed.status).toBe(200);
       expect([await listAs({ Cookie: own }), await listAs({ Cookie: other })]).toEqual([401, 401]);
       expect(await listAs({ Cookie: cookiesOf(changed) })).toBe(200);
-      const { email } = somebody;
+      const { email } = person;
       expect((await post(service, SIGN_IN, { email, password: PASSWORD })).status).toBe(401);
       expect((await post(service, SIGN_IN, { email, password: newPassword })).status).toBe(200);
     });
 
-    test("it ends by itself", async () => {
-      const somebody = await service.build.user();
-      const own = await signIn(service, somebody);
+    test("it expires", async () => {
+      const person = await service.build.user();
+      const own = await signIn(service, person);
       expect(await listAs({ Cookie: own })).toBe(200);
       await executeSql(
         service.database,
-        `update sessions set expires_at = ${Date.now()} where user_id = (select id from users where email = '${somebody.email}')`,
+        `update sessions set expires_at = ${Date.now()} where user_id = (select id from users where email = '${person.email}')`,
       );
       expect(await listAs({ Cookie: own })).toBe(401);
     });
 
-    test("a password is kept as Argon2id, and no secret in the log", async () => {
+    test("passwords are stored as Argon2id, and no secret is logged", async () => {
       expect(service.log()).not.toContain(PASSWORD);
       const rows = await service.build.store.people.findAuthRows({ table: "accounts", where: [] });
       for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$/);
@@ -230,7 +230,7 @@ describeOneEngine("sessions", (engine) => {
   });
 
   describe("the first account", () => {
-    test("is made by the link that the first start prints, once", async () => {
+    test("is created by the link that the first start prints, once", async () => {
       await using fresh = await startService({ engine });
       const link = /http\S+\/-\/set-up\?token=([A-Za-z0-9]+)/.exec(await logWith(fresh, "set-up"));
       const [url = "", token = ""] = link ?? [];
@@ -250,7 +250,7 @@ describeOneEngine("sessions", (engine) => {
     });
   });
 
-  test("the same secret signs after a restart and on other copies", async () => {
+  test("the same secret signs after a restart and on other replicas", async () => {
     const database = await createTestDatabase(engine);
     try {
       let kept = "";
@@ -270,7 +270,7 @@ describeOneEngine("sessions", (engine) => {
 });
 
 describe("over https", () => {
-  test("the cookie is for this host alone", async () => {
+  test("the cookie is for this host only", async () => {
     const port = await freePort();
     const baseUrl = "https://reports.example.org";
     const environment = {

@@ -21,7 +21,7 @@ describeOneEngine("a user's sessions", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 
-  /** Somebody who is signed in with several browsers. */
+  /** Returns a person who is signed in with several browsers. */
   async function person(browsers = BROWSERS) {
     const user = await service.build.user();
     const cookies: string[] = [];
@@ -42,7 +42,7 @@ describeOneEngine("a user's sessions", (engine) => {
 
   testCases(() => service, sessionsRoute, [
     listCase({
-      name: "the one that asks first, then the newest",
+      name: "the current one, then the newest",
       given: person,
       request: byPage,
       status: 200,
@@ -58,12 +58,12 @@ describeOneEngine("a user's sessions", (engine) => {
       },
     }),
     listCase({
-      name: "with where each was signed in",
+      name: "with the address of each sign-in",
       given: async () => {
         const user = await person();
         const signInFrom = (headers: Record<string, string>) =>
           post(service, "/api/auth/sign-in/email", { email: user.email, password: PASSWORD }, headers);
-        // As a reverse proxy on this machine says it, and as somebody would make it up.
+        // As a reverse proxy on this machine reports it, after a made-up address.
         await signInFrom({ "X-Forwarded-For": "203.0.113.9, 198.51.100.7" });
         await signInFrom({ "X-Forwarded-For": "2001:DB8::17" });
         await signInFrom({ "X-Forwarded-For": "<b>no address</b>" });
@@ -84,7 +84,7 @@ describeOneEngine("a user's sessions", (engine) => {
       },
     }),
     listCase({
-      name: "nothing in it opens anything",
+      name: "without any secret that opens something",
       given: person,
       request: byPage,
       status: 200,
@@ -99,7 +99,7 @@ describeOneEngine("a user's sessions", (engine) => {
       },
     }),
     listCase({
-      name: "without those that are over, or another's",
+      name: "without expired ones, or another user's",
       given: async () => {
         const user = await person();
         await person();
@@ -120,12 +120,12 @@ describeOneEngine("a user's sessions", (engine) => {
       status: 403,
       error: "access tokens aren't accepted",
     }),
-    listCase({ name: "nobody", given: () => undefined, request: () => ({}), status: 401, error: "aren't signed in" }),
+    listCase({ name: "no session or token", given: () => undefined, request: () => ({}), status: 401, error: "aren't signed in" }),
   ]);
 
   testCases(() => service, endSessionRoute, [
     endCase({
-      name: "another of one's own",
+      name: "another one of the user's",
       given: async () => {
         const user = await person();
         return { ...user, id: await idOf(user.others[0] ?? "") };
@@ -137,7 +137,7 @@ describeOneEngine("a user's sessions", (engine) => {
       },
     }),
     endCase({
-      name: "the one that asks",
+      name: "the current one",
       given: async () => {
         const user = await person();
         return { ...user, id: await idOf(user.cookie) };
@@ -160,7 +160,7 @@ describeOneEngine("a user's sessions", (engine) => {
       after: async ({ victim }) => expect(await isAlive(victim.cookie)).toBe(true),
     }),
     endCase({
-      name: "one that never was",
+      name: "an unknown one",
       given: person,
       request: ({ cookie }) => ({ ...byPage({ cookie }), body: { id: "R2dOe0aQ2mXw9LbT4e7Kd0aQ" } }),
       status: 404,
@@ -194,12 +194,12 @@ describeOneEngine("a user's sessions", (engine) => {
       error: "access tokens aren't accepted",
       after: async ({ cookie }) => expect(await isAlive(cookie)).toBe(true),
     }),
-    endCase({ name: "nobody", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
+    endCase({ name: "no session or token", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
   ]);
 
   testCases(() => service, endOtherSessionsRoute, [
     othersCase({
-      name: "all but the one that asks",
+      name: "all but the current one",
       given: async () => ({ ...(await person()), stranger: await person() }),
       request: (given) => ({ ...byPage(given), body: {} }),
       status: 200,
@@ -214,7 +214,7 @@ describeOneEngine("a user's sessions", (engine) => {
       },
     }),
     othersCase({
-      name: "where there are none",
+      name: "if there are none",
       given: () => person(BROWSERS.slice(0, 1)),
       request: (given) => ({ ...byPage(given), body: {} }),
       status: 200,
@@ -228,10 +228,10 @@ describeOneEngine("a user's sessions", (engine) => {
       error: "access tokens aren't accepted",
       after: async ({ others }) => expect(await Promise.all(others.map(isAlive))).toEqual([true, true]),
     }),
-    othersCase({ name: "nobody", given: () => undefined, request: () => ({ body: {} }), status: 401 }),
+    othersCase({ name: "no session or token", given: () => undefined, request: () => ({ body: {} }), status: 401 }),
   ]);
 
-  describe("a session that is ended", () => {
+  describe("an ended session", () => {
     const endings = {
       "by its id": async (cookie: string, other: string) =>
         pageClient(service, cookie).call(endSessionRoute, { body: { id: await idOf(other) } }),

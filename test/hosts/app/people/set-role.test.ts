@@ -74,7 +74,7 @@ describeOneEngine("org/members/set-role", (engine) => {
       after: unchanged,
     }),
     roleCase({
-      name: "an admin becomes a plain member by themselves",
+      name: "an admin demotes themselves",
       given,
       request: ({ admin, slug }) => ({
         token: admin.token,
@@ -84,7 +84,7 @@ describeOneEngine("org/members/set-role", (engine) => {
       after: async (made) => expect((await roles(made))[made.admin.slug]).toBe("member"),
     }),
     roleCase({
-      name: "somebody who is no member",
+      name: "a user who isn't a member",
       given,
       request: ({ owner, slug, stranger }) => ({
         token: owner.token,
@@ -113,7 +113,7 @@ describeOneEngine("org/members/set-role", (engine) => {
       error: /^owner /,
     }),
   ]);
-  test("owners who remove and demote each other at once leave one of them", async () => {
+  test("owners who remove and demote each other concurrently leave one owner", async () => {
     for (let round = 0; round < 5; round++) {
       const made = await given();
       const second = await addPerson(service);

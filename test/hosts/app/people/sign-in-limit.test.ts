@@ -19,7 +19,7 @@ const wrong = async () => {
 };
 const right = async () => "in";
 
-/** Every address is another customer's. */
+/** Returns addresses of different customers. */
 const addressOf = (number: number) => `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::/64`;
 
 function createScene({ gossip = silence, isPatient = false }: { gossip?: Gossip; isPatient?: boolean } = {}) {
@@ -35,7 +35,7 @@ function createScene({ gossip = silence, isPatient = false }: { gossip?: Gossip;
       return isPatient ? new Promise((resolve) => releases.push(resolve)) : Promise.resolve();
     },
   });
-  /** What comes of an attempt: what the work gives, or the kind of failure. */
+  /** Returns the result of an attempt, or the kind of its failure. */
   const attempt = (address: string, work: () => Promise<unknown> = wrong, account = OWNER) =>
     limit.attempt({ account, address }, work).catch((error) => (error instanceof Failure ? error.kind : error));
   const fail = async (times: number, address: (number: number) => string, account?: string) => {
@@ -60,7 +60,7 @@ function createScene({ gossip = silence, isPatient = false }: { gossip?: Gossip;
 const refused = "TooManyRequests";
 
 describe("attempts to sign in", () => {
-  test("are ten for an account from one address, in any spelling, and are free again after the window", async () => {
+  test("are limited to ten per account and address, in any spelling, within the window", async () => {
     const scene = createScene();
     expect(await scene.fail(10, () => "203.0.113.1")).toEqual(Array(10).fill("Unauthenticated"));
     expect(await scene.attempt("203.0.113.1", right)).toBe(refused);
@@ -72,7 +72,7 @@ describe("attempts to sign in", () => {
     expect(await scene.attempt("203.0.113.1", right)).toBe("in");
   });
 
-  test("of others lock nobody out: a correct password gets in from another address", async () => {
+  test("by others don't lock the owner out: a correct password works from another address", async () => {
     const scene = createScene();
     await scene.fail(12, () => "203.0.113.1");
     expect(await scene.attempt(HOME, right)).toBe("in");
@@ -82,7 +82,7 @@ describe("attempts to sign in", () => {
     expect(await scene.attempt(addressOf(99_999), right)).toBe("in");
   });
 
-  test("wait the longer the more have failed, up to a bound; those on other accounts do not", async () => {
+  test("wait longer the more have failed, up to a limit; those on other accounts don't", async () => {
     const scene = createScene();
     await scene.fail(100, addressOf);
     expect(scene.waits).toEqual([]);
@@ -109,7 +109,7 @@ describe("attempts to sign in", () => {
       { numRuns: runsOf(300) },
     ));
 
-  test("that wait are limited in number, and hold up no other account", async () => {
+  test("that wait are limited in number, and don't delay other accounts", async () => {
     const scene = createScene({ isPatient: true });
     await scene.fail(100, addressOf);
     const crowd = Array.from({ length: 1_500 }, (_, number) => scene.attempt(addressOf(10_000 + number)));
@@ -126,19 +126,19 @@ describe("attempts to sign in", () => {
     expect(await owner).toBe("in");
   });
 
-  test("are sixty from one address, for whatever accounts, and then cost nothing more", async () => {
+  test("are limited to sixty per address, for any accounts, and then cost nothing more", async () => {
     const scene = createScene();
     const outcomes: unknown[] = [];
     for (let number = 0; number < 80; number++) {
       outcomes.push(await scene.attempt("203.0.113.1", wrong, `user-${number}@example.org`));
     }
     expect(outcomes).toEqual([...Array(60).fill("Unauthenticated"), ...Array(20).fill(refused)]);
-    // None of the refused ones has been counted for its account.
+    // Refused attempts do not count for their accounts.
     await scene.fail(100, addressOf, "user-79@example.org");
     expect(scene.waits).toEqual([]);
   });
 
-  test("that succeed, or learn nothing of the password, do not count", async () => {
+  test("that succeed, or don't check the password, do not count", async () => {
     const scene = createScene();
     const broken = async () => {
       throw unavailable("away");
@@ -151,7 +151,7 @@ describe("attempts to sign in", () => {
     expect(await scene.attempt(HOME, right)).toBe(refused);
   });
 
-  test("of one customer's IPv6 addresses are those of one address", async () => {
+  test("from one customer's IPv6 addresses count as one address", async () => {
     const scene = createScene();
     const find = createClientAddress([]);
     await scene.fail(10, (number) => find(`2001:db8:1:2::${number.toString(16)}`, null));
@@ -159,7 +159,7 @@ describe("attempts to sign in", () => {
     expect(await scene.attempt(find("2001:db8:1:3::1", null), right)).toBe("in");
   });
 
-  test("of a flood of addresses do not free an address that has used up its own", async () => {
+  test("from a flood of addresses don't free an address that has reached its limit", async () => {
     const scene = createScene();
     await scene.fail(10, () => "203.0.113.1");
     await scene.fail(120_000, (number) => addressOf(number), "somebody@example.org");
@@ -167,7 +167,7 @@ describe("attempts to sign in", () => {
     expect(await scene.attempt(HOME, right)).toBe("in");
   });
 
-  test("to register are twenty from one address", async () => {
+  test("to register are limited to twenty per address", async () => {
     const scene = createScene();
     for (let count = 0; count < 20; count++) await scene.limit.countRegistration(HOME);
     expect(scene.limit.countRegistration(HOME)).rejects.toThrow("Too many attempts to create an account");
@@ -177,7 +177,7 @@ describe("attempts to sign in", () => {
 });
 
 describe("attempts to sign in at several replicas", () => {
-  /** Copies that hear what all of them say in one order, at once. */
+  /** Creates replicas that receive all messages at once, in one order. */
   function createReplicas(count: number) {
     const said: GossipMessage[] = [];
     const hearings: ((message: GossipMessage) => void)[] = [];
@@ -199,12 +199,12 @@ describe("attempts to sign in at several replicas", () => {
     return { scenes, said };
   }
 
-  test("are as many as at one", async () => {
+  test("are limited as on a single one", async () => {
     const { scenes, said } = createReplicas(3);
     const outcomes: unknown[] = [];
     for (let number = 0; number < 14; number++) outcomes.push(await scenes[number % 3]?.attempt("203.0.113.1"));
     expect(outcomes.filter((outcome) => outcome === "Unauthenticated")).toHaveLength(10);
-    // Attempts that are refused are told to nobody.
+    // Refused attempts are not announced.
     const told = said.length;
     for (let number = 0; number < 100; number++) {
       expect(await scenes[number % 3]?.attempt("203.0.113.1", right)).toBe(refused);
@@ -213,10 +213,10 @@ describe("attempts to sign in at several replicas", () => {
     for (const scene of scenes) expect(await scene.attempt(HOME, right)).toBe("in");
   });
 
-  test("are counted here alone when too much is on its way to the others", async () => {
+  test("are only counted locally when too many messages wait for the others", async () => {
     let sent = 0;
     const { gossip, tick } = createGossip({
-      id: "a replica whose database stands still",
+      id: "a replica with a stopped database",
       now: () => 10_000,
       isHearing: () => true,
       send: (messages) => {

@@ -20,14 +20,14 @@ describeOneEngine("config", (engine) => {
       check: answersWithContentUrl,
     }),
     configCase({
-      name: "with an unknown token, which is not looked at",
+      name: "with an unknown token, which is ignored",
       given: () => undefined,
       request: () => ({ token: "vtr_unknown" }),
       status: 200,
       check: answersWithContentUrl,
     }),
     configCase({
-      name: "with a query that means nothing",
+      name: "with an unknown parameter",
       given: () => undefined,
       request: () => ({ query: { name: "x" } }),
       status: 200,
@@ -35,10 +35,10 @@ describeOneEngine("config", (engine) => {
     }),
   ]);
 
-  test("says the content address that was set", async () => {
+  test("returns the configured content address", async () => {
     const contentUrl = "https://content.example.org";
     await using other = await startService({ engine, environment: { VITRINE_CONTENT_URL: contentUrl } });
-    // The printed content address is the public one, which is not where this server listens.
+    // The printed content address is the public one, at which this server doesn't listen.
     expect(await other.client().call(configRoute)).toEqual({ publicBaseUrl: contentUrl });
   });
 });

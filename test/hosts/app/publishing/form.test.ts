@@ -5,7 +5,7 @@ import { runsOf } from "../../../support/runs.ts";
 import { encodeForm } from "./forms.ts";
 
 const BOUNDARY = "b0undary";
-/** What comes near to a boundary, and what does not. */
+/** Texts that resemble a boundary, and others. */
 const piece = fc.oneof(
   fc.constantFrom(
     "\r",
@@ -37,7 +37,7 @@ const fields = fc.record(
   { requiredKeys: [] },
 );
 
-test("whatever is put into a form is read from it, byte for byte and in its order", () => {
+test("any content of a form is read unchanged and in order", () => {
   fc.assert(
     fc.property(files, fields, (given, details) => {
       const { type, body } = encodeForm(
@@ -57,7 +57,7 @@ test("whatever is put into a form is read from it, byte for byte and in its orde
   );
 });
 
-test("a form that is cut short anywhere is refused", () => {
+test("a form that is truncated anywhere is refused", () => {
   const { type, body } = encodeForm([
     { name: "title", content: "T" },
     { name: "files", filename: "index.html", content: "<p>" },
@@ -70,7 +70,7 @@ test("a form that is cut short anywhere is refused", () => {
       return false;
     }
   };
-  // The line break after the end is not needed.
+  // The line break at the end is optional.
   const lengths = Array.from({ length: body.length - 2 }, (_, length) => length);
   expect(lengths.filter(isRead)).toEqual([]);
   expect(isRead(body.length - 2)).toBe(true);

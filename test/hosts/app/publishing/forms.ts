@@ -2,11 +2,11 @@ export interface FormPart {
   name?: string;
   filename?: string;
   content: string | Uint8Array;
-  /** Lines that come after the disposition. */
+  /** Lines after the Content-Disposition. */
   headers?: readonly string[];
 }
 
-/** A form as a tool writes it (RFC 7578), byte by byte, so that it can be wrong as well. */
+/** Encodes a form as a client does (RFC 7578), byte by byte, so that it can be invalid as well. */
 export function encodeForm(parts: readonly FormPart[], boundary = "vitrine-test-boundary") {
   const pieces: (string | Uint8Array)[] = [];
   for (const { name, filename, content, headers = [] } of parts) {

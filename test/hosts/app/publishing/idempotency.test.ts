@@ -11,7 +11,7 @@ type Upload = BodyInput<typeof uploadRoute>;
 const SENDERS = 20;
 const newKey = () => crypto.randomUUID();
 
-describeOneEngine("uploads with a key", (engine) => {
+describeOneEngine("uploads with an idempotency key", (engine) => {
   const servers = useTwoServices(engine);
   const act = actionsOf(servers.first);
   let token: string;
@@ -28,7 +28,7 @@ describeOneEngine("uploads with a key", (engine) => {
       body,
     });
     const { baseUrl, contentUrl } = servers.at(index);
-    // Copies have the same addresses; those of the test have not.
+    // Replicas share addresses; the servers of this test don't.
     const text = JSON.stringify(answer).replaceAll(baseUrl, "http://app").replaceAll(contentUrl, "http://content");
     const comparable: unknown = JSON.parse(text);
     const replayed = response.headers.get("idempotent-replayed");
@@ -55,14 +55,14 @@ describeOneEngine("uploads with a key", (engine) => {
     expect(await versionCount(name)).toBe(2);
   });
 
-  test("the same upload with another key is another one", async () => {
+  test("the same upload with another key publishes again", async () => {
     const body = buildUpload({ name: uniqueName() });
     expect(codeOf(await upload(newKey(), body))).not.toBe(codeOf(await upload(newKey(), body)));
   });
 
   const changed: [string, (body: Upload) => unknown][] = [
-    ["another content", (body) => ({ ...body, files: [{ path: "index.html", content: "other" }] })],
-    ["one file more", (body) => ({ ...body, files: [...body.files, { path: "a.css", content: "" }] })],
+    ["other content", (body) => ({ ...body, files: [{ path: "index.html", content: "other" }] })],
+    ["an additional file", (body) => ({ ...body, files: [...body.files, { path: "a.css", content: "" }] })],
     ["another name", (body) => ({ ...body, name: uniqueName() })],
     ["no name", ({ name: _, ...body }) => body],
     ["another title", (body) => ({ ...body, title: "Other" })],
@@ -84,7 +84,7 @@ describeOneEngine("uploads with a key", (engine) => {
     expect(await versionCount(name)).toBe(1);
   });
 
-  test("the same files in another order, encoded otherwise, are the same upload", async () => {
+  test("the same files in another order or encoding are the same upload", async () => {
     const name = uniqueName();
     const key = newKey();
     const base64 = (content: string) => Buffer.from(content).toString("base64");
@@ -105,14 +105,14 @@ describeOneEngine("uploads with a key", (engine) => {
     expect(again).toEqual({ ...first, replayed: "true" });
   });
 
-  test("a retry does not meet its own expectation", async () => {
+  test("a retry doesn't fail its own expectation", async () => {
     const key = newKey();
     const body = buildUpload({ name: uniqueName(), expected_current_code: null });
     const first = await upload(key, body);
     expect(await upload(key, body)).toEqual({ ...first, replayed: "true" });
   });
 
-  test("keys of others, and of another workspace's token, are others", async () => {
+  test("keys of other users and of tokens for other workspaces are independent", async () => {
     const key = newKey();
     const body = buildUpload();
     const other = await servers.first.build.user();
@@ -128,7 +128,7 @@ describeOneEngine("uploads with a key", (engine) => {
     expect(codes.size).toBe(tokens.length);
   });
 
-  test("a key is the user's, whichever of their tokens it comes with", async () => {
+  test("a key belongs to the user, with any of their tokens", async () => {
     const key = newKey();
     const body = buildUpload();
     const first = await upload(key, body);
@@ -136,7 +136,7 @@ describeOneEngine("uploads with a key", (engine) => {
     expect(await upload(key, body, second)).toEqual({ ...first, replayed: "true" });
   });
 
-  test("whoever was refused may use the key again", async () => {
+  test("a key can be used again after a refusal", async () => {
     const key = newKey();
     const stranger = await servers.first.build.user();
     const name = uniqueName();
@@ -149,11 +149,11 @@ describeOneEngine("uploads with a key", (engine) => {
   });
 
   test.each([
-    ["nothing", ""],
+    ["an empty value", ""],
     ["a space", "a b"],
     ["256 characters", "k".repeat(256)],
-    ["a letter that is not ASCII", "é"],
-  ])("%s is no key", async (_, key) => {
+    ["a non-ASCII letter", "é"],
+  ])("%s is not a valid key", async (_, key) => {
     const refused = await upload(key, buildUpload());
     expect({ status: refused.status, error: errorOf(refused) }).toEqual({
       status: 400,
@@ -166,12 +166,12 @@ describeOneEngine("uploads with a key", (engine) => {
   test.each([
     ["one character", "~"],
     ["255 characters", `!"${"k".repeat(253)}`],
-  ])("%s is a key", async (_, key) => {
+  ])("%s is a valid key", async (_, key) => {
     expect(await upload(key, buildUpload())).toMatchObject({ status: 200 });
   });
 
-  describe("at once, of two servers", () => {
-    test(`${SENDERS} of the same upload publish once, and all get its answer`, async () => {
+  describe("concurrent uploads at two servers", () => {
+    test(`${SENDERS} times the same upload publishes once, and all get its answer`, async () => {
       const name = uniqueName();
       const key = newKey();
       const body = buildUpload({ name });

@@ -15,7 +15,7 @@ import { createTokenRoute, revokeTokenRoute } from "../../../../src/contract/tok
 import { buildUpload } from "../../../support/service.ts";
 import { files, nearly, oddText } from "../arbitraries.ts";
 
-// Capitals stand for what is made anew for each run, so that a failing run can be shrunk.
+// Words in capitals are replaced by new objects in each run, so that a failing run can be shrunk.
 const name = nearly(fc.constantFrom("MY-GROUP", "MY-GROUP", "THEIR-GROUP"));
 const code = nearly(fc.constantFrom("MY-VERSION", "MY-CURRENT", "MY-REPORT", "THEIR-VERSION"));
 const visibility = nearly(fc.constantFrom("public", "private", "org"));
@@ -29,13 +29,13 @@ const items = nearly(fc.array(fc.oneof(fc.record({ name }), fc.record({ code }))
 
 interface Body {
   route: Route;
-  /** Fields that go together. */
+  /** Fields that belong together. */
   forms: Record<string, fc.Arbitrary<unknown>>[];
-  /** What is accepted, so that at least one is. */
+  /** A body that is accepted, so that there is at least one. */
   accepted: object;
 }
 
-/** Bodies that are nearly right, by the route that takes them. */
+/** Nearly valid bodies, by the route that accepts them. */
 export const bodies: readonly Body[] = [
   {
     route: uploadRoute,

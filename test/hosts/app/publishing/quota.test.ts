@@ -11,7 +11,7 @@ const ofSize = (bytes: number) => ({ files: [{ path: "index.html", content: "x".
 describeOneEngine("the storage quota", (engine) => {
   const start = () => startService({ engine, environment: { VITRINE_QUOTA_PRO: "64KB", VITRINE_QUOTA_FREE: "8KB" } });
 
-  test("takes an upload that just fits, refuses the next byte with 507, and leaves all as it was", async () => {
+  test("accepts an upload that just fits, refuses the next byte with 507, and changes nothing", async () => {
     await using service = await start();
     const act = actionsOf(service);
     const { token } = await service.build.user();
@@ -28,7 +28,7 @@ describeOneEngine("the storage quota", (engine) => {
     expect((await act.read(token, code)).status).toBe(200);
   });
 
-  test("is each workspace's own, by its plan", async () => {
+  test("applies to each workspace separately, by its plan", async () => {
     await using service = await start();
     const act = actionsOf(service);
     const [full, other, free] = await Promise.all([
@@ -43,7 +43,7 @@ describeOneEngine("the storage quota", (engine) => {
     expect(response.status).toBe(507);
   });
 
-  test("counts all files, and gets back what is deleted", async () => {
+  test("counts all files, and deletion frees space", async () => {
     await using service = await start();
     const act = actionsOf(service);
     const { token } = await service.build.user();
@@ -59,7 +59,7 @@ describeOneEngine("the storage quota", (engine) => {
     await act.publish(token, ofSize(64 * KIBIBYTE));
   });
 
-  test("is not overrun by uploads that come at once", async () => {
+  test("isn't exceeded by concurrent uploads", async () => {
     await using service = await start();
     const act = actionsOf(service);
     const { token } = await service.build.user();

@@ -11,10 +11,10 @@ const MEBIBYTE = 1024 * 1024;
 const LIMIT = 20 * MEBIBYTE;
 const COMPRESSORS = { gzip: gzipSync, zstd: zstdCompressSync } as const;
 const ENCODINGS = ["gzip", "zstd"] as const;
-/** JSON of exactly so many bytes. */
+/** Returns JSON of exactly this many bytes. */
 const jsonOf = (bytes: number) => JSON.stringify(buildUpload()).padEnd(bytes);
 
-describe("an upload's body, compressed", () => {
+describe("a compressed upload", () => {
   const service = useService();
   const act = actionsOf(service);
   let token: string;
@@ -30,13 +30,13 @@ describe("an upload's body, compressed", () => {
       headers: { "Content-Type": "application/json", "Content-Encoding": encoding, ...headers },
     });
 
-  /** Without a length known beforehand. */
+  /** Returns a body of unknown length. */
   const chunked = (body: Uint8Array) => new Blob([new Uint8Array(body)]).stream();
 
   describe.each(ENCODINGS)("%s", (encoding) => {
     const compress = COMPRESSORS[encoding];
 
-    test("JSON and a form are what they are uncompressed, and have the same key", async () => {
+    test("JSON and a form give the same result and the same key as uncompressed", async () => {
       const key = { "Idempotency-Key": crypto.randomUUID() };
       const name = uniqueName();
       const content = "<title>Compressed: é</title>".repeat(10_000);
@@ -49,7 +49,7 @@ describe("an upload's body, compressed", () => {
       expect(await (await act.read(token, first.code)).text()).toBe(content);
     });
 
-    test("in two pieces, one after the other, and in chunks", async () => {
+    test("in two concatenated pieces, and in chunks", async () => {
       const text = JSON.stringify(buildUpload());
       const body = Buffer.concat([compress(text.slice(0, 20)), compress(text.slice(20))]);
       await accepted(await post(chunked(body), encoding));
@@ -60,13 +60,13 @@ describe("an upload's body, compressed", () => {
       await expectRefused(await post(new Uint8Array(compress(jsonOf(LIMIT + 1))), encoding), 413, "20 MB");
     });
 
-    test("more than 20 MB of nothing, in chunks → 413", async () => {
+    test("more than 20 MB of zeros, in chunks → 413", async () => {
       const nothing = compress("");
       const body = Buffer.alloc(LIMIT + nothing.length, nothing);
       await expectRefused(await post(chunked(body), encoding), 413, "20 MB");
     });
 
-    test("what grows beyond 20 MB from little is refused, and takes no memory", async () => {
+    test("a small body that decompresses to more than 20 MB is refused, and takes no memory", async () => {
       const bomb = new Uint8Array(compress(Buffer.alloc(600 * MEBIBYTE)));
       const memory = () => {
         const status = readFileSync(`/proc/${service.process.pid}/status`, "utf8");
@@ -81,17 +81,17 @@ describe("an upload's body, compressed", () => {
     });
 
     test.each([
-      ["nothing", () => new Uint8Array()],
-      ["what is not compressed", () => new TextEncoder().encode(jsonOf(100))],
-      ["half of it", () => compress(jsonOf(100)).subarray(0, 40)],
+      ["an empty body", () => new Uint8Array()],
+      ["uncompressed data", () => new TextEncoder().encode(jsonOf(100))],
+      ["a truncated body", () => compress(jsonOf(100)).subarray(0, 40)],
       ["one wrong byte", () => compress(jsonOf(1000)).map((byte, position) => (position === 3 ? ~byte : byte))],
     ])("%s → 400", async (_, body) => {
       await expectRefused(await post(new Uint8Array(body()), encoding), 400, "isn't valid");
     });
   });
 
-  test("a window of 8 MB is taken, and no larger one", async () => {
-    // In a stream whose length is not known beforehand, the frame says the window.
+  test("a window of 8 MB is accepted, and no larger one", async () => {
+    // The frame declares the window if the length of the stream is unknown.
     const inWindow = async (bits: number) => {
       const stream = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: bits } });
       stream.write(jsonOf(200));
@@ -103,7 +103,7 @@ describe("an upload's body, compressed", () => {
   });
 
   test.each(["br", "deflate", "gzip, gzip", "gzip, zstd", "compress", "", "nonsense"])(
-    "Content-Encoding: %p → 415 with those that are taken",
+    "Content-Encoding: %p → 415 with the supported ones",
     async (encoding) => {
       const response = await post(jsonOf(100), encoding);
       expect(response.headers.get("accept-encoding")).toBe("gzip, zstd");
@@ -111,11 +111,11 @@ describe("an upload's body, compressed", () => {
     },
   );
 
-  test.each(["identity", "Identity"])("Content-Encoding: %s is none", async (encoding) => {
+  test.each(["identity", "Identity"])("Content-Encoding: %s means none", async (encoding) => {
     await accepted(await post(jsonOf(100), encoding));
   });
 
-  test.each(["x-gzip", "GZIP"])("Content-Encoding: %s is gzip", async (encoding) => {
+  test.each(["x-gzip", "GZIP"])("Content-Encoding: %s means gzip", async (encoding) => {
     await accepted(await post(new Uint8Array(gzipSync(jsonOf(100))), encoding));
   });
 });

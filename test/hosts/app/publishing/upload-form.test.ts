@@ -29,7 +29,7 @@ describe("an upload as a form", () => {
       headers: { ...(type === undefined ? {} : { "Content-Type": type }), ...headers },
     });
 
-  test("as a browser's or a tool's form library writes it", async () => {
+  test("is accepted from browsers' and tools' form libraries", async () => {
     const name = uniqueName();
     const image = crypto.getRandomValues(new Uint8Array(100_000));
     const form = new FormData();
@@ -52,7 +52,7 @@ describe("an upload as a form", () => {
     expect(await (await act.read(token, answer.code, "chart.png")).bytes()).toEqual(image);
   });
 
-  test("it takes the document's title, and answers what JSON does", async () => {
+  test("takes the document's title, and is answered like JSON", async () => {
     const { type, body } = encodeForm([indexPart()]);
     const { code } = await accepted(await post(body, type));
     expect(await (await act.read(token, code)).text()).toBe("<!doctype html><title>A form</title>");
@@ -60,7 +60,7 @@ describe("an upload as a form", () => {
     expect(standalone.find((report) => report.code === code)).toMatchObject({ title: "A form", visibility: "private" });
   });
 
-  test("the same upload in JSON has the same key", async () => {
+  test("has the same key as the same upload in JSON", async () => {
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const name = uniqueName();
     const { type, body } = encodeForm([indexPart("é"), field("name", name), field("expected_current_code", "")]);
@@ -71,7 +71,7 @@ describe("an upload as a form", () => {
     expect(await accepted(again)).toEqual(first);
   });
 
-  test("in pieces of whatever size", async () => {
+  test("can arrive in chunks of any size", async () => {
     const content = crypto.getRandomValues(new Uint8Array(60_000));
     const { type, body } = encodeForm([indexPart(), file("a.bin", content)]);
     for (const longest of [1, 7, 1_000, 50_000]) {
@@ -90,7 +90,7 @@ describe("an upload as a form", () => {
     }
   });
 
-  test("100 files, one of them with 10 MB", async () => {
+  test("can have 100 files, one of them with 10 MB", async () => {
     const { type, body } = encodeForm([
       indexPart(),
       file("a.bin", new Uint8Array(10 * MEBIBYTE)),
@@ -101,7 +101,7 @@ describe("an upload as a form", () => {
   });
 
   const refusals: [string, number, string | RegExp, () => readonly FormPart[]][] = [
-    ["no part at all", 400, "files has no index.html", () => []],
+    ["no parts", 400, "files has no index.html", () => []],
     ["no index.html", 400, "files has no index.html", () => [file("a.html")]],
     ["two index.html", 400, /files\[1\]\.path repeats/, () => [indexPart(), indexPart()]],
     ["101 files", 400, "files must have at most 100", () => [indexPart(), ...many(100)]],
@@ -119,12 +119,12 @@ describe("an upload as a form", () => {
       () => [indexPart(), file("a", new Uint8Array(10 * MEBIBYTE)), file("b", new Uint8Array(10 * MEBIBYTE))],
     ],
     [
-      "a field twice",
+      "a repeated field",
       400,
       "title occurs more than once",
       () => [indexPart(), field("title", "A"), field("title", "A")],
     ],
-    ["a field that is none", 400, 'The form field "colour" isn\'t known', () => [indexPart(), field("colour", "red")]],
+    ["an unknown field", 400, 'The form field "colour" isn\'t known', () => [indexPart(), field("colour", "red")]],
     ["a file without a name", 400, 'The form field "files" isn\'t known', () => [field("files", "<p>")]],
     ["a file with an empty name", 400, 'The form field "files" isn\'t known', () => [indexPart(), file("")]],
     ["a part without any name", 400, 'The form field "" isn\'t known', () => [indexPart(), { content: "x" }]],
@@ -146,12 +146,12 @@ describe("an upload as a form", () => {
       () => [{ ...indexPart(), headers: ["Content-Transfer-Encoding: base64"] }],
     ],
     [
-      "a header without end",
+      "an unterminated header",
       400,
       "isn't a valid form",
       () => [{ ...indexPart(), headers: [`X: ${"x".repeat(9_000)}`] }],
     ],
-    ["a workspace of others", 404, /^Workspace ".*" not found/, () => [indexPart(), field("owner", "nobody")]],
+    ["an unknown workspace", 404, /^Workspace ".*" not found/, () => [indexPart(), field("owner", "nobody")]],
     ...["../a", "a/b", "/etc/passwd", "a\\\\b", "..", ".", "C:\\\\a", "é.html", "a b", "a%2Fb", "a\tb"].map(
       (path): [string, number, RegExp, () => readonly FormPart[]] => [
         `a file called ${JSON.stringify(path)}`,
@@ -170,8 +170,8 @@ describe("an upload as a form", () => {
     ["none", "multipart/form-data"],
     ["an empty one", 'multipart/form-data; boundary=""'],
     ["one of 71 characters", `multipart/form-data; boundary=${"b".repeat(71)}`],
-    ["one that is no boundary", "multipart/form-data; boundary=a*b"],
-    ["one that ends with a blank", 'multipart/form-data; boundary="a "'],
+    ["an invalid one", "multipart/form-data; boundary=a*b"],
+    ["one that ends with a space", 'multipart/form-data; boundary="a "'],
   ])("a boundary: %s → 400", async (_, type) => {
     await expectRefused(await post(encodeForm([indexPart()]).body, type), 400, "boundary of 1 to 70 characters");
   });
@@ -179,13 +179,13 @@ describe("an upload as a form", () => {
   test.each([
     ["of 70 characters", "b".repeat(70)],
     ["of one character", "-"],
-    ["with a blank and signs", "a ()+_,-./:=?'b"],
+    ["with a space and punctuation", "a ()+_,-./:=?'b"],
   ])("a boundary %s", async (_, boundary) => {
     const { body } = encodeForm([indexPart()], boundary);
     await accepted(await post(body, `Multipart/Form-Data; charset=utf-8; boundary="${boundary}"`));
   });
 
-  test("another boundary than the body's → 400", async () => {
+  test("a boundary other than the body's → 400", async () => {
     const { body } = encodeForm([indexPart()], "one");
     await expectRefused(await post(body, "multipart/form-data; boundary=other"), 400, "isn't a valid form");
   });
@@ -204,7 +204,7 @@ describe("an upload as a form", () => {
     await expectRefused(await post(endless, head.type), 413, "20 MB");
   });
 
-  test("a body that ends in the middle → 400", async () => {
+  test("a truncated body → 400", async () => {
     const { type, body } = encodeForm([indexPart()]);
     const cut = Buffer.from(body.subarray(0, body.length - 20)).toString("latin1");
     const head = `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${cut.length}\r\nConnection: close\r\n\r\n`;
@@ -217,7 +217,7 @@ describe("an upload as a form", () => {
     });
   });
 
-  test("a session's form → 415, from its own pages as well; another site's → 403", async () => {
+  test("a session's form → 415, also from Vitrine's own pages; another site's → 403", async () => {
     const cookie = await signIn(service, user);
     const { type, body } = encodeForm([indexPart()]);
     const send = (headers: Record<string, string>) =>

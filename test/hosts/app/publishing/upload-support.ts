@@ -9,7 +9,7 @@ interface Upload {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a body as it is, under headers of the test's own. */
+/** Sends a body as it is, with the test's headers. */
 export const postUpload = ({ baseUrl }: Pick<Service, "baseUrl">, { token, body, headers }: Upload) =>
   fetch(`${baseUrl}/api/upload`, {
     method: "POST",
@@ -23,7 +23,7 @@ export async function expectRefused(response: Response, status: number, error: s
   expect(failureSchema.parse(answer).error).toMatch(error);
 }
 
-/** What an upload answered that has to be accepted. */
+/** Returns the answer to an upload that must be accepted. */
 export async function accepted(response: Response) {
   const answer: unknown = await response.json();
   expect({ status: response.status, answer }).toMatchObject({ status: 200 });

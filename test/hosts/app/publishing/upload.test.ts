@@ -34,7 +34,7 @@ describeOneEngine("upload", (engine) => {
 
   testScenarios(() => service, uploadRoute, [
     accepted(
-      "a private standalone report",
+      "a private unnamed report",
       () => buildUpload(),
       (answer) => {
         expect(answer).toMatchObject({ owner: "ada", visibility: "private", warnings: [] });
@@ -44,7 +44,7 @@ describeOneEngine("upload", (engine) => {
       },
     ),
     accepted(
-      "a public group",
+      "a public named report",
       () => buildUpload({ name: "public-group", visibility: "public" }),
       (answer) => {
         expect(answer.url).toBe(`${service.contentUrl}/${answer.code}/`);
@@ -52,7 +52,7 @@ describeOneEngine("upload", (engine) => {
       },
     ),
     accepted(
-      "an org group",
+      "a named report for the organization",
       () => buildUpload({ name: "org-group", visibility: "org" }),
       (answer) => {
         expect(answer.url).toBe(`${service.contentUrl}/${answer.code}/`);
@@ -60,14 +60,14 @@ describeOneEngine("upload", (engine) => {
       },
     ),
     accepted(
-      "a private group",
+      "a private named report",
       () => buildUpload({ name: "private-group" }),
       (answer) => {
         expect(answer.nameUrl).toBe(`${service.baseUrl}/private-group/`);
       },
     ),
     accepted(
-      "a new version keeps its group's visibility",
+      "a new version keeps its report's visibility",
       () => buildUpload({ name: "public-group", visibility: "private" }),
       (answer) => {
         expect(answer).toMatchObject({ visibility: "public" });
@@ -75,17 +75,17 @@ describeOneEngine("upload", (engine) => {
       },
     ),
     accepted(
-      "storage in memory, which need not be warned of any more",
+      "storage in memory, which removes the warning",
       () => buildUpload({ storage: "memory", files: [index("<script>localStorage.a; caches</script>")] }),
       ({ warnings }) => expect(warnings).toEqual([expect.stringMatching(/^index\.html line 1: caches /)]),
     ),
     accepted(
-      "no storage, said so",
+      "explicitly no storage",
       () => buildUpload({ storage: "none", files: [index("<script>localStorage.a</script>")] }),
       ({ warnings }) => expect(warnings).toEqual([expect.stringContaining('publish with storage "memory"')]),
     ),
     accepted(
-      "null for every field that may be left out",
+      "null for every optional field",
       () => ({
         ...buildUpload({ files: [{ ...index(), encoding: null }] }),
         ...{ name: null, owner: null, title: null, folder: null, visibility: null, storage: null },
@@ -98,7 +98,7 @@ describeOneEngine("upload", (engine) => {
     refused("null for a field that is required", 400, "files must be an array", () => ({ files: null })),
     refused("another storage", 400, "storage", () => ({ ...buildUpload(), storage: "disk" })),
     accepted(
-      "100 files, 10 MB each at most",
+      "100 files of at most 10 MB each",
       () =>
         buildUpload({
           files: [
@@ -167,7 +167,7 @@ describeOneEngine("upload", (engine) => {
       error: "isn't valid",
     },
     {
-      name: "with a token that may only read",
+      name: "with a read-only token",
       request: async () => ({
         token: await service.build.token({ userSlug: "ada", scopes: ["reports:read"] }),
         body: buildUpload(),
@@ -176,13 +176,13 @@ describeOneEngine("upload", (engine) => {
       error: "doesn't have the scope reports:write",
     },
     {
-      name: "a name of another account",
+      name: "a name of another user",
       request: async () => ({ token: (await service.build.user()).token, body: buildUpload({ name: "public-group" }) }),
       status: 409,
       error: 'The name "public-group" is taken',
     },
     {
-      name: "into an organization of the token's user",
+      name: "to an organization of the token's user",
       request: async () => {
         const { slug, owner } = await service.build.organization();
         const personal = await service.build.token({ userSlug: owner.slug });
@@ -195,7 +195,7 @@ describeOneEngine("upload", (engine) => {
       },
     },
     {
-      name: "into an organization on the free plan, by somebody on the pro plan",
+      name: "to an organization on the free plan, by a user on the pro plan",
       request: async () => {
         const { slug, owner } = await service.build.organization({ plan: "free" });
         const personal = await service.build.token({ userSlug: owner.slug });
@@ -205,7 +205,7 @@ describeOneEngine("upload", (engine) => {
       status: 403,
       error: "single index.html",
     },
-    refused("into a workspace of others", 404, /^Workspace ".*" not found/, () => buildUpload({ owner: "nobody" })),
+    refused("to an unknown workspace", 404, /^Workspace ".*" not found/, () => buildUpload({ owner: "nobody" })),
     {
       name: "assets on the free plan",
       request: () => ({ token: free, body: buildUpload({ files: [index(), { path: "a.css", content: "" }] }) }),

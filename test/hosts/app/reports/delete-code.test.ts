@@ -25,11 +25,11 @@ describeOneEngine("delete-code", (engine) => {
   }
   const deleteIt = (code: string) => ({ token, body: { code } });
 
-  /** A deleted code answers nowhere, to nobody, in no way. */
+  /** Expects that a deleted code is not served anywhere, to anyone. */
   async function expectGone(code: string): Promise<void> {
     expect((await act.read(undefined, code)).status).toBe(404);
     expect((await act.read(token, code)).status).toBe(404);
-    // As for any code, whether there is such a report or not.
+    // As for any code, whether or not such a report exists.
     expect((await act.open(`/${code}/`)).status).toBe(401);
     expect(await statusOf(act.setVisibility(token, { code, visibility: "public" }))).toBe(404);
     expect(await statusOf(act.setFolder(token, { code, folder: "A" }))).toBe(404);
@@ -52,7 +52,7 @@ describeOneEngine("delete-code", (engine) => {
 
   testCases(() => service, deleteCodeRoute, [
     deleteCase({
-      name: "a standalone report",
+      name: "an unnamed report",
       given: async () => (await act.publish(token, { visibility: "public" })).code,
       request: deleteIt,
       status: 200,
@@ -60,7 +60,7 @@ describeOneEngine("delete-code", (engine) => {
       after: expectGone,
     }),
     deleteCase({
-      name: "a private one, just read back",
+      name: "a private one that was just read back",
       given: async () => {
         const { code } = await act.publish(token);
         expect((await act.read(token, code)).status).toBe(200);
@@ -72,7 +72,7 @@ describeOneEngine("delete-code", (engine) => {
       after: expectGone,
     }),
     deleteCase({
-      name: "the current version: the highest remaining one takes its place",
+      name: "the current version: the highest remaining one becomes current",
       given: () => group(3),
       request: ({ last }) => deleteIt(last),
       status: 200,
@@ -84,7 +84,7 @@ describeOneEngine("delete-code", (engine) => {
       },
     }),
     deleteCase({
-      name: "the current version after setlatest: the highest one, not the one before it",
+      name: "the current version after setlatest: the highest one becomes current, not the previous one",
       given: async () => {
         const made = await group(3);
         await act.setLatest(token, made.name, made.codes[1] ?? "");
@@ -108,7 +108,7 @@ describeOneEngine("delete-code", (engine) => {
       },
     }),
     deleteCase({
-      name: "a version that setlatest had not chosen: the chosen one stays current",
+      name: "a version other than the one chosen with setlatest: the chosen one stays current",
       given: async () => {
         const made = await group(3);
         await act.setLatest(token, made.name, made.first);
@@ -129,7 +129,7 @@ describeOneEngine("delete-code", (engine) => {
       },
     }),
     deleteCase({
-      name: "the last version: the group goes with it and its name is free for anybody",
+      name: "the last version: the report is deleted with it, and its name is available to anyone",
       given: async () => ({ ...(await group(1)), stranger: await service.build.user() }),
       request: ({ first }) => deleteIt(first),
       status: 200,
@@ -141,7 +141,7 @@ describeOneEngine("delete-code", (engine) => {
       },
     }),
     notDeleted(
-      "what was deleted before",
+      "an already deleted code",
       async () => {
         const { code } = await act.publish(token);
         await act.deleteCode(token, code);
@@ -153,12 +153,12 @@ describeOneEngine("delete-code", (engine) => {
     notDeleted("what is no code", () => "../../etc"),
     notDeleted("no text at all", () => ""),
     notDeleted(
-      "a group's name",
+      "a report's name",
       async () => (await group(1)).name,
       async (name) => expect((await act.group(token, name)).versions).toHaveLength(1),
     ),
     notDeleted(
-      "a code of another account, however public",
+      "another user's public code",
       async () => (await act.publish((await service.build.user()).token, { visibility: "public" })).code,
       async (code) => expect((await act.read(undefined, code)).status).toBe(200),
     ),
@@ -170,7 +170,7 @@ describeOneEngine("delete-code", (engine) => {
       error: "code is required",
     }),
     deleteCase({
-      name: "a list of codes",
+      name: "an array of codes",
       given: () => group(1),
       request: ({ codes }) => ({ token, body: { code: codes } }),
       status: 400,
@@ -178,7 +178,7 @@ describeOneEngine("delete-code", (engine) => {
       after: async ({ name }) => expect((await act.group(token, name)).versions).toHaveLength(1),
     }),
     deleteCase({
-      name: "with a token that may only write",
+      name: "with a write-only token",
       given: async () => ({
         ...(await act.publish(token, { visibility: "public" })),
         writer: await service.build.token({ userSlug: owner.slug, scopes: ["reports:write"] }),

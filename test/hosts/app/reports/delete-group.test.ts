@@ -27,7 +27,7 @@ describeOneEngine("delete-group", (engine) => {
 
   testCases(() => service, deleteGroupRoute, [
     deleteCase({
-      name: "a group with all its versions",
+      name: "a report with all its versions",
       given: () => group(3),
       request: deleteIt,
       status: 200,
@@ -44,7 +44,7 @@ describeOneEngine("delete-group", (engine) => {
       },
     }),
     deleteCase({
-      name: "after deletions, only what is left counts",
+      name: "after deletions, only the remaining versions count",
       given: async () => {
         const made = await group(3);
         await act.deleteCode(owner.token, made.codes[1] ?? "");
@@ -55,7 +55,7 @@ describeOneEngine("delete-group", (engine) => {
       check: (answer) => expect(answer.deleted).toBe(2),
     }),
     deleteCase({
-      name: "the name is free for anybody, and begins at version 1",
+      name: "the name is available to anyone, and starts at version 1",
       given: async () => ({ ...(await group(2)), stranger: await service.build.user() }),
       request: deleteIt,
       status: 200,
@@ -65,7 +65,7 @@ describeOneEngine("delete-group", (engine) => {
       },
     }),
     deleteCase({
-      name: "the folder it was in stays for others",
+      name: "its folder stays for others",
       given: async () => {
         const [name, other] = [uniqueName(), uniqueName()];
         await act.publish(owner.token, { name, folder: "Drawer/Folder" });
@@ -77,7 +77,7 @@ describeOneEngine("delete-group", (engine) => {
       after: async ({ other, before }) => expect(await act.group(owner.token, other)).toEqual(before),
     }),
     deleteCase({
-      name: "with a token that may only delete",
+      name: "with a delete-only token",
       given: async () => ({
         ...(await group()),
         deleter: await service.build.token({ userSlug: owner.slug, scopes: ["reports:delete"] }),
@@ -86,7 +86,7 @@ describeOneEngine("delete-group", (engine) => {
       status: 200,
     }),
     deleteCase({
-      name: "with a token that may only write",
+      name: "with a write-only token",
       given: async () => ({
         ...(await group()),
         writer: await service.build.token({ userSlug: owner.slug, scopes: ["reports:write"] }),
@@ -97,14 +97,14 @@ describeOneEngine("delete-group", (engine) => {
       after: expectThere,
     }),
     deleteCase({
-      name: "an unknown group",
+      name: "an unknown name",
       given: () => ({ name: uniqueName() }),
       request: deleteIt,
       status: 404,
       error: /^Report ".*" not found/,
     }),
     deleteCase({
-      name: "another account's group, however public",
+      name: "another user's public report",
       given: async () => ({ ...(await group()), stranger: await service.build.user() }),
       request: ({ name, stranger }) => ({ token: stranger.token, body: { name } }),
       status: 404,
@@ -112,7 +112,7 @@ describeOneEngine("delete-group", (engine) => {
       after: expectThere,
     }),
     deleteCase({
-      name: "a standalone report's code",
+      name: "an unnamed report's code",
       given: async () => ({ name: (await act.publish(owner.token, { visibility: "public" })).code }),
       request: deleteIt,
       status: 404,
@@ -128,7 +128,7 @@ describeOneEngine("delete-group", (engine) => {
       after: expectThere,
     }),
     deleteCase({
-      name: "a name in a list",
+      name: "an array of names",
       given: () => group(),
       request: ({ name }) => ({ token: owner.token, body: { name: [name] } }),
       status: 400,

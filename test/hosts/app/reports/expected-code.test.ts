@@ -10,7 +10,7 @@ const RACERS = 20;
 const uploadCase = casesOf<typeof uploadRoute>();
 const setLatestCase = casesOf<typeof setLatestRoute>();
 
-describeOneEngine("the code at which a change expects its group", (engine) => {
+describeOneEngine("expected_current_code", (engine) => {
   const servers = useTwoServices(engine);
   const act = actionsOf(servers.first);
   let token: string;
@@ -27,7 +27,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
 
   const versionsOf = async (name: string) => (await act.group(token, name)).versions.map(({ code }) => code);
 
-  /** Refused, and the group has the versions that it had. */
+  /** A refused change, after which the report has the same versions. */
   const refused = (name: string, error: RegExp, expected: (given: { first: string; last: string }) => string | null) =>
     uploadCase({
       name,
@@ -60,7 +60,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
       status: 200,
     }),
     uploadCase({
-      name: "null for a new group",
+      name: "null for a new name",
       given: () => ({ name: uniqueName() }),
       request: ({ name }) => ({ token, body: buildUpload({ name, expected_current_code: null }) }),
       status: 200,
@@ -70,7 +70,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
     refused("no code at all", /current code is [0-9A-Za-z]{16}\./, () => ""),
     refused("null for a group that there is", /already exists\. Its current code is [0-9A-Za-z]{16}\.$/, () => null),
     uploadCase({
-      name: "a code for a group that there is not",
+      name: "a code for an unknown name",
       given: () => ({ name: uniqueName() }),
       request: ({ name }) => ({ token, body: buildUpload({ name, expected_current_code: "7Kd0aQ2mXw9LbT4e" }) }),
       status: 409,
@@ -78,7 +78,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
       after: async ({ name }) => expect((await act.list(token)).groups.map((one) => one.name)).not.toContain(name),
     }),
     uploadCase({
-      name: "another account's group, with its true code",
+      name: "another user's report, with its current code",
       given: async () => ({ ...(await group()), stranger: await servers.first.build.user() }),
       request: ({ name, last, stranger }) => ({
         token: stranger.token,
@@ -89,7 +89,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
       after: async ({ name, first, last }) => expect(await versionsOf(name)).toEqual([last, first]),
     }),
     uploadCase({
-      name: "another account's group, expected not to be there",
+      name: "another user's name, expected to be new",
       given: async () => ({ ...(await group()), stranger: await servers.first.build.user() }),
       request: ({ name, stranger }) => ({
         token: stranger.token,
@@ -99,7 +99,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
       error: /^The name "[^"]+" is taken\. Choose another name\.$/,
     }),
     uploadCase({
-      name: "a private group of a colleague's",
+      name: "a colleague's private report",
       given: async () => {
         const { owner, members } = await servers.first.build.organization({ roles: ["member"] });
         const name = uniqueName();
@@ -149,7 +149,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
     ),
   ]);
 
-  describe("at once, of two servers", () => {
+  describe("concurrent requests to two servers", () => {
     const race = (name: string, expected: string | null) =>
       settle(
         Array.from({ length: RACERS }, (_, n) =>
@@ -157,7 +157,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
         ),
       );
 
-    test(`of ${RACERS} uploads that expect no group, one makes it`, async () => {
+    test(`of ${RACERS} uploads that expect a new name, one creates it`, async () => {
       const name = uniqueName();
       const { answers, refusals } = await race(name, null);
       expect(refusals).toEqual(Array.from({ length: RACERS - 1 }, () => 409));
@@ -171,7 +171,7 @@ describeOneEngine("the code at which a change expects its group", (engine) => {
       expect(await versionsOf(name)).toEqual([...answers.map(({ code }) => code), last, first]);
     });
 
-    test("of setlatest and uploads that expect the same code, one is done", async () => {
+    test("of setlatest and uploads that expect the same code, one succeeds", async () => {
       const { name, first, last } = await group();
       const { answers, refusals } = await settle<unknown>(
         Array.from({ length: RACERS }, (_, n) =>

@@ -16,7 +16,7 @@ describeOneEngine("group", (engine) => {
     owner = await service.build.user();
   });
 
-  /** A group of the owner's with that many versions. */
+  /** Publishes a report of the owner's with this many versions. */
   async function group(count = 1) {
     const name = uniqueName();
     return { name, codes: await act.publishVersions(owner.token, name, count) };
@@ -25,7 +25,7 @@ describeOneEngine("group", (engine) => {
 
   testCases(() => service, groupRoute, [
     groupCase({
-      name: "every field of a new group",
+      name: "every field of a new report",
       given: async () => {
         const name = uniqueName();
         const report = await act.publish(owner.token, { name, title: "First", visibility: "public" });
@@ -119,7 +119,7 @@ describeOneEngine("group", (engine) => {
       },
     }),
     groupCase({
-      name: "a version that was made public alone says so",
+      name: "a version that alone was made public shows it",
       given: async () => {
         const made = await group(2);
         await act.setVisibility(owner.token, { code: made.codes[0] ?? "", visibility: "public" });
@@ -133,7 +133,7 @@ describeOneEngine("group", (engine) => {
       },
     }),
     groupCase({
-      name: "with a token that may only write, which implies reading",
+      name: "with a write-only token, which implies reading",
       given: async () => ({
         ...(await group()),
         token: await service.build.token({ userSlug: owner.slug, scopes: ["reports:write"] }),
@@ -156,14 +156,14 @@ describeOneEngine("group", (engine) => {
       error: /^Report ".*" not found/,
     }),
     groupCase({
-      name: "a report's code",
+      name: "an unnamed report's code",
       given: async () => ({ name: (await act.publish(owner.token)).code }),
       request: byName,
       status: 404,
       error: /^Report ".*" not found/,
     }),
     groupCase({
-      name: "another account's group, however public",
+      name: "another user's public report",
       given: async () => {
         const stranger = await service.build.user();
         const name = uniqueName();

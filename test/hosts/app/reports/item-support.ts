@@ -5,17 +5,17 @@ import { casesOf } from "../cases.ts";
 
 interface Asked {
   service(): Service;
-  /** Whose group it is. */
+  /** The owner of the report. */
   owner(): { slug: string };
   group(): Promise<{ name: string }>;
 }
 
-/** A group, asked for by its name: who may not even ask. */
+/** Returns cases of requests by name that lack the required credentials. */
 export function casesOfCredentials<R extends Route>({ service, owner, group }: Asked): Scenario[] {
   const wanted = casesOf<R>();
   return [
     wanted({
-      name: "a token that may only delete",
+      name: "a delete-only token",
       given: async () => ({
         ...(await group()),
         token: await service().build.token({ userSlug: owner().slug, scopes: ["reports:delete"] }),
@@ -24,6 +24,6 @@ export function casesOfCredentials<R extends Route>({ service, owner, group }: A
       status: 403,
       error: "reports:read",
     }),
-    wanted({ name: "nobody", given: group, request: ({ name }) => ({ query: { name } }), status: 401 }),
+    wanted({ name: "no session or token", given: group, request: ({ name }) => ({ query: { name } }), status: 401 }),
   ];
 }

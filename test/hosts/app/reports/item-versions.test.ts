@@ -11,7 +11,7 @@ import { casesOfCredentials } from "./item-support.ts";
 
 const versionsCase = casesOf<typeof itemVersionsRoute>();
 
-describeOneEngine("the versions of an item", (engine) => {
+describeOneEngine("the versions of a report", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
   let owner: { slug: string; token: string };
@@ -84,14 +84,14 @@ describeOneEngine("the versions of an item", (engine) => {
       },
     }),
     versionsCase({
-      name: "a page, and where the next begins",
+      name: "a page, and the cursor of the next",
       given: () => group(5),
       request: page({ limit: "2" }),
       status: 200,
       check: ({ versions, next_before }) => expect([numbersOf(versions), next_before]).toEqual([[5, 4], 4]),
     }),
     versionsCase({
-      name: "a page further on",
+      name: "a later page",
       given: () => group(5),
       request: page({ limit: "2", before: "4" }),
       status: 200,
@@ -112,7 +112,7 @@ describeOneEngine("the versions of an item", (engine) => {
       check: (answer) => expect(answer).toEqual({ versions: [], next_before: null }),
     }),
     versionsCase({
-      name: "numbers that were deleted in between",
+      name: "with numbers missing after deletions",
       given: async () => {
         const made = await group(5);
         for (const place of [1, 3]) await act.deleteCode(owner.token, made.codes[place] ?? "");
@@ -123,21 +123,21 @@ describeOneEngine("the versions of an item", (engine) => {
       check: ({ versions, next_before }) => expect([numbersOf(versions), next_before]).toEqual([[3, 1], null]),
     }),
     versionsCase({
-      name: "by the code of any of them",
+      name: "by the code of any version",
       given: () => group(3),
       request: ({ codes }) => ({ token: owner.token, query: { code: codes[0] ?? "" } }),
       status: 200,
       check: ({ versions }) => expect(numbersOf(versions)).toEqual([3, 2, 1]),
     }),
     versionsCase({
-      name: "the one of a standalone report",
+      name: "the only one of an unnamed report",
       given: () => act.publish(owner.token),
       request: ({ code }) => ({ token: owner.token, query: { code } }),
       status: 200,
       check: ({ versions }, { code }) => expect(versions).toMatchObject([{ code, version_no: 1 }]),
     }),
     versionsCase({
-      name: "who made each, by the name that they have now",
+      name: "the publisher of each, by their current name",
       given: async () => {
         const { slug, admin, member } = await addOrganization(service);
         const name = uniqueName();
@@ -160,7 +160,7 @@ describeOneEngine("the versions of an item", (engine) => {
     refused("a limit that is too high", { limit: "201" }, "limit must be between 1 and 200"),
     refused("a limit that is no number", { limit: "x" }, "limit must be a number"),
     versionsCase({
-      name: "before the last number that there can be",
+      name: "before the highest possible number",
       given: () => group(2),
       request: page({ before: "2147483647" }),
       status: 200,
@@ -172,7 +172,7 @@ describeOneEngine("the versions of an item", (engine) => {
     refused("before what no number can say", { before: "1e999" }, "before must be"),
     refused("name and code", { code: "x" }, "either name or code"),
     versionsCase({
-      name: "another account's group, however public",
+      name: "another user's public report",
       given: async () => {
         const made = await group();
         await act.setVisibility(owner.token, { name: made.name, visibility: "public" });
@@ -190,7 +190,7 @@ describeOneEngine("the versions of an item", (engine) => {
   ]);
 
   describe("page after page", () => {
-    /** All pages of a reader, and how long each is. */
+    /** Reads all pages as a reader. Returns the versions and the length of each page. */
     async function walk(token: string, name: string, limit: number) {
       const versions: ItemVersionEntry[] = [];
       const lengths: number[] = [];
@@ -207,13 +207,13 @@ describeOneEngine("the versions of an item", (engine) => {
     const COUNT = 14;
     const version = fc.record({ isPrivate: fc.boolean(), isMembers: fc.boolean() });
 
-    test("a reader sees what they may read, each once, and no page but the last is short", async () => {
+    test("a reader sees all versions they may read once, and only the last page is short", async () => {
       const { slug, admin, member, stranger: colleague, join } = await addOrganization(service);
       await join(colleague, "member");
       const tokenOf = (user: { slug: string }) => service.build.token({ userSlug: user.slug, workspaceSlug: slug });
       const [admins, members, colleagues] = [await tokenOf(admin), await tokenOf(member), await tokenOf(colleague)];
       const name = uniqueName();
-      // An admin's group, to which members publish as well: everybody reads another part of it.
+      // An admin's report with versions of several members, so that everyone may read a different part.
       for (let number = 1; number < COUNT; number++) {
         await act.publish(number % 3 === 0 ? members : admins, { name, visibility: "org" });
       }

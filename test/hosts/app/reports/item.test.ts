@@ -10,7 +10,7 @@ import { casesOfCredentials } from "./item-support.ts";
 
 const itemCase = casesOf<typeof itemRoute>();
 
-describeOneEngine("an item", (engine) => {
+describeOneEngine("a report", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
   let owner: { slug: string; email: string; token: string };
@@ -26,7 +26,7 @@ describeOneEngine("an item", (engine) => {
   const byName = ({ name }: { name: string }) => ({ token: owner.token, query: { name } });
   const byCode = ({ code }: { code: string }) => ({ token: owner.token, query: { code } });
 
-  /** An organization's group with three versions of a member's, and a colleague. */
+  /** Creates an organization's report with three versions of a member, and a colleague. */
   async function shared() {
     const { slug, member, admin, stranger, join } = await addOrganization(service);
     await join(stranger, "member");
@@ -38,7 +38,7 @@ describeOneEngine("an item", (engine) => {
 
   testCases(() => service, itemRoute, [
     itemCase({
-      name: "every field of a group",
+      name: "every field of a named report",
       given: async () => {
         const { slug, token } = owner;
         const name = uniqueName();
@@ -76,7 +76,7 @@ describeOneEngine("an item", (engine) => {
         }),
     }),
     itemCase({
-      name: "every field of a standalone report",
+      name: "every field of an unnamed report",
       given: () => act.publish(owner.token, { title: "Alone" }),
       request: byCode,
       status: 200,
@@ -101,7 +101,7 @@ describeOneEngine("an item", (engine) => {
         }),
     }),
     itemCase({
-      name: "the code of an earlier version names its group",
+      name: "the code of an earlier version finds its report",
       given: async () => {
         const made = await group(3);
         return { ...made, code: made.codes[0] ?? "", seen: (await act.group(owner.token, made.name)).current_code };
@@ -112,7 +112,7 @@ describeOneEngine("an item", (engine) => {
         expect(answer).toMatchObject({ kind: "group", name, code: seen, title: "Version 3", version_count: 3 }),
     }),
     itemCase({
-      name: "after setlatest: the version that is shown",
+      name: "after setlatest: the current version",
       given: async () => {
         const made = await group(2);
         await act.setLatest(owner.token, made.name, made.codes[0] ?? "");
@@ -123,7 +123,7 @@ describeOneEngine("an item", (engine) => {
       check: (answer, { codes }) => expect(answer).toMatchObject({ code: codes[0], title: "Version 1" }),
     }),
     itemCase({
-      name: "a current version that was withdrawn alone: the group is still public",
+      name: "a current version that alone was withdrawn: the report is still public",
       given: async () => {
         const made = await group(2, { visibility: "public" });
         await act.setVisibility(owner.token, { code: made.codes[1] ?? "", visibility: "private" });
@@ -141,7 +141,7 @@ describeOneEngine("an item", (engine) => {
         }),
     }),
     itemCase({
-      name: "to a colleague: without the versions that are not theirs to read, and not theirs to delete",
+      name: "to a colleague: without versions they may not read, and without permission to delete",
       given: async () => {
         const made = await shared();
         await act.setVisibility(made.inside, { code: made.codes[0] ?? "", visibility: "private" });
@@ -153,7 +153,7 @@ describeOneEngine("an item", (engine) => {
         expect(answer).toMatchObject({ owner_slug: slug, version_count: 2, may_control: false, visibility: "org" }),
     }),
     itemCase({
-      name: "to an admin: every version, and theirs to delete",
+      name: "to an admin: every version, with permission to delete",
       given: async () => {
         const made = await shared();
         await act.setVisibility(made.inside, { code: made.codes[0] ?? "", visibility: "private" });
@@ -164,14 +164,14 @@ describeOneEngine("an item", (engine) => {
       check: (answer) => expect(answer).toMatchObject({ version_count: 3, may_control: true }),
     }),
     itemCase({
-      name: "to whoever made it: theirs to delete",
+      name: "to its creator: with permission to delete",
       given: shared,
       request: ({ member, name }) => ({ token: member.token, query: { name } }),
       status: 200,
       check: (answer) => expect(answer).toMatchObject({ version_count: 3, may_control: true }),
     }),
     itemCase({
-      name: "to a colleague, when its current version is withdrawn",
+      name: "to a colleague, if its current version is withdrawn",
       given: async () => {
         const made = await shared();
         await act.setVisibility(made.inside, { code: made.codes[2] ?? "", visibility: "private" });
@@ -200,14 +200,14 @@ describeOneEngine("an item", (engine) => {
     }),
     ...(["public", "org", "private"] as const).flatMap((visibility) => [
       itemCase({
-        name: `another account's ${visibility} group by its name`,
+        name: `another user's ${visibility} report by its name`,
         given: async () => ({ ...(await group(1, { visibility })), token: (await service.build.user()).token }),
         request: ({ token, name }) => ({ token, query: { name } }),
         status: 404,
         error: /^Report ".*" not found/,
       }),
       itemCase({
-        name: `another account's ${visibility} report by its code`,
+        name: `another user's ${visibility} report by its code`,
         given: async () => ({
           ...(await act.publish(owner.token, { visibility })),
           token: (await service.build.user()).token,

@@ -12,7 +12,7 @@ const deleteCase = casesOf<typeof deleteItemsRoute>();
 const restoreCase = casesOf<typeof restoreItemsRoute>();
 const MINUTES = 60_000;
 
-describeOneEngine("items deleted together", (engine) => {
+describeOneEngine("reports deleted together", (engine) => {
   const service = useService({ engine, environment: { VITRINE_QUOTA_FREE: "1KB" } });
   let act: OrderActions;
   let owner: string;
@@ -29,7 +29,7 @@ describeOneEngine("items deleted together", (engine) => {
   const codesOf = ({ one, two, report }: Furnished) => [one.first, one.last, two.first, two.last, report.code];
   const unchanged = (given: Furnished) => furniture.unchanged(given);
 
-  /** All that the owner can see of their reports. */
+  /** Returns all that the owner can see of their reports. */
   async function seen(given: Furnished, as = token) {
     const groups = [];
     for (const { name } of [given.one, given.two]) groups.push(await act.group(as, name));
@@ -55,7 +55,7 @@ describeOneEngine("items deleted together", (engine) => {
 
   const deleteIt = ({ items }: { items: unknown }) => ({ token, body: { items } });
 
-  /** A member's report in an organization, with people around it. */
+  /** Creates a member's report in an organization with other people. */
   async function shared() {
     const organization = await service.build.organization({ roles: ["member", "member", "admin"] });
     const [maker, other, admin] = organization.members;
@@ -66,7 +66,7 @@ describeOneEngine("items deleted together", (engine) => {
 
   testCases(() => service, deleteItemsRoute, [
     deleteCase({
-      name: "groups and reports, by name and by code",
+      name: "named and unnamed reports, by name and by code",
       given: async () => ({ ...(await furnish()), at: Date.now() }),
       request: deleteIt,
       status: 200,
@@ -79,7 +79,7 @@ describeOneEngine("items deleted together", (engine) => {
       after: expectGone,
     }),
     deleteCase({
-      name: "a group by any of its codes, and more than once, counts once",
+      name: "a report named by several of its codes counts once",
       given: () => furnish(),
       request: ({ one }) => deleteIt({ items: [{ code: one.first }, { code: one.last }, { name: one.name }] }),
       status: 200,
@@ -87,7 +87,7 @@ describeOneEngine("items deleted together", (engine) => {
       after: async ({ one }) => expect(await statusOf(act.group(token, one.name))).toBe(404),
     }),
     deleteCase({
-      name: "200 at once",
+      name: "200 in one request",
       given: async () => {
         const published = await Promise.all(
           Array.from({ length: 200 }, (_, number) => act.publish(token, number % 2 ? { name: uniqueName() } : {})),
@@ -104,7 +104,7 @@ describeOneEngine("items deleted together", (engine) => {
       },
     }),
     deleteCase({
-      name: "the name is free for anybody at once",
+      name: "the name is immediately available to anyone",
       given: async () => ({ ...(await furnish()), stranger: await service.build.user() }),
       request: deleteIt,
       status: 200,
@@ -124,7 +124,7 @@ describeOneEngine("items deleted together", (engine) => {
       }),
     ),
     deleteCase({
-      name: "one of others among one's own, however public",
+      name: "another user's public report among the caller's",
       given: async () => {
         const other = await service.build.user();
         const { code } = await act.publish(other.token, { visibility: "public" });
@@ -154,7 +154,7 @@ describeOneEngine("items deleted together", (engine) => {
       after: async (given) => expect((await act.read(given.token, given.here.code)).status).toBe(200),
     }),
     deleteCase({
-      name: "a colleague's report that one may read",
+      name: "a colleague's readable report",
       given: shared,
       request: ({ other, items }) => ({ token: other.token, body: { items } }),
       status: 403,
@@ -169,7 +169,7 @@ describeOneEngine("items deleted together", (engine) => {
       after: async ({ maker, code }) => expect((await act.read(maker.token, code)).status).toBe(404),
     }),
     deleteCase({
-      name: "with a token that may only delete",
+      name: "with a delete-only token",
       given: async () => ({
         ...(await furnish()),
         deleter: await service.build.token({ userSlug: owner, scopes: ["reports:delete"] }),
@@ -178,7 +178,7 @@ describeOneEngine("items deleted together", (engine) => {
       status: 200,
     }),
     deleteCase({
-      name: "with a token that may only write",
+      name: "with a write-only token",
       given: async () => ({
         ...(await furnish()),
         writer: await service.build.token({ userSlug: owner, scopes: ["reports:write"] }),
@@ -196,7 +196,7 @@ describeOneEngine("items deleted together", (engine) => {
 
   testCases(() => service, restoreItemsRoute, [
     restoreCase({
-      name: "everything is as it was, and everybody's",
+      name: "everything is as before, for everyone",
       given: async () => {
         const given = await furnish();
         await act.setLatest(token, given.one.name, given.one.first);
@@ -234,7 +234,7 @@ describeOneEngine("items deleted together", (engine) => {
       after: expectGone,
     }),
     restoreCase({
-      name: "no room in the quota",
+      name: "without enough quota",
       given: async () => {
         const free = await service.build.user({ plan: "free" });
         const files = [{ path: "index.html", content: "x".repeat(800) }];
@@ -249,7 +249,7 @@ describeOneEngine("items deleted together", (engine) => {
       after: async ({ free, code }) => expect((await act.read(free.token, code)).status).toBe(404),
     }),
     restoreCase({
-      name: "somebody else's deletion",
+      name: "another user's deletion",
       given: async () => ({ undo: await deleted(await furnish()), stranger: await service.build.user() }),
       request: ({ undo, stranger }) => ({ token: stranger.token, body: { undo } }),
       status: 404,
@@ -291,7 +291,7 @@ describeOneEngine("items deleted together", (engine) => {
       error: /^undo ".*" not found/,
     }),
     restoreCase({
-      name: "with a token that may only write",
+      name: "with a write-only token",
       given: async () => ({
         undo: await deleted(await furnish()),
         writer: await service.build.token({ userSlug: owner, scopes: ["reports:write"] }),
@@ -301,14 +301,14 @@ describeOneEngine("items deleted together", (engine) => {
       error: "doesn't have the scope reports:delete",
     }),
     restoreCase({
-      name: "an unknown one",
+      name: "an unknown id",
       given: () => ({ undo: "del_0000000000000000" }),
       request: undoIt,
       status: 404,
       error: /^undo ".*" not found/,
     }),
     restoreCase({
-      name: "none",
+      name: "no id",
       given: () => ({ undo: undefined }),
       request: undoIt,
       status: 400,

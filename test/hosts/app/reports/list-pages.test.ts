@@ -11,7 +11,7 @@ describeOneEngine("pages of the list", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 
-  /** Somebody with two workspaces, and in each of them groups and reports. */
+  /** Returns a user with two workspaces, with named and unnamed reports in each. */
   async function collector() {
     const { owner, slug } = await service.build.organization();
     const own = await service.build.token({ userSlug: owner.slug });
@@ -51,7 +51,7 @@ describeOneEngine("pages of the list", (engine) => {
     ),
     ...["", "x", "AAAA", "e30"].map((cursor) =>
       listCase({
-        name: `"${cursor}", which is no cursor`,
+        name: `an invalid cursor "${cursor}"`,
         given: () => service.build.user(),
         request: ({ token }) => ({ token, query: { cursor } }),
         status: 400,
@@ -59,7 +59,7 @@ describeOneEngine("pages of the list", (engine) => {
       }),
     ),
     listCase({
-      name: "somebody else's cursor",
+      name: "another user's cursor",
       given: async () => {
         const { token } = await collector();
         const { next_cursor } = await list(token, { limit: 1 });
@@ -80,7 +80,7 @@ describeOneEngine("pages of the list", (engine) => {
     }),
   ]);
 
-  test("pages of any size hold together what the whole list holds, in its order", async () => {
+  test("pages of any size together contain the whole list, in order", async () => {
     const { token } = await collector();
     const whole = await list(token, {});
     expect(whole.next_cursor).toBeUndefined();
@@ -93,7 +93,7 @@ describeOneEngine("pages of the list", (engine) => {
     }
   });
 
-  test("what is published meanwhile moves nothing, and a left workspace ends its pages", async () => {
+  test("reports published meanwhile shift nothing, and a left workspace ends its pages", async () => {
     const { token, owner, slug } = await collector();
     const before = await everyPage(token, 100);
     const first = await list(token, { limit: 3 });

@@ -31,7 +31,7 @@ describeOneEngine("list", (engine) => {
       },
     }),
     listCase({
-      name: "a group, with all its fields",
+      name: "a named report, with all its fields",
       given: async () => {
         const owner = await user();
         const name = uniqueName();
@@ -60,7 +60,7 @@ describeOneEngine("list", (engine) => {
       },
     }),
     listCase({
-      name: "a public group whose current version is private",
+      name: "a public report whose current version is private",
       given: async () => {
         const { token } = await user();
         const { name, code } = await act.publish(token, { name: uniqueName(), visibility: "public" });
@@ -75,7 +75,7 @@ describeOneEngine("list", (engine) => {
         ]),
     }),
     listCase({
-      name: "a standalone report, with all its fields",
+      name: "an unnamed report, with all its fields",
       given: async () => {
         const owner = await user();
         return { owner, report: await act.publish(owner.token, { title: "Alone", folder: "Sales" }) };
@@ -101,7 +101,7 @@ describeOneEngine("list", (engine) => {
       },
     }),
     listCase({
-      name: "what is not filed has no folder",
+      name: "an unfiled report has no folder",
       given: async () => {
         const { token } = await user();
         await act.publish(token);
@@ -150,7 +150,7 @@ describeOneEngine("list", (engine) => {
       },
     }),
     listCase({
-      name: "nothing of another account, however public",
+      name: "no public reports of other users",
       given: async () => {
         const stranger = await user();
         await act.publish(stranger.token, { visibility: "public" });
@@ -164,7 +164,7 @@ describeOneEngine("list", (engine) => {
       },
     }),
     listCase({
-      name: "owners are the user's workspaces, and what is in each says whose it is",
+      name: "owners are the user's workspaces, and each entry names its owner",
       given: async () => {
         const organization = await service.build.organization();
         const ownToken = await service.build.token({ userSlug: organization.owner.slug });

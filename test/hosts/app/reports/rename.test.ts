@@ -61,7 +61,7 @@ describeOneEngine("rename", (engine) => {
       },
     }),
     renameCase({
-      name: "the pinned links stay, and numbering goes on",
+      name: "version links stay, and numbering continues",
       given: async () => {
         const made = await group();
         await act.setVisibility(token, { name: made.name, visibility: "public" });
@@ -76,7 +76,7 @@ describeOneEngine("rename", (engine) => {
       },
     }),
     renameCase({
-      name: "the old name is free for anybody",
+      name: "the old name is available to anyone",
       given: group,
       request,
       status: 200,
@@ -93,7 +93,7 @@ describeOneEngine("rename", (engine) => {
     accepted("to a name that begins with a digit", (name) => `0${name}`),
     accepted("to a name that looks like a path of the API", (name) => `api-list-${name}`),
     renameCase({
-      name: "the default place in a folder is kept",
+      name: "the default folder is kept",
       given: async () => {
         const name = uniqueName();
         await act.publish(token, { name, folder: "Kept/Here" });
@@ -106,7 +106,7 @@ describeOneEngine("rename", (engine) => {
       },
     }),
     renameCase({
-      name: "to the name of another group of one's own",
+      name: "to the name of another report of the user's",
       given: async () => ({ ...(await group()), newName: (await group()).name }),
       request,
       status: 409,
@@ -117,7 +117,7 @@ describeOneEngine("rename", (engine) => {
       },
     }),
     renameCase({
-      name: "to a name of another account",
+      name: "to a name of another user",
       given: async () => {
         const stranger = await service.build.user();
         const newName = uniqueName();
@@ -130,7 +130,7 @@ describeOneEngine("rename", (engine) => {
       after: async ({ name }) => expect(await statusOf(act.group(token, name))).toBe(200),
     }),
     renameCase({
-      name: "an unknown group",
+      name: "an unknown name",
       given: () => ({ name: uniqueName(), newName: uniqueName() }),
       request,
       status: 404,
@@ -138,7 +138,7 @@ describeOneEngine("rename", (engine) => {
       after: async ({ newName }) => expect(await statusOf(act.group(token, newName))).toBe(404),
     }),
     renameCase({
-      name: "another account's group, however public",
+      name: "another user's public report",
       given: async () => {
         const made = await group();
         await act.setVisibility(token, { name: made.name, visibility: "public" });
@@ -171,7 +171,7 @@ describeOneEngine("rename", (engine) => {
       error: "name is required",
     }),
     renameCase({
-      name: "a name that is no text",
+      name: "a name that isn't text",
       given: group,
       request: ({ newName }) => ({ token, body: { name: 7, newName } }),
       status: 400,

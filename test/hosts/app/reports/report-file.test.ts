@@ -13,7 +13,7 @@ import { casesOf, testCases } from "../cases.ts";
 
 const fileCase = casesOf<typeof downloadFileRoute>();
 
-/** Bytes that are no text, in no order that could be guessed from a part. */
+/** Returns unpredictable bytes that aren't text. */
 function bytesOf(length: number, seed: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   for (let place = 0, state = seed; place < length; place++) {
@@ -23,8 +23,7 @@ function bytesOf(length: number, seed: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Sizes around where a file is no longer read at once, from nothing to the most that a file may have. */
-/** Bytes of the largest file that is read at once. */
+/** Bytes of the largest file that is read in one piece. Tests use sizes around it. */
 const READ_AT_ONCE = 1024 ** 2;
 const SIZES = [0, 1, 1024, 1024 ** 2 - 1, 1024 ** 2, 1024 ** 2 + 1, FILE_BYTES];
 
@@ -44,12 +43,12 @@ describeOneEngine("a report's file", (engine) => {
   const get = (code: string, path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
     fetch(addressOf(code, path), { headers: { Cookie: owner.cookie, ...headers }, ...init });
 
-  describe("byte for byte", () => {
-    test.each(SIZES)("%d bytes, between two others", async (size) => {
+  describe("is unchanged", () => {
+    test.each(SIZES)("%d bytes, between two other files", async (size) => {
       const files = { "a.bin": bytesOf(7, 1), "wanted.bin": bytesOf(size, 2), "z.bin": bytesOf(9, 3) };
       const code = await publish(files);
       const response = await get(code, "wanted.bin");
-      // What comes from S3 in several pieces is sent in chunks.
+      // Files from S3 that come in several pieces are sent in chunks.
       const length = service.bucket !== undefined && size > READ_AT_ONCE ? null : String(size);
       expect([response.status, response.headers.get("content-length")]).toEqual([200, length]);
       expect(Buffer.compare(await response.bytes(), files["wanted.bin"])).toBe(0);
@@ -57,7 +56,7 @@ describeOneEngine("a report's file", (engine) => {
       expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, length, ""]);
     });
 
-    test("without being compressed, and without parts", async () => {
+    test("uncompressed, and without ranges", async () => {
       const content = "p { color: teal }\n".repeat(1000);
       const code = await publish({ "a.css": content });
       for (const headers of [{ "Accept-Encoding": "gzip, br, zstd" }, { Range: "bytes=0-3" }]) {
@@ -67,7 +66,7 @@ describeOneEngine("a report's file", (engine) => {
       }
     });
 
-    test("by the typed client", async () => {
+    test("through the typed client", async () => {
       const code = await publish({ "a.bin": bytesOf(3_000_000, 5) });
       const client = pageClient(service, owner.cookie);
       const response = await client.download(downloadFileRoute, { query: { code, path: "a.bin" } });
@@ -75,7 +74,7 @@ describeOneEngine("a report's file", (engine) => {
       expect(await statusOf(client.download(downloadFileRoute, { query: { code, path: "none" } }))).toBe(404);
     });
 
-    test("while the server answers others at once", async () => {
+    test("while the server answers other requests", async () => {
       const code = await publish({ "a.bin": bytesOf(FILE_BYTES, 6) });
       let isOver = false;
       const downloads = Promise.all(
@@ -94,7 +93,7 @@ describeOneEngine("a report's file", (engine) => {
     });
   });
 
-  /** A member's private and shared report in an organization, with people who are signed in. */
+  /** Creates a member's private and shared report in an organization with signed-in people. */
   async function shared(visibility: "org" | "private") {
     const { slug, member, owner: governor, stranger, join } = await addOrganization(service);
     await join(stranger, "member");
@@ -109,21 +108,21 @@ describeOneEngine("a report's file", (engine) => {
   testCases(() => service, downloadFileRoute, [
     ...(["public", "org", "private"] as const).flatMap((visibility) => [
       fileCase({
-        name: `one's own that is ${visibility}, in a session`,
+        name: `the user's own ${visibility} report, in a session`,
         given: () => publish({ "a.txt": "ours" }, { visibility }),
         request: (code) => ({ headers: { Cookie: owner.cookie }, ...wanted(code) }),
         status: 200,
         check: isOurs,
       }),
       fileCase({
-        name: `one's own that is ${visibility}, by a token`,
+        name: `the user's own ${visibility} report, with a token`,
         given: () => publish({ "a.txt": "ours" }, { visibility }),
         request: (code) => ({ token: owner.token, ...wanted(code) }),
         status: 200,
         check: isOurs,
       }),
       fileCase({
-        name: `another account's that is ${visibility}`,
+        name: `another user's ${visibility} report`,
         given: async () => {
           const code = await publish({ "a.txt": "ours" }, { visibility });
           return { code, token: (await service.build.user()).token };
@@ -134,28 +133,28 @@ describeOneEngine("a report's file", (engine) => {
       }),
     ]),
     fileCase({
-      name: "a colleague's that is shared",
+      name: "a colleague's shared report",
       given: () => shared("org"),
       request: ({ code, cookie }) => ({ headers: { Cookie: cookie }, ...wanted(code) }),
       status: 200,
       check: isOurs,
     }),
     fileCase({
-      name: "a colleague's that is private",
+      name: "a colleague's private report",
       given: () => shared("private"),
       request: ({ code, cookie }) => ({ headers: { Cookie: cookie }, ...wanted(code) }),
       status: 404,
       error: /^Version ".*" not found/,
     }),
     fileCase({
-      name: "a member's that is private, to an owner",
+      name: "a member's private report, to an owner",
       given: () => shared("private"),
       request: ({ code, governor }) => ({ headers: { Cookie: governor }, ...wanted(code) }),
       status: 200,
       check: isOurs,
     }),
     fileCase({
-      name: "a colleague's that was shared and is withdrawn",
+      name: "a colleague's report that was shared and is withdrawn",
       given: async () => {
         const { slug, member, stranger, join } = await addOrganization(service);
         await join(stranger, "member");
@@ -170,7 +169,7 @@ describeOneEngine("a report's file", (engine) => {
       error: /^Version ".*" not found/,
     }),
     fileCase({
-      name: "a file that is not in it",
+      name: "a missing file",
       given: mine,
       request: (code) => ({ token: owner.token, ...wanted(code, "b.txt") }),
       status: 404,
@@ -216,7 +215,7 @@ describeOneEngine("a report's file", (engine) => {
       error: "occurs more than once",
     }),
     fileCase({
-      name: "a token that may only delete",
+      name: "a delete-only token",
       given: async () => ({
         code: await mine(),
         token: await service.build.token({ userSlug: owner.slug, scopes: ["reports:delete"] }),
@@ -225,12 +224,12 @@ describeOneEngine("a report's file", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    fileCase({ name: "nobody", given: mine, request: (code) => wanted(code), status: 401 }),
+    fileCase({ name: "no session or token", given: mine, request: (code) => wanted(code), status: 401 }),
   ]);
 
   describe("to a browser", () => {
     test.each(["index.html", "a.svg", "a.js", "Weird._-name", "-", "..txt"])(
-      "%s is bytes to be kept, and never a page, script or picture",
+      "%s is cacheable bytes, and never a page, script or image",
       async (path) => {
         const code = await publish({ [path]: "<script>alert(1)</script>" });
         const { headers } = await get(code, path);
@@ -245,7 +244,7 @@ describeOneEngine("a report's file", (engine) => {
       },
     );
 
-    test.each(["https://evil.example", "null"])("a page of %s may not read it", async (origin) => {
+    test.each(["https://evil.example", "null"])("a page of %s can't read it", async (origin) => {
       const code = await mine();
       for (const path of ["a.txt", "none"]) {
         const { headers } = await get(code, path, { Origin: origin, "Sec-Fetch-Site": "cross-site" });
@@ -255,7 +254,7 @@ describeOneEngine("a report's file", (engine) => {
       }
     });
 
-    test("a page of the content host may not ask for it with a token", async () => {
+    test("a page of the content host can't request it with a token", async () => {
       const response = await fetch(addressOf(await mine(), "a.txt"), {
         method: "OPTIONS",
         headers: { Origin: service.contentUrl, "Access-Control-Request-Headers": "authorization" },

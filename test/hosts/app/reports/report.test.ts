@@ -39,7 +39,7 @@ describeOneEngine("a report", (engine) => {
   const ticketOf = (src: string | null) =>
     new RegExp(`^${service.contentUrl}/(~1\\.[^/]+)/`).exec(src ?? "")?.[1] ?? "";
 
-  /** A report that a member of an organization made, and a colleague who is signed in. */
+  /** Creates a report by a member of an organization, and a signed-in colleague. */
   async function shared(visibility: "org" | "private") {
     const { slug, member, owner: governor, stranger, join } = await addOrganization(service);
     await join(stranger, "member");
@@ -51,7 +51,7 @@ describeOneEngine("a report", (engine) => {
 
   testCases(() => service, reportRoute, [
     reportCase({
-      name: "every field of a version of a group",
+      name: "every field of a version of a named report",
       given: async () => {
         const name = uniqueName();
         await publish({ name, visibility: "public" });
@@ -85,7 +85,7 @@ describeOneEngine("a report", (engine) => {
         }),
     }),
     reportCase({
-      name: "a private one, by a token: there is nothing to frame",
+      name: "a private one, with a token: there is nothing to frame",
       given: publish,
       request: byCode,
       status: 200,
@@ -109,7 +109,7 @@ describeOneEngine("a report", (engine) => {
       },
     }),
     reportCase({
-      name: "a colleague's, shared within an organization: its frame opens",
+      name: "a colleague's, shared in an organization: its frame opens",
       given: () => shared("org"),
       request: inSession,
       status: 200,
@@ -119,7 +119,7 @@ describeOneEngine("a report", (engine) => {
       },
     }),
     reportCase({
-      name: "a colleague's own, which is in none of the caller's workspaces",
+      name: "a colleague's personal one, in none of the caller's workspaces",
       given: async () => {
         const made = await shared("org");
         return { ...made, code: made.own };
@@ -129,14 +129,14 @@ describeOneEngine("a report", (engine) => {
       error: /^Version ".*" not found/,
     }),
     reportCase({
-      name: "a colleague's that is private",
+      name: "a colleague's private one",
       given: () => shared("private"),
       request: inSession,
       status: 404,
       error: /^Version ".*" not found/,
     }),
     reportCase({
-      name: "a member's that is private, to an owner of the organization",
+      name: "a member's private one, to an owner of the organization",
       given: async () => {
         const { code, governor } = await shared("private");
         return { code, cookie: await signIn(service, governor) };
@@ -147,7 +147,7 @@ describeOneEngine("a report", (engine) => {
     }),
     ...(["public", "org", "private"] as const).map((visibility) =>
       reportCase({
-        name: `another account's that is ${visibility}`,
+        name: `another user's ${visibility} report`,
         given: async () => publish({ visibility }, (await service.build.user()).token),
         request: inSession,
         status: 404,
@@ -180,7 +180,7 @@ describeOneEngine("a report", (engine) => {
       error: "code is required",
     }),
     reportCase({
-      name: "a token that may only delete",
+      name: "a delete-only token",
       given: async () => ({
         ...(await publish()),
         token: await service.build.token({ userSlug: owner.slug, scopes: ["reports:delete"] }),
@@ -189,10 +189,10 @@ describeOneEngine("a report", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    reportCase({ name: "nobody", given: publish, request: ({ code }) => ({ query: { code } }), status: 401 }),
+    reportCase({ name: "no session or token", given: publish, request: ({ code }) => ({ query: { code } }), status: 401 }),
   ]);
 
-  test("a frame's address is good for its session alone, and no longer than that", async () => {
+  test("a frame's address is valid for its session only", async () => {
     const { code } = await publish();
     const cookie = await signIn(service, owner);
     const answer = await fetch(`${service.baseUrl}${reportRoute.path}?code=${code}`, { headers: { Cookie: cookie } });
@@ -206,7 +206,7 @@ describeOneEngine("a report", (engine) => {
     expect((await fetch(preview_url ?? "")).status).toBe(404);
   });
 
-  /** One report of each visibility, one deleted, and one of somebody else. */
+  /** Creates one report with each visibility, a deleted one, and another user's. */
   async function several() {
     const stranger = await service.build.user();
     const made = {
@@ -223,7 +223,7 @@ describeOneEngine("a report", (engine) => {
 
   testCases(() => service, previewsRoute, [
     previewsCase({
-      name: "in a session: what may be read, in the order in which it is named, each once",
+      name: "in a session: the readable ones, in the requested order, each once",
       given: several,
       request: (made) => ({
         headers: { Cookie: owner.cookie },
@@ -240,7 +240,7 @@ describeOneEngine("a report", (engine) => {
       },
     }),
     previewsCase({
-      name: "by a token: what anybody may frame",
+      name: "with a token: those that anyone may frame",
       given: several,
       request: (made) => ({ token: owner.token, query: { code: Object.values(made) } }),
       status: 200,
@@ -248,14 +248,14 @@ describeOneEngine("a report", (engine) => {
         expect(previews).toEqual([{ code: made.public, src: `${service.contentUrl}/${made.public}/` }]),
     }),
     previewsCase({
-      name: "24 at once",
+      name: "24 in one request",
       given: async () => Promise.all(Array.from({ length: 24 }, () => publish())),
       request: (made) => ({ headers: { Cookie: owner.cookie }, query: { code: made.map(({ code }) => code) } }),
       status: 200,
       check: ({ previews }, made) => expect(previews.map(({ code }) => code)).toEqual(made.map(({ code }) => code)),
     }),
     previewsCase({
-      name: "25 at once",
+      name: "25 in one request",
       given: () => Array.from({ length: 25 }, () => "7Kd0aQ2mXw9LbT4e"),
       request: (code) => ({ token: owner.token, query: { code } }),
       status: 400,
@@ -269,7 +269,7 @@ describeOneEngine("a report", (engine) => {
       error: "code is required",
     }),
     previewsCase({
-      name: "a token that may only delete",
+      name: "a delete-only token",
       given: async () => ({
         token: await service.build.token({ userSlug: owner.slug, scopes: ["reports:delete"] }),
       }),
@@ -277,6 +277,6 @@ describeOneEngine("a report", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    previewsCase({ name: "nobody", given: publish, request: ({ code }) => ({ query: { code } }), status: 401 }),
+    previewsCase({ name: "no session or token", given: publish, request: ({ code }) => ({ query: { code } }), status: 401 }),
   ]);
 });

@@ -31,10 +31,10 @@ describeOneEngine("set-visibility", (engine) => {
   };
   const standaloneOf = async (code: string) => (await act.list(token)).standalone.find((entry) => entry.code === code);
 
-  /** By name: the group, the list and every version follow, and so does what the content host serves. */
+  /** By name: the report, the list, every version and the content host follow. */
   const byName = (from: Visibility, to: Settable) =>
     visibilityCase({
-      name: `a group, from ${from} to ${to}`,
+      name: `a named report, from ${from} to ${to}`,
       given: () => group(from),
       request: ({ name }) => ({ token, body: { name, visibility: to } }),
       status: 200,
@@ -48,7 +48,7 @@ describeOneEngine("set-visibility", (engine) => {
 
   const byCode = (from: Visibility, to: Settable) =>
     visibilityCase({
-      name: `a standalone report, from ${from} to ${to}`,
+      name: `an unnamed report, from ${from} to ${to}`,
       given: () => act.publish(token, { visibility: from }),
       request: ({ code }) => ({ token, body: { code, visibility: to } }),
       status: 200,
@@ -80,7 +80,7 @@ describeOneEngine("set-visibility", (engine) => {
     byCode("org", "public"),
     byCode("public", "public"),
     visibilityCase({
-      name: "one version of a private group is shared, and no other",
+      name: "one version of a private report is shared, and no other",
       given: () => group("private", 3),
       request: ({ first }) => ({ token, body: { code: first, visibility: "public" } }),
       status: 200,
@@ -90,7 +90,7 @@ describeOneEngine("set-visibility", (engine) => {
       },
     }),
     visibilityCase({
-      name: "one version of a public group is withdrawn, and no other",
+      name: "one version of a public report is withdrawn, and no other",
       given: () => group("public", 3),
       request: ({ last }) => ({ token, body: { code: last, visibility: "private" } }),
       status: 200,
@@ -100,7 +100,7 @@ describeOneEngine("set-visibility", (engine) => {
       },
     }),
     visibilityCase({
-      name: "a group one of whose versions differed, all together",
+      name: "a report with one different version, as a whole",
       given: async () => {
         const made = await group("public", 3);
         await act.setVisibility(token, { code: made.first, visibility: "private" });
@@ -111,7 +111,7 @@ describeOneEngine("set-visibility", (engine) => {
       after: async ({ name }) => expect(await visibilitiesOf(name)).toEqual(["public", "public", "public", "public"]),
     }),
     visibilityCase({
-      name: "the next version takes what the group has now",
+      name: "the next version gets the report's current visibility",
       given: () => group("private", 1),
       request: ({ name }) => ({ token, body: { name, visibility: "public" } }),
       status: 200,
@@ -125,7 +125,7 @@ describeOneEngine("set-visibility", (engine) => {
       },
     }),
     visibilityCase({
-      name: "after one version was withdrawn, the next one still takes the group's",
+      name: "after one version was withdrawn, the next one still gets the report's visibility",
       given: () => group("public", 1),
       request: ({ first }) => ({ token, body: { code: first, visibility: "private" } }),
       status: 200,
@@ -149,7 +149,7 @@ describeOneEngine("set-visibility", (engine) => {
       name,
       visibility: "PUBLIC",
     })),
-    refused("a visibility that is no text", "visibility must be", ({ name }) => ({ name, visibility: true })),
+    refused("a visibility that is not text", "visibility must be", ({ name }) => ({ name, visibility: true })),
     refused("no visibility", /^visibility (is required|must be)/, ({ name }) => ({ name })),
     refused("both name and code", "either name or code", ({ name, first }) => ({
       name,
@@ -159,7 +159,7 @@ describeOneEngine("set-visibility", (engine) => {
     refused("neither name nor code", "either name or code", () => ({ visibility: "public" })),
     refused("a name that is null", "name must be a string", () => ({ name: null, visibility: "public" })),
     visibilityCase({
-      name: "an unknown group",
+      name: "an unknown name",
       given: uniqueName,
       request: (name) => ({ token, body: { name, visibility: "public" } }),
       status: 404,
@@ -185,14 +185,14 @@ describeOneEngine("set-visibility", (engine) => {
       after: async ({ code }) => expect(await servedToAnyone(code)).toBe(false),
     }),
     visibilityCase({
-      name: "a group's name given as a code",
+      name: "a name given as a code",
       given: () => group("private"),
       request: ({ name }) => ({ token, body: { code: name, visibility: "public" } }),
       status: 404,
       error: /^Version ".*" not found/,
     }),
     visibilityCase({
-      name: "another account's group, however public",
+      name: "another user's public report, by name",
       given: async () => ({ ...(await group("public")), stranger: await service.build.user() }),
       request: ({ name, stranger }) => ({ token: stranger.token, body: { name, visibility: "private" } }),
       status: 404,
@@ -200,7 +200,7 @@ describeOneEngine("set-visibility", (engine) => {
       after: async ({ name }) => expect(await visibilitiesOf(name)).toEqual(["public", "public", "public"]),
     }),
     visibilityCase({
-      name: "another account's report, however public",
+      name: "another user's public report, by code",
       given: async () => ({
         ...(await act.publish(token, { visibility: "public" })),
         stranger: await service.build.user(),

@@ -22,7 +22,7 @@ describeOneEngine("setlatest", (engine) => {
     return { name, codes, first: codes[0] ?? "", last: codes.at(-1) ?? "" };
   }
 
-  /** Refused, and the group still points at its newest version. */
+  /** A refused request, after which the newest version is still current. */
   const refused = (
     name: string,
     status: number,
@@ -57,14 +57,14 @@ describeOneEngine("setlatest", (engine) => {
       },
     }),
     setLatestCase({
-      name: "the version that is current already",
+      name: "the version that is already current",
       given: group,
       request: ({ name, last }) => ({ token, body: { name, code: last } }),
       status: 200,
       after: async ({ name, last }) => expect((await act.group(token, name)).current_code).toBe(last),
     }),
     setLatestCase({
-      name: "the next upload points the group at itself",
+      name: "the next upload becomes current",
       given: group,
       request: ({ name, first }) => ({ token, body: { name, code: first } }),
       status: 200,
@@ -76,12 +76,7 @@ describeOneEngine("setlatest", (engine) => {
       },
     }),
     refused("a code of another group", 400, "isn't a version of report", async () => (await group()).first),
-    refused(
-      "a standalone report's code",
-      400,
-      "isn't a version of report",
-      async () => (await act.publish(token)).code,
-    ),
+    refused("an unnamed report's code", 400, "isn't a version of report", async () => (await act.publish(token)).code),
     refused("a code of another account's", 400, "isn't a version of report", async () => {
       const stranger = await service.build.user();
       return (await act.publish(stranger.token, { visibility: "public" })).code;
@@ -93,14 +88,14 @@ describeOneEngine("setlatest", (engine) => {
       return first;
     }),
     setLatestCase({
-      name: "an unknown group",
+      name: "an unknown name",
       given: group,
       request: ({ first }) => ({ token, body: { name: uniqueName(), code: first } }),
       status: 404,
       error: /^Report ".*" not found/,
     }),
     setLatestCase({
-      name: "another account's group, however public",
+      name: "another user's public report",
       given: async () => {
         const made = await group();
         await act.setVisibility(token, { name: made.name, visibility: "public" });
@@ -126,7 +121,7 @@ describeOneEngine("setlatest", (engine) => {
       error: "name is required",
     }),
     setLatestCase({
-      name: "a list instead of an object",
+      name: "an array instead of an object",
       given: group,
       request: ({ name, first }) => ({ token, body: [{ name, code: first }] }),
       status: 400,

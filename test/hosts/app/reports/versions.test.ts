@@ -8,7 +8,7 @@ import { casesOf, testCases } from "../cases.ts";
 
 const uploadCase = casesOf<typeof uploadRoute>();
 
-/** What an upload does to what is there already: numbers, pointers, folders, titles. */
+/** What an upload changes in existing reports: numbers, current version, folders, titles. */
 describeOneEngine("upload, version by version", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
@@ -36,7 +36,7 @@ describeOneEngine("upload, version by version", (engine) => {
     });
   const document = (content: string) => ({ files: [{ path: "index.html", content }] });
 
-  /** A user whose new reports go into this folder unless they say otherwise. */
+  /** Creates a user with a default upload folder. */
   async function userWithDefaultFolder() {
     const user = await service.build.user();
     const name = uniqueName();
@@ -51,7 +51,7 @@ describeOneEngine("upload, version by version", (engine) => {
 
   testCases(() => service, uploadRoute, [
     uploadCase({
-      name: "a second version: the group points at it, the first one stays",
+      name: "a second version: it becomes current, and the first one stays",
       given: () => group(1, { visibility: "public" }),
       request: nextVersion,
       status: 200,
@@ -75,7 +75,7 @@ describeOneEngine("upload, version by version", (engine) => {
       check: ({ code }, { codes }) => expect(codes).not.toContain(code),
     }),
     uploadCase({
-      name: "numbers go on above what was deleted",
+      name: "numbers continue above deleted ones",
       given: async () => {
         const made = await group(4);
         for (const code of made.codes.slice(1)) await act.deleteCode(token, code);
@@ -88,7 +88,7 @@ describeOneEngine("upload, version by version", (engine) => {
       },
     }),
     uploadCase({
-      name: "a new version is not moved, and is told so",
+      name: "a new version is not moved, and a warning says so",
       given: () => group(1, { folder: "Here/Stay" }),
       request: ({ name }) => ({ token, body: buildUpload({ name, folder: "There/Go" }) }),
       status: 200,
@@ -98,14 +98,14 @@ describeOneEngine("upload, version by version", (engine) => {
       },
     }),
     uploadCase({
-      name: "a new version that names the folder it is in hears nothing",
+      name: "a new version that names its report's folder gets no warning",
       given: () => group(1, { folder: "Here/Stay" }),
       request: ({ name }) => ({ token, body: buildUpload({ name, folder: " Here / Stay/" }) }),
       status: 200,
       check: ({ warnings }) => expect(warnings).toEqual([]),
     }),
     uploadCase({
-      name: "a new version that names the group's visibility hears nothing",
+      name: "a new version that names its report's visibility gets no warning",
       given: () => group(1, { visibility: "org" }),
       request: ({ name }) => ({ token, body: buildUpload({ name, visibility: "org" }) }),
       status: 200,
@@ -113,7 +113,7 @@ describeOneEngine("upload, version by version", (engine) => {
         expect({ warnings, visibility }).toEqual({ warnings: [], visibility: "org" }),
     }),
     uploadCase({
-      name: "the default folder takes a new group",
+      name: "the default folder gets a new named report",
       given: async () => ({ ...(await userWithDefaultFolder()), name: uniqueName() }),
       request: (given) => ({ token: given.token, body: buildUpload({ name: given.name }) }),
       status: 200,
@@ -125,7 +125,7 @@ describeOneEngine("upload, version by version", (engine) => {
       },
     }),
     uploadCase({
-      name: "the default folder takes a new standalone report",
+      name: "the default folder gets a new unnamed report",
       given: userWithDefaultFolder,
       request: (given) => ({ token: given.token, body: buildUpload() }),
       status: 200,
@@ -135,7 +135,7 @@ describeOneEngine("upload, version by version", (engine) => {
       },
     }),
     uploadCase({
-      name: "a folder that is named goes before the default one",
+      name: "a named folder takes precedence over the default",
       given: userWithDefaultFolder,
       request: (given) => ({ token: given.token, body: buildUpload({ folder: "Elsewhere" }) }),
       status: 200,
@@ -144,14 +144,14 @@ describeOneEngine("upload, version by version", (engine) => {
       },
     }),
     uploadCase({
-      name: "a blank folder goes before the default one",
+      name: "a blank folder takes precedence over the default",
       given: userWithDefaultFolder,
       request: (given) => ({ token: given.token, body: buildUpload({ folder: "" }) }),
       status: 200,
       after: async (given) => expect((await act.list(given.token)).standalone).toMatchObject([{ folder: null }]),
     }),
     uploadCase({
-      name: "the default folder does not take a new version of what is not filed",
+      name: "a new version of an unfiled report is not put in the default folder",
       given: async () => {
         const user = await userWithDefaultFolder();
         const name = uniqueName();
@@ -170,7 +170,7 @@ describeOneEngine("upload, version by version", (engine) => {
     titled("the document's, cut at 300", document(`<title>${"😀".repeat(400)}</title>`), "😀".repeat(300)),
     titled("the name when there is no other", document("<p>no title"), ""),
     uploadCase({
-      name: "the title: Untitled report when there is nothing at all",
+      name: 'the title: "Untitled report" if there is nothing else',
       given: () => service.build.user(),
       request: (user) => ({ token: user.token, body: buildUpload(document("<p>no title")) }),
       status: 200,

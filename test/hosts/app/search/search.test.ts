@@ -31,7 +31,7 @@ describeOneEngine("search", (engine) => {
   const titlesOf = async (token: string, query: Query) =>
     (await search(token, query)).items.map(({ title }) => title).sort();
 
-  /** A workspace in order: a drawer with a folder, a folder at the root, tags one below the other, and reports. */
+  /** Creates a workspace with a drawer, folders, nested tags and reports. */
   async function library() {
     const { slug, token } = await user();
     const drawer = await act.createDrawer(token, slug, "Finance");
@@ -96,7 +96,7 @@ describeOneEngine("search", (engine) => {
     expect(await titlesOf(token, { owner: slug, q: "schweiz" })).toEqual([]);
   });
 
-  test("names, titles and versions are found as they are now", async () => {
+  test("current names, titles and versions are found", async () => {
     const { token, slug, names, first, sales } = await library();
     const newName = uniqueName("renamed");
     await act.rename(token, names.sales, newName);
@@ -111,7 +111,7 @@ describeOneEngine("search", (engine) => {
     expect(await titlesOf(token, { owner: slug })).toEqual(["Einzelstück", "Plan"]);
   });
 
-  test("what is found is told with all that belongs to it", async () => {
+  test("a result has all of its fields", async () => {
     const { token, slug, names, folder, drawer, child, other, report, first, sales } = await library();
     const { items } = await search(token, { owner: slug, q: names.plan });
     const { current_code } = await act.group(token, names.plan);
@@ -154,7 +154,7 @@ describeOneEngine("search", (engine) => {
     return codes;
   }
 
-  /** A workspace whose titles tell apart the ways of sorting. */
+  /** Creates a workspace with titles that distinguish the ways of sorting. */
   async function alphabet() {
     const { token, slug } = await user();
     for (const title of ["b", "Ä", "c", "a", "Ö"])
@@ -174,7 +174,7 @@ describeOneEngine("search", (engine) => {
     },
   );
 
-  test("titles are sorted as people do, and what has no name comes after all names", async () => {
+  test("titles are sorted as people expect, and unnamed reports come after named ones", async () => {
     const { token, owner } = await alphabet();
     const byTitle = (await search(token, { owner, sort: "title" })).items.map(({ title }) => title);
     expect(byTitle).toHaveLength(6);
@@ -190,7 +190,7 @@ describeOneEngine("search", (engine) => {
     expect(byName.map(({ kind }) => kind).at(-1)).toBe("report");
   });
 
-  test("items that come while somebody pages appear at most once, and none is left out", async () => {
+  test("reports added between pages appear at most once, and none is left out", async () => {
     const { token, slug } = await user();
     const before: string[] = [];
     for (let count = 0; count < 6; count++) before.push((await act.publish(token)).code);
@@ -201,7 +201,7 @@ describeOneEngine("search", (engine) => {
     expect(seen.toSorted()).toEqual(before.toSorted());
   });
 
-  test("a member finds what they may see of an organization, and counts nothing else", async () => {
+  test("a member finds what they may read in an organization, and counts nothing else", async () => {
     const { slug, owner, members } = await service.build.organization({ roles: ["member", "member"] });
     const [author, colleague] = members;
     await act.publish(author?.token ?? "", { title: "Mine" });
@@ -250,14 +250,14 @@ describeOneEngine("search", (engine) => {
       error: "owner is required",
     }),
     searchCase({
-      name: "somebody else's workspace",
+      name: "another user's workspace",
       given: async () => ({ stranger: await user(), token: (await user()).token }),
       request: ({ stranger, token }) => ({ token, query: { owner: stranger.slug } }),
       status: 404,
       error: /^Workspace ".*" not found/,
     }),
     searchCase({
-      name: "a token that may only delete",
+      name: "a delete-only token",
       given: async () => {
         const { slug } = await user();
         return { slug, token: await service.build.token({ userSlug: slug, scopes: ["reports:delete"] }) };
@@ -315,7 +315,7 @@ describeOneEngine("search", (engine) => {
     refused("NUL in an id", { folder_id: "\0" }, "folder_id must be valid Unicode text without NUL"),
   ]);
 
-  test("a thousand tags are refused in a sentence", async () => {
+  test("a thousand tags are refused with an explanation", async () => {
     const { slug, token } = await user();
     const query = new URLSearchParams({ owner: slug });
     for (let count = 0; count < 1_000; count++) query.append("tag_id", "tag_x");
@@ -327,7 +327,7 @@ describeOneEngine("search", (engine) => {
   });
 
   test.each(["%", "_", '"', "*", "OR", "\\", "'", "\0", "\ud800", "NEAR(a b)", "a^2", "-", "{col}:x"])(
-    "%p is text like any other",
+    "%p is ordinary text",
     async (q) => {
       const { slug, token } = await user();
       await act.publish(token, { title: "Nothing of it" });

@@ -18,11 +18,11 @@ const revokeCase = casesOf<typeof revokeTokenRoute>();
 
 const DAY = 24 * 60 * 60_000;
 
-describeOneEngine("access tokens, as their user makes them", (engine) => {
+describeOneEngine("access tokens that users create", (engine) => {
   const service = useService({ engine });
   const act = actionsOf(service);
 
-  /** Somebody who is signed in, without any token. */
+  /** Returns a signed-in person without tokens. */
   async function person() {
     const user = await service.build.user();
     await executeSql(
@@ -49,7 +49,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
 
   testCases(() => service, tokensRoute, [
     listCase({
-      name: "nothing of whoever has none",
+      name: "no tokens of a new user",
       given: person,
       request: byPage,
       status: 200,
@@ -80,11 +80,11 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       },
     }),
     listCase({
-      name: "when one was used last",
+      name: "the time of last use",
       given: async () => {
         const user = await owner();
         await act.list(user.made.token);
-        // The answer doesn't wait for the time to be written.
+        // The time is written after the response.
         await until(async () => (await listed(user)).some(({ last_used_at }) => last_used_at !== null));
         return user;
       },
@@ -95,20 +95,20 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       },
     }),
     listCase({
-      name: "with a token, whatever it allows",
+      name: "with any token",
       given: owner,
       request: ({ made }) => ({ token: made.token }),
       status: 403,
       error: "access tokens aren't accepted",
     }),
     listCase({
-      name: "with a token that is none, though a session comes along",
+      name: "with an invalid token in addition to a session",
       given: owner,
       request: ({ cookie }) => ({ headers: { ...asPage(service, cookie), Authorization: "Bearer x" } }),
       status: 403,
       error: "access tokens aren't accepted",
     }),
-    listCase({ name: "nobody", given: () => undefined, request: () => ({}), status: 401, error: "aren't signed in" }),
+    listCase({ name: "no session or token", given: () => undefined, request: () => ({}), status: 401, error: "aren't signed in" }),
   ]);
 
   const body = (overrides: object = {}) => ({
@@ -129,7 +129,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
 
   testCases(() => service, createTokenRoute, [
     createCase({
-      name: "one that works, named without its blanks, each scope once",
+      name: "one that works, with a trimmed name and each scope once",
       given: person,
       request: ({ cookie, slug }) => ({
         ...byPage({ cookie }),
@@ -154,7 +154,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       },
     }),
     createCase({
-      name: "one that ends after some days",
+      name: "one that expires after some days",
       given: person,
       request: ({ cookie, slug }) => ({ ...byPage({ cookie }), body: body({ owner: slug, expires_in_days: 3650 }) }),
       status: 200,
@@ -162,7 +162,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
         expect(Date.parse(expires_at ?? "") - Date.parse(created_at)).toBe(3650 * DAY),
     }),
     createCase({
-      name: "one that uploads into an organization",
+      name: "one that uploads to an organization",
       given: async () => {
         const { slug, member } = await addOrganization(service);
         return { organization: slug, cookie: await signIn(service, member) };
@@ -178,7 +178,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       },
     }),
     createCase({
-      name: "for a workspace of others",
+      name: "for another user's workspace",
       given: async () => ({ ...(await person()), other: (await person()).slug }),
       request: ({ cookie, other }) => ({ ...byPage({ cookie }), body: body({ owner: other }) }),
       status: 404,
@@ -194,7 +194,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
     refused("half a day", { expires_in_days: 0.5 }, "expires_in_days must be a whole number"),
     refused("days that are missing", { expires_in_days: undefined }, "expires_in_days is required"),
     createCase({
-      name: "with a token that may do everything",
+      name: "with a token that has all scopes",
       given: owner,
       request: ({ made, slug }) => ({ token: made.token, body: body({ owner: slug }) }),
       status: 403,
@@ -212,17 +212,17 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       after: async (user) => expect(await listed(user)).toHaveLength(1),
     }),
     createCase({
-      name: "nobody",
+      name: "no session",
       given: () => undefined,
       request: () => ({ body: body({ owner: "ada" }) }),
       status: 401,
     }),
     createCase({
-      name: "more than anybody needs",
+      name: "beyond the limit",
       given: async () => {
         const user = await person();
         for (let made = 0; made < 195; made += 15) await Promise.all(Array.from({ length: 15 }, () => create(user)));
-        // Those that come at once do not all find room.
+        // Concurrent requests may exceed the limit in part.
         const { answers, refusals } = await settle(Array.from({ length: 10 }, () => create(user)));
         expect([answers.length, refusals]).toEqual([5, Array(5).fill(409)]);
         return user;
@@ -241,7 +241,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
 
   testCases(() => service, revokeTokenRoute, [
     revokeCase({
-      name: "it is of no use at once",
+      name: "it stops working at once",
       given: async () => {
         const user = await owner();
         expect(await statusOf(act.list(user.made.token))).toBe(200);
@@ -255,7 +255,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       },
     }),
     revokeCase({
-      name: "twice",
+      name: "a second time",
       given: async () => {
         const user = await owner();
         await user.page.call(revokeTokenRoute, { body: { id: user.made.id } });
@@ -266,7 +266,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       error: /^Access token ".*" not found/,
     }),
     revokeCase({
-      name: "another's",
+      name: "another user's",
       given: async () => ({ other: await owner(), ...(await person()) }),
       request: ({ cookie, other }) => ({ ...byPage({ cookie }), body: { id: other.made.id } }),
       status: 404,
@@ -287,10 +287,10 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       status: 403,
       error: "access tokens aren't accepted",
     }),
-    revokeCase({ name: "nobody", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
+    revokeCase({ name: "no session or token", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
   ]);
 
-  describe("where a token will not do", () => {
+  describe("where access tokens aren't accepted", () => {
     test.each(["Bearer", "Basic YTpi", "Bearer  ", "bearer x y"])(
       "%p is refused without a challenge",
       async (value) => {
@@ -303,7 +303,7 @@ describeOneEngine("access tokens, as their user makes them", (engine) => {
       },
     );
 
-    test("Better Auth's own way to name a session, as a bearer, opens nothing", async () => {
+    test("Better Auth's own bearer tokens don't work", async () => {
       const { cookie } = await person();
       const bearer = decodeURIComponent(cookie.split("=")[1] ?? "");
       const headers = { Authorization: `Bearer ${bearer}` };
