@@ -17,7 +17,9 @@ import type { Accounts } from "./domain/people/accounts.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
-import { clock, log, passwords, random } from "./main/ports.ts";
+import { createAuditReader } from "./main/audit.ts";
+import { commandLine } from "./main/command-line.ts";
+import { clock, log, origins, passwords, random } from "./main/ports.ts";
 import { SettingError } from "./settings/setting-error.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Store } from "./store/store.ts";
@@ -35,7 +37,8 @@ const administer: Administer = async (work) => {
   await prepareDataDir(settings);
   const store = await openStore(settings);
   try {
-    return await work(await createAdministration(store, settings));
+    const administration = await createAdministration(store, settings);
+    return await origins.run(commandLine(), () => work(administration));
   } finally {
     await store.close();
   }
@@ -55,6 +58,7 @@ async function createAdministration(store: Store, { defaultPlan }: Settings): Pr
       tokens.create({ ...wanted, expiresIn: expires === undefined ? undefined : parseDuration(expires) }),
     listTokens: tokens.list,
     revokeToken: tokens.revoke,
+    readAudit: createAuditReader(store),
   };
 }
 
@@ -94,7 +98,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
   const hosts = await createHosts(settings, { ...shared, addresses, portal });
-  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, sweep } = hosts;
+  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, upkeep } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -106,7 +110,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     appSockets(privateLive.sockets, portalSocket.sockets),
   );
   contentListener.handle(content.fetch, publicLive.sockets);
-  const sweeping = keepSwept(sweep, log);
+  const sweeping = keepSwept(upkeep, log);
   const portalUse = keepPortalUsed(portalPlace);
   // Listen for signals before the announcement, because its reader may stop the server at once.
   const stopSignal = untilStopSignal();

@@ -1,5 +1,7 @@
+import type { AuditCommands } from "./audit-commands.ts";
+
 /** What administration commands do to the database, without a running server. */
-export interface Administration {
+export interface Administration extends AuditCommands {
   createUser(user: {
     email: string;
     slug: string;

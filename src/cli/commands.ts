@@ -55,6 +55,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     orgs: async ({ administer, context }) => (await import("./orgs.ts")).orgsCommand(administer, context.output),
     tokens: async ({ administer, context }) => (await import("./tokens.ts")).tokensCommand(administer, context.output),
     plans: async ({ administer, context }) => (await import("./plans.ts")).plansCommand(administer, context.output),
+    audit: async ({ administer, context }) => (await import("./audit.ts")).auditCommand(administer, context.output),
     blobs: async ({ copying, maintenance, context: { output } }) =>
       (await import("./blobs.ts")).blobsCommand({ copying, maintenance, output }),
     db: async ({ copying, context }) => (await import("./copying.ts")).databaseCommand(copying, context.output),

@@ -1,3 +1,4 @@
+export * as audit from "./audit/topics.ts";
 export * as cabinet from "./cabinet/topics.ts";
 export * as people from "./people/topics.ts";
 export * as publishing from "./publishing/topics.ts";

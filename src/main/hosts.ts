@@ -15,7 +15,7 @@ import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
-import { clock, log, passwords, random, wait } from "./ports.ts";
+import { clock, log, origins, passwords, random, wait } from "./ports.ts";
 
 interface HostsDependencies {
   addresses: Addresses;
@@ -85,6 +85,7 @@ export async function createHosts(
     passwords,
     isSignUpOpen,
     findAddress,
+    origins,
   };
   const links = createLinks(addresses);
   const services = createServices({
@@ -94,10 +95,11 @@ export async function createHosts(
     quotas: settings.quotas,
     defaultPlan: settings.defaultPlan,
     orphanDays: settings.orphanDays,
+    auditDays: settings.auditDays,
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { live, operations, people, privateLinks, reports, tokens } = services;
+  const { audit, live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
@@ -170,6 +172,11 @@ export async function createHosts(
     portalSocket,
     readiness,
     accounts: people.accounts,
-    sweep: operations.sweep,
+    upkeep: {
+      run: async () => {
+        await audit.removeExpired();
+        return operations.sweep.run();
+      },
+    },
   };
 }

@@ -8,12 +8,13 @@ import type { WriteGuard } from "../domain/model/free-space.ts";
 import { UnreachableError } from "../domain/model/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { type Log, silentLog } from "../observability/log.ts";
+import { causeFinder } from "../observability/origins.ts";
 import { SettingError } from "../settings/setting-error.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
 import { createPatience, type Persist } from "./patience.ts";
-import { clock, log, random } from "./ports.ts";
+import { clock, log, origins, random } from "./ports.ts";
 
 interface StoreDependencies {
   /** Announces writes whose outcome is unknown. */
@@ -24,6 +25,8 @@ interface StoreDependencies {
   /** Undefined for commands, which don't log. */
   log?: Log;
 }
+
+const findCause = causeFinder(origins, clock);
 
 export async function openStore(
   settings: Settings,
@@ -37,12 +40,13 @@ export async function openStore(
       import("../store/engine/postgres/open.ts"),
     ]);
     const timeouts = timeoutsWithin(databaseTimeout);
-    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark };
+    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark, findCause };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/open-sqlite.ts");
   const options = {
     uncertain,
+    findCause,
     ...(threads === undefined ? {} : { threads }),
     ...(guard === undefined ? {} : { guard }),
   };

@@ -30,6 +30,8 @@ export interface Settings {
   readonly blobsCache: number;
   /** Days that an object must be unreferenced before the sweep deletes it. */
   readonly orphanDays: number;
+  /** Days that the audit log keeps an entry; 0 means for ever. */
+  readonly auditDays: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
   /** Whether anyone may create an account. */
@@ -92,6 +94,7 @@ export function readSettings(environment: Environment): Settings {
     s3: readOwnS3(read("VITRINE_BLOBS_URL"), environment),
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     orphanDays: integer("VITRINE_ORPHAN_DAYS", 3_650),
+    auditDays: integer("VITRINE_AUDIT_DAYS", 36_500),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),

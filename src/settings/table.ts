@@ -30,6 +30,10 @@ export const SETTINGS = {
     default: "7",
     help: "days before the server deletes a file that no report refers to",
   },
+  VITRINE_AUDIT_DAYS: {
+    default: "365",
+    help: "days before the server deletes an entry of the audit log; 0 to keep all",
+  },
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },

@@ -1,11 +1,14 @@
 import { connectSqlite, type SqliteOptions } from "./engine/sqlite/open.ts";
-import { createStore, type Store } from "./store.ts";
+import { type Causes, createStore, type Store } from "./store.ts";
 
 /** Opens the SQLite database in a data directory. Creates or migrates it if needed. */
-export async function openSqlite(directory: string, options: SqliteOptions = {}): Promise<Store> {
+export async function openSqlite(
+  directory: string,
+  { findCause, ...options }: SqliteOptions & Causes = {},
+): Promise<Store> {
   const scripts = {
     writer: new URL("./sqlite-writer-worker.ts", import.meta.url),
     reader: new URL("./sqlite-reader-worker.ts", import.meta.url),
   };
-  return createStore(await connectSqlite(directory, scripts, options));
+  return createStore(await connectSqlite(directory, scripts, options), findCause);
 }

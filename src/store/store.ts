@@ -1,3 +1,5 @@
+import type { Cause } from "../domain/model/audit.ts";
+import { causeFinder, createOrigins } from "../observability/origins.ts";
 import * as capabilities from "./capabilities.ts";
 import type { Connections } from "./engine/calls.ts";
 import { type Engine, isDefinite, translateError } from "./engine/engine.ts";
@@ -43,8 +45,17 @@ export type Store = { readonly [Name in keyof Capabilities]: CallsOf<Capabilitie
   close(): Promise<void>;
 };
 
+/** The option of every engine that says who causes writes. */
+export interface Causes {
+  /** Returns who causes the running write, for the audit log. By default, that is the server itself. */
+  findCause?: (() => Cause) | undefined;
+}
+
 /** Creates the store on the connections of either engine. Its calls throw failures instead of the engine's errors. */
-export function createStore({ reader, write, readLong, changeMark, close }: Connections): Store {
+export function createStore(
+  { reader, write, readLong, changeMark, close }: Connections,
+  findCause: Causes["findCause"] = causeFinder(createOrigins(), { now: Date.now }),
+): Store {
   const callsOf = (capability: string, exported: object) => {
     const { reads = {}, writes = {}, longReads = {} }: Exported = exported;
     const calls: Record<string, unknown> = {};
@@ -52,7 +63,7 @@ export function createStore({ reader, write, readLong, changeMark, close }: Conn
       calls[name] = (...input: unknown[]) => read(reader, ...input).catch(rethrow);
     }
     for (const name of Object.keys(writes)) {
-      calls[name] = (input: unknown) => write(`${capability}.${name}`, input).catch(rethrow);
+      calls[name] = (input: unknown) => write(`${capability}.${name}`, input, findCause()).catch(rethrow);
     }
     for (const name of Object.keys(longReads)) {
       calls[name] = (input: unknown) => readLong(`${capability}.${name}`, input).catch(rethrow);

@@ -1,3 +1,4 @@
+export * as audit from "./audit/mount.ts";
 export * as cabinet from "./cabinet/mount.ts";
 export * as people from "./people/mount.ts";
 export * as publishing from "./publishing/mount.ts";

@@ -7,8 +7,10 @@ import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
 import { quote } from "../../domain/model/quote.ts";
 import type { KnownSession } from "../../domain/people/ports.ts";
 import type { Tokens } from "../../domain/tokens/tokens.ts";
+import type { Origins } from "../../observability/origins.ts";
 import { authenticateBearer } from "../http/bearer.ts";
 import { parseJson, type ReadBody } from "../http/body.ts";
+import { withCaller } from "../http/origin.ts";
 import type { RateLimit } from "../http/rate-limit.ts";
 import type { FindSession } from "../http/session-cookie.ts";
 import { validate } from "../http/validation.ts";
@@ -30,12 +32,13 @@ interface Guards {
   findSession: FindSession;
   rateLimit: RateLimit;
   readBody: ReadBody;
+  origins: Origins;
 }
 
 type Answer<R> = ResponseOf<R> | Response;
 
 /** Mounts routes of the contract. Each request is validated against the contract before its handler runs. */
-export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit, readBody }: Guards) {
+export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit, readBody, origins }: Guards) {
   /** Mounts a route that requires no authentication and takes no input. */
   function open<R extends Route>(route: R, handle: () => Answer<R>): void {
     on(route, async () => handle());
@@ -65,7 +68,7 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
       const { caller, session } = await authenticate(route, request.headers);
       rateLimit(caller.credentialId);
       if (route.scope !== null) requireScope(caller, route.scope);
-      return handle(caller, request, session);
+      return origins.run(withCaller(origins.current(), caller, session), () => handle(caller, request, session));
     });
   }
 

@@ -6,10 +6,12 @@ import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { AuthRecords, PasswordHasher, SessionStore } from "../../domain/people/ports.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Log } from "../../observability/log.ts";
+import type { Origins } from "../../observability/origins.ts";
 import type { Readiness } from "../../observability/readiness.ts";
 import type { Threads } from "../../threads/threads.ts";
 import { createBodyReader } from "../http/body.ts";
 import { describeFailure } from "../http/failures.ts";
+import { visitor } from "../http/origin.ts";
 import { wantsPage } from "../http/pages.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
 import { checkSameOrigin, comesFromProgram } from "../http/same-origin.ts";
@@ -51,6 +53,7 @@ export interface AppHostDependencies {
   random: Random;
   threads: Threads;
   log: Log;
+  origins: Origins;
 }
 
 const API_PATH = /^\/api(?:\/|$)/;
@@ -68,7 +71,7 @@ const API_HEADERS = {
 
 /** Creates the application host: the API, the portal, and links to published content. */
 export function createAppHost(parts: AppHostDependencies) {
-  const { addresses, random, log } = parts;
+  const { addresses, random, log, origins } = parts;
   const app = new Hono<Environment>();
   const preparer = createUploadPreparer(parts.threads);
   const findSession = createSessionFinder(parts);
@@ -78,7 +81,7 @@ export function createAppHost(parts: AppHostDependencies) {
     const requestId = randomText(random, 16);
     context.set("requestId", requestId);
     // An invalid Host header must be rejected (RFC 9112 §3.2).
-    if (URL.canParse(context.req.url)) await next();
+    if (URL.canParse(context.req.url)) await origins.run(visitor(requestId, context.env.address), next);
     else
       context.res = Response.json(
         { error: "The Host header isn't valid. Send the host name of this server." },
@@ -113,6 +116,7 @@ export function createAppHost(parts: AppHostDependencies) {
     findSession,
     rateLimit: createRateLimit(parts.rateLimit, parts),
     readBody,
+    origins,
   });
   const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.people });

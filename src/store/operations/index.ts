@@ -1,4 +1,5 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { type Records, unrecorded } from "../model/records.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
 import {
@@ -43,6 +44,22 @@ export const writes = {
   confirmHold,
   claimInstallation,
   writeProbe,
+};
+
+const upkeep = unrecorded("The server maintains its own storage.");
+
+export const records: Records<typeof writes> = {
+  markSwept: upkeep,
+  removeExpired: upkeep,
+  noteOrphans: upkeep,
+  forgetOrphans: upkeep,
+  forgetAllOrphans: upkeep,
+  removeOrphans: upkeep,
+  holdSweep: upkeep,
+  releaseHold: upkeep,
+  confirmHold: upkeep,
+  claimInstallation: upkeep,
+  writeProbe: upkeep,
 };
 
 export const tables: readonly MovedTable[] = [

@@ -39,8 +39,8 @@ export async function connectSqlite(
   const reportUncertain = oncePerTurn(uncertain);
   return {
     reader: database,
-    write: (name, input) =>
-      guard(() => writer.call("write", { name, input })).catch((error) => {
+    write: (name, input, cause) =>
+      guard(() => writer.call("write", { name, input, cause })).catch((error) => {
         if (error instanceof Failure && error.kind === "Unavailable") reportUncertain();
         throw error;
       }),
