@@ -24,6 +24,8 @@ export interface Administration {
     expires?: string | undefined;
   }): Promise<{ id: string; token: string }>;
   listTokens(userSlug: string): Promise<readonly ListedToken[]>;
+  grantOperator(userSlug: string): Promise<void>;
+  revokeOperator(userSlug: string): Promise<void>;
   revokeToken(userSlug: string, id: string): Promise<void>;
 }
 

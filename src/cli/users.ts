@@ -25,6 +25,24 @@ export function usersCommand(administer: Administer, output: Output): Command {
     .addOption(planOption())
     .option("--password <password>", "password (default: ask for it on a terminal; otherwise generate and print one)")
     .action((options: CreateOptions) => createUser(options, administer, output));
+  const grant = users
+    .command("grant-operator")
+    .argument("<user>", "slug of the user")
+    .description("Let a user administer this server in the portal.")
+    .action(async (user: string) => {
+      await administer((administration) => administration.grantOperator(user));
+      output.note(`${user} is now an operator. They can administer this server at /-/admin.`);
+    });
+  const revoke = users
+    .command("revoke-operator")
+    .argument("<user>", "slug of the user")
+    .description("Take the operator role from a user.")
+    .action(async (user: string) => {
+      await administer((administration) => administration.revokeOperator(user));
+      output.note(`${user} is no longer an operator.`);
+    });
+  withDataHelp(grant, "vitrine users grant-operator ada");
+  withDataHelp(revoke, "vitrine users revoke-operator ada");
   withDataHelp(create, "vitrine users create --email ada@example.org --slug ada --name 'Ada Lovelace'");
   return users;
 }

@@ -1,4 +1,6 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { findAdministeredUser, listUsers } from "./administered-users.ts";
+import { countContents, findWorkspace, listOrganizations, listWorkspaces } from "./administered-workspaces.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
 import {
@@ -19,6 +21,7 @@ import {
   removeExpired,
   removeOrphans,
 } from "./sweep.ts";
+import { disableUser, enableUser, setOperator } from "./user-changes.ts";
 
 export const reads = {
   listUnswept,
@@ -30,6 +33,8 @@ export const reads = {
   listHeld,
   findInstallation,
   hasReports,
+  findAdministeredUser,
+  findWorkspace,
 };
 export const writes = {
   markSwept,
@@ -43,7 +48,11 @@ export const writes = {
   confirmHold,
   claimInstallation,
   writeProbe,
+  setOperator,
+  disableUser,
+  enableUser,
 };
+export const longReads = { listUsers, listOrganizations, listWorkspaces, countContents };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },

@@ -9,3 +9,4 @@ export * from "./0008-installation.ts";
 export * from "./0009-deletions.ts";
 export * from "./0010-long-folder-labels.ts";
 export * from "./0011-confirmed-sessions.ts";
+export * from "./0015-operators.ts";
