@@ -24,13 +24,13 @@ import type { Settings } from "./settings/settings.ts";
 /** How long the database may take to close, in milliseconds, after open requests have ended. */
 const CLOSE_GRACE = 1_500;
 
-const administer: Administer = async (work) => {
+const administer: Administer = async (work, options) => {
   const [{ findUnknownSettings }, { createAdminister }] = await Promise.all([
     import("./settings/settings.ts"),
     import("./main/administration.ts"),
   ]);
   warn(findUnknownSettings(process.env));
-  return createAdminister(process.env)(work);
+  return createAdminister(process.env)(work, options);
 };
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {

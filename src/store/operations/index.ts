@@ -1,4 +1,6 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { endAllSessions, listAllTokens, removeAnyToken } from "./administered-credentials.ts";
+import { changeMembership } from "./administered-members.ts";
 import { findAdministeredUser, listUsers } from "./administered-users.ts";
 import { countContents, findWorkspace, listOrganizations, listWorkspaces } from "./administered-workspaces.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
@@ -22,6 +24,16 @@ import {
   removeOrphans,
 } from "./sweep.ts";
 import { disableUser, enableUser, setOperator } from "./user-changes.ts";
+import { beginUserDeletion, finishUserDeletion } from "./user-deletion.ts";
+import {
+  beginWorkspaceDeletion,
+  copyFolder,
+  copyTag,
+  deleteEmptyWorkspace,
+  deleteReports,
+  listCabinet,
+  moveReports,
+} from "./workspace-changes.ts";
 
 export const reads = {
   listUnswept,
@@ -35,6 +47,7 @@ export const reads = {
   hasReports,
   findAdministeredUser,
   findWorkspace,
+  listCabinet,
 };
 export const writes = {
   markSwept,
@@ -51,8 +64,19 @@ export const writes = {
   setOperator,
   disableUser,
   enableUser,
+  beginUserDeletion,
+  finishUserDeletion,
+  removeAnyToken,
+  endAllSessions,
+  changeMembership,
+  beginWorkspaceDeletion,
+  deleteReports,
+  deleteEmptyWorkspace,
+  copyFolder,
+  copyTag,
+  moveReports,
 };
-export const longReads = { listUsers, listOrganizations, listWorkspaces, countContents };
+export const longReads = { listUsers, listAllTokens, listOrganizations, listWorkspaces, countContents };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },

@@ -23,6 +23,7 @@ import {
   revokeInvitation,
 } from "./invitations.ts";
 import { admitMember, listMembers, removeMember, setRole } from "./members.ts";
+import { addPasswordReset, findEmailOwner, hasPasswordReset, replacePassword, usePasswordReset } from "./passwords.ts";
 import {
   confirmSession,
   endOtherSessions,
@@ -47,6 +48,8 @@ export const reads = {
   findInvitation,
   findIdentity,
   hasUser,
+  findEmailOwner,
+  hasPasswordReset,
   findSession,
   findSessionByRef,
   findSessionVersion,
@@ -70,6 +73,9 @@ export const writes = {
   acceptInvitation,
   acceptAsNewUser,
   linkIdentity,
+  addPasswordReset,
+  usePasswordReset,
+  replacePassword,
   endSession,
   endOtherSessions,
   confirmSession,

@@ -50,7 +50,7 @@ export async function findCaller(
   };
 }
 
-const decodeScopes = (text: string): Scope[] => SCOPES.filter((scope) => text.split(" ").includes(scope));
+export const decodeScopes = (text: string): Scope[] => SCOPES.filter((scope) => text.split(" ").includes(scope));
 
 export async function addToken(
   database: Database,

@@ -5,10 +5,11 @@ import { createAdministration } from "../../../src/domain/operations/administrat
 import { sessionRef } from "../../../src/domain/people/sessions.ts";
 import { hashOfToken } from "../../../src/domain/tokens/tokens.ts";
 import { describeEachEngine } from "../../support/engines.ts";
-import { clock } from "../../support/service.ts";
+import { clock, random } from "../../support/service.ts";
 import { use } from "../../support/use.ts";
 import { buildPublication, failureOf, openTestStore } from "../support.ts";
 
+const QUOTAS = { free: 1_000, pro: 1_000_000 };
 const byCommand = operatorOfCommand();
 
 describeEachEngine("administration", (engine) => {
@@ -20,7 +21,7 @@ describeEachEngine("administration", (engine) => {
     return {
       ...opened,
       published,
-      administration: createAdministration({ store, events, clock }),
+      administration: createAdministration({ store, events, clock, random, quotas: QUOTAS }),
       [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
     };
   });
