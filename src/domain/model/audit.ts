@@ -8,12 +8,20 @@ export type AuditAction =
   | "report.roll_back"
   | "report.delete"
   | "report.restore"
+  | "report.transfer"
   | "version.set_visibility"
   | "version.delete"
   | "token.create"
   | "token.revoke"
   | "user.create"
+  | "user.disable"
+  | "user.enable"
+  | "user.delete"
+  | "user.grant_operator"
+  | "user.revoke_operator"
   | "organization.create"
+  | "organization.close"
+  | "organization.delete"
   | "workspace.rename"
   | "workspace.set_plan"
   | "member.add"
@@ -25,8 +33,10 @@ export type AuditAction =
   | "session.start"
   | "session.confirm"
   | "session.end"
+  | "session.end_all"
   | "session.fail"
   | "password.change"
+  | "password.create_reset_link"
   | "identity.link";
 
 /** How someone proved who they are. `none`: a visitor. `server`: the server itself, without a request. */
@@ -54,6 +64,8 @@ export interface AuditEvent {
   action: AuditAction;
   /** The workspace whose owners may read the entry; null if only operators may. */
   workspaceId: string | null;
+  /** The slug of the workspace, if it is deleted by the change. */
+  workspace?: string | null;
   /** The user who acted, if the origin names nobody: people act before they are signed in. */
   actorId?: string | undefined;
   /** A name, slug or email address that people recognize. */

@@ -1,4 +1,5 @@
 import type { Instant } from "../model/entities.ts";
+import type { AdministrationStore } from "./administration-ports.ts";
 
 /** Access to the ID of the installation that a database belongs to. */
 export interface InstallationStore {
@@ -61,4 +62,4 @@ export interface ProbeStore {
 }
 
 /** The database access of this capability. */
-export interface OperationsStore extends InstallationStore, SweepStore, ProbeStore {}
+export interface OperationsStore extends AdministrationStore, InstallationStore, SweepStore, ProbeStore {}

@@ -1,5 +1,9 @@
+import { createAdministration } from "./administration.ts";
 import { createSweep } from "./sweep.ts";
 
-export const createService = (dependencies: Parameters<typeof createSweep>[0]) => ({
+type Dependencies = Parameters<typeof createSweep>[0] & Parameters<typeof createAdministration>[0];
+
+export const createService = (dependencies: Dependencies) => ({
   sweep: createSweep(dependencies),
+  administration: createAdministration(dependencies),
 });

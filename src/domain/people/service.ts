@@ -4,6 +4,7 @@ import { createIdentities } from "./identities.ts";
 import { createInvitations } from "./invitations.ts";
 import { createMembers } from "./members.ts";
 import { createOrganizations } from "./organizations.ts";
+import { createPasswordResets } from "./password-resets.ts";
 import { createSessions } from "./sessions.ts";
 import { createSignUp } from "./sign-up.ts";
 
@@ -23,6 +24,7 @@ export function createService(dependencies: Dependencies) {
     invitations: createInvitations(withAccounts),
     members: createMembers(dependencies),
     organizations: createOrganizations(withAccounts),
+    passwordResets: createPasswordResets(dependencies),
     sessions: createSessions(dependencies),
     signUp: createSignUp(withAccounts),
   };

@@ -7,6 +7,7 @@ export interface EntryRow {
   at: Instant;
   action: string;
   workspace_id: string | null;
+  workspace: string | null;
   actor_id: string | null;
   actor: string | null;
   credential: string;
@@ -26,6 +27,7 @@ const ENTRY_COLUMNS: readonly (keyof EntryRow)[] = [
   "at",
   "action",
   "workspace_id",
+  "workspace",
   "actor_id",
   "actor",
   "credential",
@@ -61,6 +63,7 @@ export function toEntryRow(event: AuditEvent, cause: Cause): EntryRow {
     actor_id: columns.actor_id ?? event.actorId ?? null,
     action: event.action,
     workspace_id: event.workspaceId,
+    workspace: event.workspace ?? null,
     subject: event.subject,
     subject_id: subjectId === null ? null : String(subjectId),
     code: event.code ?? null,
@@ -83,16 +86,14 @@ export const selectEntry = (given: (column: keyof EntryRow, place: number) => un
 
 /** The labels that the workspace, the user and the token of an entry have now. */
 const LABELS: Readonly<Record<string, Expression<string | null>>> = {
-  workspace: sql`(select slug from workspaces where id = entry.workspace_id)`,
+  workspace: sql`coalesce(entry.workspace, (select slug from workspaces where id = entry.workspace_id))`,
   actor: sql`coalesce(entry.actor, (select workspaces.slug from memberships
     join workspaces on workspaces.id = memberships.workspace_id and workspaces.kind = 'user'
     where memberships.user_id = entry.actor_id))`,
   credential_name: sql`coalesce(entry.credential_name, (select name from tokens where id = entry.credential_id))`,
 };
 
-const COLUMNS = [...new Set([...ENTRY_COLUMNS, ...Object.keys(LABELS)])];
-
 /** Returns the statement that adds the selected entries. */
 export const insertEntries = (entries: RawBuilder<EntryRow>): RawBuilder<unknown> =>
-  sql`insert into audit_entries (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
-    select ${sql.join(COLUMNS.map((column) => LABELS[column] ?? sql.ref(`entry.${column}`)))} from (${entries}) as entry`;
+  sql`insert into audit_entries (${sql.join(ENTRY_COLUMNS.map((column) => sql.ref(column)))})
+    select ${sql.join(ENTRY_COLUMNS.map((column) => LABELS[column] ?? sql.ref(`entry.${column}`)))} from (${entries}) as entry`;

@@ -1,5 +1,9 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
 import { type Records, unrecorded } from "../model/records.ts";
+import { endAllSessions, listAllTokens, removeAnyToken } from "./administered-credentials.ts";
+import { changeMembership } from "./administered-members.ts";
+import { findAdministeredUser, listUsers } from "./administered-users.ts";
+import { countContents, findWorkspace, listOrganizations, listWorkspaces } from "./administered-workspaces.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
 import {
@@ -20,6 +24,28 @@ import {
   removeExpired,
   removeOrphans,
 } from "./sweep.ts";
+import { disableUser, enableUser, setOperator } from "./user-changes.ts";
+import { beginUserDeletion, finishUserDeletion } from "./user-deletion.ts";
+import {
+  recordAllEnded,
+  recordAnyRevocation,
+  recordBegunDeletion,
+  recordDisabling,
+  recordEnabling,
+  recordMembership,
+  recordOperator,
+  recordUserDeletion,
+} from "./user-records.ts";
+import {
+  beginWorkspaceDeletion,
+  copyFolder,
+  copyTag,
+  deleteEmptyWorkspace,
+  deleteReports,
+  listCabinet,
+  moveReports,
+} from "./workspace-changes.ts";
+import { recordClosing, recordDeletedReports, recordMove, recordWorkspaceDeletion } from "./workspace-records.ts";
 
 export const reads = {
   listUnswept,
@@ -31,6 +57,9 @@ export const reads = {
   listHeld,
   findInstallation,
   hasReports,
+  findAdministeredUser,
+  findWorkspace,
+  listCabinet,
 };
 export const writes = {
   markSwept,
@@ -44,7 +73,22 @@ export const writes = {
   confirmHold,
   claimInstallation,
   writeProbe,
+  setOperator,
+  disableUser,
+  enableUser,
+  beginUserDeletion,
+  finishUserDeletion,
+  removeAnyToken,
+  endAllSessions,
+  changeMembership,
+  beginWorkspaceDeletion,
+  deleteReports,
+  deleteEmptyWorkspace,
+  copyFolder,
+  copyTag,
+  moveReports,
 };
+export const longReads = { listUsers, listAllTokens, listOrganizations, listWorkspaces, countContents };
 
 const upkeep = unrecorded("The server maintains its own storage.");
 
@@ -60,6 +104,20 @@ export const records: Records<typeof writes> = {
   confirmHold: upkeep,
   claimInstallation: upkeep,
   writeProbe: upkeep,
+  setOperator: recordOperator,
+  disableUser: recordDisabling,
+  enableUser: recordEnabling,
+  beginUserDeletion: recordBegunDeletion,
+  finishUserDeletion: recordUserDeletion,
+  removeAnyToken: recordAnyRevocation,
+  endAllSessions: recordAllEnded,
+  changeMembership: recordMembership,
+  beginWorkspaceDeletion: recordClosing,
+  deleteReports: recordDeletedReports,
+  deleteEmptyWorkspace: recordWorkspaceDeletion,
+  copyFolder: unrecorded("Each report that is transferred is recorded."),
+  copyTag: unrecorded("Each report that is transferred is recorded."),
+  moveReports: recordMove,
 };
 
 export const tables: readonly MovedTable[] = [

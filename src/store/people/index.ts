@@ -42,6 +42,8 @@ import {
   recordRole,
 } from "./member-records.ts";
 import { admitMember, listMembers, removeMember, setRole } from "./members.ts";
+import { recordReplacement, recordReset, recordResetLink } from "./password-records.ts";
+import { addPasswordReset, findEmailOwner, hasPasswordReset, replacePassword, usePasswordReset } from "./passwords.ts";
 import {
   recordAuthChange,
   recordAuthRemoval,
@@ -74,6 +76,8 @@ export const reads = {
   findInvitation,
   findIdentity,
   hasUser,
+  findEmailOwner,
+  hasPasswordReset,
   findSession,
   findSessionByRef,
   findSessionVersion,
@@ -97,6 +101,9 @@ export const writes = {
   acceptInvitation,
   acceptAsNewUser,
   linkIdentity,
+  addPasswordReset,
+  usePasswordReset,
+  replacePassword,
   endSession,
   endOtherSessions,
   confirmSession,
@@ -121,6 +128,9 @@ export const records: Records<typeof writes> = {
   acceptInvitation: recordAcceptance,
   acceptAsNewUser: recordNewMember,
   linkIdentity: recordLink,
+  addPasswordReset: recordResetLink,
+  usePasswordReset: recordReset,
+  replacePassword: recordReplacement,
   endSession: recordEnd,
   endOtherSessions: recordOthersEnded,
   confirmSession: recordConfirmation,

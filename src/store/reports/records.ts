@@ -61,21 +61,22 @@ export const recordVersionDeletion: RecorderOf<typeof deleteVersion> =
   };
 
 export const recordDeletions: RecorderOf<typeof deleteItems> = async (database, { batch: { itemIds } }) => {
-  const events = await eventsOf(database, "report.delete", itemIds);
+  const events = await eventsOfItems(database, "report.delete", itemIds);
   return (deleted) => ("missing" in deleted ? [] : events);
 };
 
 export const recordRestore: RecorderOf<typeof restoreItems> =
   (database) =>
   ({ itemIds }) =>
-    eventsOf(database, "report.restore", itemIds);
+    eventsOfItems(database, "report.restore", itemIds);
 
 /** Returns an event for each of the reports, which exist. */
-async function eventsOf(
+export async function eventsOfItems(
   database: Database,
   action: AuditEvent["action"],
   itemIds: readonly number[],
 ): Promise<AuditEvent[]> {
+  if (itemIds.length === 0) return [];
   const items = await database
     .selectFrom("items")
     .select(["id", "name", "workspace_id", "current_code", "title"])

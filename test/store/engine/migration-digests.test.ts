@@ -21,6 +21,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   10: { sqlite: "37b03a6261386663", postgres: "3bc686d393362dda" },
   11: { sqlite: "e10b5bab718753f2", postgres: "e10b5bab718753f2" },
   14: { sqlite: "8ddf32768026f308", postgres: "a5867ec757fed252" },
+  15: { sqlite: "c731b63ff2c656b7", postgres: "c731b63ff2c656b7" },
 };
 
 describeEachEngine("released migrations", (engineName) => {
@@ -41,7 +42,7 @@ describeEachEngine("released migrations", (engineName) => {
       };
       const recorded = (connection: Parameters<typeof up>[0]) => up(connection.withPlugin(recorder), engine);
       await migrate(rows, engine, [
-        ...migrations.filter((other) => other.number < number),
+        ...migrations.filter((earlier) => earlier.number < number),
         { ...migration, number, up: recorded },
       ]);
       digests[number] = hash.digest("hex").slice(0, 16);

@@ -110,6 +110,16 @@ async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
+/** Returns whether a server has set up the database. */
+export async function hasPostgresTables(url: string): Promise<boolean> {
+  const database = new Kysely<unknown>({ dialect: dialectOver(openPool(url, { max: 1 })) });
+  try {
+    return await postgresEngine.hasTable(database, "migrations");
+  } finally {
+    await database.destroy();
+  }
+}
+
 /** Returns a pool that opens connections on demand. */
 export function openPool(
   url: string,

@@ -185,5 +185,11 @@ function withoutForeignCookies(headers: Headers): Headers {
 
 const describe = ({ user, caller, expiresAt }: KnownSession, needsConfirmation: boolean) => ({
   session: { expires_at: toIso(expiresAt), needs_confirmation: needsConfirmation },
-  user: { id: caller.userId, email: user.email, name: user.name, slug: caller.workspace.slug },
+  user: {
+    id: caller.userId,
+    email: user.email,
+    name: user.name,
+    slug: caller.workspace.slug,
+    is_operator: caller.isOperator,
+  },
 });
