@@ -108,9 +108,7 @@ function addMemberCommand(administer: Administer, output: Output): Command {
 
 function setRoleCommand(administer: Administer, output: Output): Command {
   const command = withMember(new Command("set-role").description("Change the role of a member."))
-    .addOption(
-      new Option("--role <role>", "new role").choices(["member", "admin", "owner"]).makeOptionMandatory(),
-    )
+    .addOption(new Option("--role <role>", "new role").choices(["member", "admin", "owner"]).makeOptionMandatory())
     .action(async ({ org, user, role }: { org: string; user: string; role: Role }) => {
       await administer((administration) => administration.setMember({ organization: org, user, role }));
       output.note(`${user} now has the role ${role} in ${org}.`);

@@ -186,9 +186,7 @@ function resetPasswordCommand(administer: Administer, output: Output): Command {
 
 function deleteCommand(administer: Administer, output: Output): Command {
   const command = new Command("delete")
-    .description(
-      "Permanently delete a user with their own reports. What they published in organizations stays there.",
-    )
+    .description("Permanently delete a user with their own reports. What they published in organizations stays there.")
     .argument("<user>", "slug of the user")
     .option(...YES_OPTION)
     .addHelpText("after", DELETE_HELP)

@@ -2,8 +2,8 @@ import { Command, Option } from "commander";
 import { confirm, describeContents, JSON_OPTION, printJson, sizeCell, YES_OPTION } from "./administering.ts";
 import type { Administer } from "./administration.ts";
 import { withDataHelp } from "./options.ts";
-import { CommandError, type Output } from "./output.ts";
 import { deleteOrganization } from "./orgs.ts";
+import { CommandError, type Output } from "./output.ts";
 import { printTable } from "./table.ts";
 import { counted } from "./text.ts";
 

@@ -63,12 +63,14 @@ function createCommands(store: Store, settings: Settings, events: RemoteEvents):
     setPassword: async (slug, password) => resets.replace((await administration.showUser(by, slug)).id, password),
     endSessions: (slug) =>
       slug === undefined ? administration.endAllSessions(by) : administration.endSessions(by, slug),
-    listOrganizations: (filter) => all((after: string | undefined) => administration.listOrganizations(by, { ...filter, after })),
+    listOrganizations: (filter) =>
+      all((after: string | undefined) => administration.listOrganizations(by, { ...filter, after })),
     showOrganization: (slug) => administration.showOrganization(by, slug),
     addMember: (member) => administration.addMember(by, member),
     setMember: (member) => administration.setMember(by, member),
     deleteOrganization: (slug) => administration.deleteOrganization(by, slug),
-    listWorkspaces: (order) => all((after: WorkspacePlace | undefined) => administration.listWorkspaces(by, { ...order, after })),
+    listWorkspaces: (order) =>
+      all((after: WorkspacePlace | undefined) => administration.listWorkspaces(by, { ...order, after })),
     showWorkspace: (slug) => administration.showWorkspace(by, slug),
     transferReports: (from, to) => administration.transferReports(by, from, to),
     createToken: ({ expires, ...wanted }) =>
@@ -79,9 +81,7 @@ function createCommands(store: Store, settings: Settings, events: RemoteEvents):
 }
 
 /** Returns the entries of all pages. */
-async function all<Entry, Place>(
-  read: (after: Place | undefined) => Promise<Page<Entry, Place>>,
-): Promise<Entry[]> {
+async function all<Entry, Place>(read: (after: Place | undefined) => Promise<Page<Entry, Place>>): Promise<Entry[]> {
   const entries: Entry[] = [];
   let after: Place | undefined;
   do {

@@ -43,6 +43,8 @@ export async function openStore(
   const { openSqlite } = await import("../store/open-sqlite.ts");
   const options = {
     uncertain,
+    // Commands change the data while the server runs.
+    ...(events === undefined ? {} : { changedOutside: uncertain }),
     ...(threads === undefined ? {} : { threads }),
     ...(guard === undefined ? {} : { guard }),
   };

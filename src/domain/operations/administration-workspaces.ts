@@ -133,7 +133,7 @@ export function createWorkspaceAdministration({ store, events, clock, random, qu
     const left = quotas[target.plan] - target.storedBytes;
     if (source.storedBytes <= left) return;
     throw quotaFull(
-      `The reports of ${source.slug} need ${inMegabytes(source.storedBytes)}, but ${target.slug} has only ${inMegabytes(left)} left. Change its plan or raise the quota.`,
+      `The reports of ${source.slug} need ${inUnits(source.storedBytes)}, but ${target.slug} has only ${inUnits(left)} left. Change its plan or raise the quota.`,
     );
   }
 
@@ -214,4 +214,7 @@ function parentsFirst(tags: Cabinet["tags"]): Cabinet["tags"] {
   return ordered;
 }
 
-const inMegabytes = (bytes: number): string => `${Math.ceil(Math.max(0, bytes) / 1024 ** 2)} MB`;
+function inUnits(bytes: number): string {
+  const kilobytes = Math.ceil(Math.max(0, bytes) / 1024);
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.ceil(kilobytes / 1024)} MB`;
+}

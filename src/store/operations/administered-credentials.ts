@@ -31,10 +31,7 @@ export async function listAllTokens(
       query.where((where) =>
         where.or([
           where("tokens.created_at", ">", after?.createdAt ?? 0),
-          where.and([
-            where("tokens.created_at", "=", after?.createdAt ?? 0),
-            where("tokens.id", ">", after?.id ?? ""),
-          ]),
+          where.and([where("tokens.created_at", "=", after?.createdAt ?? 0), where("tokens.id", ">", after?.id ?? "")]),
         ]),
       ),
     )

@@ -1,6 +1,6 @@
 import type { Instant, Role } from "../../domain/model/entities.ts";
-import { checkMemberChange, noSuchMember } from "../../domain/people/members.ts";
 import type { MembershipChange } from "../../domain/operations/administration-ports.ts";
+import { checkMemberChange, noSuchMember } from "../../domain/people/members.ts";
 import type { Database } from "../engine/schema.ts";
 import { addMember } from "../people/accounts.ts";
 import { lockWorkspaces } from "./workspace-changes.ts";

@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { Instant } from "../../domain/model/entities.ts";
+import type { RequestedFolder } from "../../domain/model/folders.ts";
 import type {
   Cabinet,
   ChangedReports,
@@ -7,7 +8,6 @@ import type {
   MemberRemoval,
   WorkspaceChange,
 } from "../../domain/operations/administration-ports.ts";
-import type { RequestedFolder } from "../../domain/model/folders.ts";
 import { titleColumns } from "../cabinet/cabinet.ts";
 import { findOrCreateFolder } from "../cabinet/folders.ts";
 import type { Database, Schema } from "../engine/schema.ts";
@@ -61,11 +61,7 @@ async function lockReports(database: Database, workspaceId: string, limit: numbe
 /** Updates the rows of workspaces, so that concurrent changes of their members and reports wait and then see this one. */
 export async function lockWorkspaces(database: Database, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) {
-    await database
-      .updateTable("workspaces")
-      .set({ stored_bytes: sql`stored_bytes` })
-      .where("id", "=", id)
-      .execute();
+    await database.updateTable("workspaces").set({ stored_bytes: sql`stored_bytes` }).where("id", "=", id).execute();
   }
 }
 
