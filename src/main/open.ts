@@ -47,6 +47,8 @@ export async function openStore(
   const options = {
     uncertain,
     findCause,
+    // Commands change the data while the server runs.
+    ...(events === undefined ? {} : { changedOutside: uncertain }),
     ...(threads === undefined ? {} : { threads }),
     ...(guard === undefined ? {} : { guard }),
   };
