@@ -21,3 +21,7 @@ export * from "../contract/reports/lists.ts";
 export * from "../contract/reports/visibility.ts";
 export * from "../contract/search/search.ts";
 export * from "../contract/tokens/tokens.ts";
+export * from "../contract/audit/audit.ts";
+export * from "../contract/operations/server.ts";
+export * from "../contract/operations/users.ts";
+export * from "../contract/operations/workspaces.ts";

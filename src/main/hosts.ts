@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { loadSecret } from "../disk/secret.ts";
 import { isForAnyone } from "../domain/model/access.ts";
@@ -11,11 +12,13 @@ import type { Portal } from "../hosts/app/portal/files.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
+import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
+import { createRecentErrors } from "../observability/recent-errors.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
-import { clock, log, origins, passwords, random, wait } from "./ports.ts";
+import { clock, origins, passwords, random, log as serverLog, wait } from "./ports.ts";
 
 interface HostsDependencies {
   addresses: Addresses;
@@ -31,7 +34,7 @@ interface HostsDependencies {
 }
 
 /** Loads the MCP server. Called for the first MCP request, because loading takes longer than everything else. */
-async function loadMcpAnswers({ baseUrl }: Addresses, threads: Threads) {
+async function loadMcpAnswers({ baseUrl }: Addresses, threads: Threads, log: Log) {
   const [{ createMcpAnswers }, { createDiffThread }, { parseJson }] = await Promise.all([
     import("../mcp/http.ts"),
     import("../mcp/diff-thread.ts"),
@@ -69,6 +72,8 @@ export async function createHosts(
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
+  const recentErrors = createRecentErrors(serverLog, clock);
+  const { log } = recentErrors;
   const dependencies = {
     store,
     blobs,
@@ -122,6 +127,12 @@ export async function createHosts(
     services,
     links,
     readiness,
+    server: {
+      version: packageJson.version,
+      replica: hostname(),
+      startedAt: clock.now(),
+      recentErrors: recentErrors.list,
+    },
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publicCodes: async (code) => {
@@ -129,7 +140,7 @@ export async function createHosts(
       return visibility !== undefined && isForAnyone(visibility);
     },
     async answerMcp(asked) {
-      answers ??= loadMcpAnswers(addresses, threads);
+      answers ??= loadMcpAnswers(addresses, threads, log);
       return (await answers)(asked);
     },
     portal,

@@ -59,12 +59,19 @@ const entry = z
 
 export type AuditEntryView = z.output<typeof entry>;
 
+export const auditPage = z
+  .object({
+    entries: z.array(entry).meta({ description: "The entries, newest first." }),
+    next_cursor: z.string().nullable().meta({ description: "The cursor of the next page. Null at the end." }),
+  })
+  .meta({ id: "AuditPage" });
+
 /** Accepts a time as a date or with its time of day. */
 const time = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], "must be a date or time such as 2026-03-01T09:30:00Z")
   .transform((value) => Date.parse(value));
 
-const filter = {
+export const auditFilter = {
   actor: text(100)
     .optional()
     .meta({ description: "Only actions of this user, by slug.", examples: ["ada"] }),
@@ -91,19 +98,14 @@ export const auditRoute = defineRoute({
   credential: "session",
   query: z.object({
     owner: requestedOwner,
-    ...filter,
+    ...auditFilter,
     limit: pageLimit(PAGE_MAXIMUM)
       .default(50)
       .meta({ description: `Entries per page, at most ${PAGE_MAXIMUM}.` }),
     cursor: text(1000).optional().meta({ description: "The `next_cursor` of the previous page." }),
   }),
   body: z.object({}),
-  response: z
-    .object({
-      entries: z.array(entry).meta({ description: "The entries, newest first." }),
-      next_cursor: z.string().nullable().meta({ description: "The cursor of the next page. Null at the end." }),
-    })
-    .meta({ id: "AuditPage" }),
+  response: auditPage,
   failures: {
     400: "The cursor isn't valid for this request.",
     403: "The user isn't an owner or admin of the organization.",
@@ -121,7 +123,7 @@ export const exportAuditRoute = defineDownload({
   scope: null,
   credential: "session",
   mediaType: "application/jsonl",
-  query: z.object({ owner: requestedOwner, ...filter }),
+  query: z.object({ owner: requestedOwner, ...auditFilter }),
   body: z.object({}),
   failures: {
     403: "The user isn't an owner or admin of the organization.",

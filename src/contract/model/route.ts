@@ -19,6 +19,8 @@ export interface Route<
   readonly scope: Scope | null;
   /** `session`: requires a browser session; access tokens are rejected. */
   readonly credential?: "session";
+  /** For anyone but operators, the endpoint doesn't exist. */
+  readonly isForOperators?: boolean;
   readonly query: Query;
   /** Query parameters that can be repeated; their values are arrays. */
   readonly repeatable?: readonly string[];

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/model/route.ts";
 import { requireScope } from "../../domain/model/access.ts";
 import type { Caller } from "../../domain/model/entities.ts";
-import { forbidden, invalid, unauthenticated } from "../../domain/model/failure.ts";
+import { forbidden, invalid, notFound, unauthenticated } from "../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
 import { quote } from "../../domain/model/quote.ts";
 import type { KnownSession } from "../../domain/people/ports.ts";
@@ -67,6 +67,7 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     on(route, async (request) => {
       const { caller, session } = await authenticate(route, request.headers);
       rateLimit(caller.credentialId);
+      if (route.isForOperators && !caller.isOperator) throw unknownEndpoint();
       if (route.scope !== null) requireScope(caller, route.scope);
       return origins.run(withCaller(origins.current(), caller, session), () => handle(caller, request, session));
     });
@@ -115,6 +116,10 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
 }
 
 export type Mount = ReturnType<typeof createMount>;
+
+/** Returns the failure for paths of the API that don't exist, for this caller. */
+export const unknownEndpoint = () =>
+  notFound("Unknown endpoint. Check the path against the API reference at /-/docs.");
 
 /** Returns the sender whose share of the body budget a request uses: the access token, or the user of a session. */
 export const senderOf = ({ credentialId, userId }: Caller, session: KnownSession | undefined): string =>

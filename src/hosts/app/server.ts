@@ -19,7 +19,8 @@ import { createSessionFinder } from "../http/session-cookie.ts";
 import * as capabilities from "./capabilities.ts";
 import { mountPortalSocket } from "./live/portal-socket.ts";
 import { type AnswerMcp, isForMcp, mountMcp } from "./mcp/mcp.ts";
-import { createMount, type Environment } from "./mount.ts";
+import { createMount, type Environment, unknownEndpoint } from "./mount.ts";
+import type { ServerFacts } from "./operations/server.ts";
 import { mountPages, type PublicCodes } from "./pages.ts";
 import { mountAuth } from "./people/auth/mount.ts";
 import { createSignIn } from "./people/auth/sign-in.ts";
@@ -54,6 +55,7 @@ export interface AppHostDependencies {
   threads: Threads;
   log: Log;
   origins: Origins;
+  server: ServerFacts;
 }
 
 const API_PATH = /^\/api(?:\/|$)/;
@@ -146,11 +148,10 @@ export function createAppHost(parts: AppHostDependencies) {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
   });
   mount.refuseOtherMethods("/api/openapi.json", "GET");
-  app.on("ALL", ["/api", "/api/*"], (context, next) =>
-    isForApi(context.req)
-      ? context.json({ error: "Unknown endpoint. Check the path against the API reference at /-/docs." }, 404)
-      : next(),
-  );
+  app.on("ALL", ["/api", "/api/*"], (context, next) => {
+    if (isForApi(context.req)) throw unknownEndpoint();
+    return next();
+  });
   mountMcp(app, mount, { ...parts, readBody });
   mountPortalSocket(app, mount, findSession);
   mountPages(app, {
