@@ -23,7 +23,13 @@ import {
   revokeInvitation,
 } from "./invitations.ts";
 import { admitMember, listMembers, removeMember, setRole } from "./members.ts";
-import { addPasswordReset, findEmailOwner, hasPasswordReset, replacePassword, usePasswordReset } from "./passwords.ts";
+import {
+  addPasswordReset,
+  findEmailOwner,
+  hasPasswordReset,
+  redeemPasswordReset,
+  replacePassword,
+} from "./passwords.ts";
 import {
   confirmSession,
   endOtherSessions,
@@ -74,7 +80,7 @@ export const writes = {
   acceptAsNewUser,
   linkIdentity,
   addPasswordReset,
-  usePasswordReset,
+  redeemPasswordReset,
   replacePassword,
   endSession,
   endOtherSessions,
