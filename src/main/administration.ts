@@ -7,6 +7,7 @@ import type { TokenPlace, WorkspacePlace } from "../domain/operations/administra
 import { createAccounts } from "../domain/people/accounts.ts";
 import { createPasswordResets } from "../domain/people/password-resets.ts";
 import { createTokens } from "../domain/tokens/tokens.ts";
+import { silentLog } from "../observability/log.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { createAuditReader } from "./audit.ts";
@@ -43,9 +44,15 @@ function createCommands(store: Store, settings: Settings, events: RemoteEvents):
     defaultPlan: settings.defaultPlan,
   });
   const tokens = createTokens(ports);
-  const resets = createPasswordResets(ports);
-  const administration = createAdministration({ ...ports, quotas: settings.quotas });
   const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`;
+  const resets = createPasswordResets({
+    ...ports,
+    addresses: { baseUrl },
+    accountMail: undefined,
+    hasSingleSignOn: settings.oidc !== undefined,
+    log: silentLog,
+  });
+  const administration = createAdministration({ ...ports, quotas: settings.quotas });
   return {
     createUser,
     makePassword,
@@ -60,7 +67,7 @@ function createCommands(store: Store, settings: Settings, events: RemoteEvents):
     revokeOperator: (slug) => administration.revokeOperator(by, slug),
     createResetLink: async (slug) => {
       const { id } = await administration.showUser(by, slug);
-      return `${baseUrl}/-/reset-password?token=${await resets.create(id)}`;
+      return resets.createLink(id, { isMailed: false });
     },
     setPassword: async (slug, password) => resets.replace((await administration.showUser(by, slug)).id, password),
     endSessions: (slug) =>

@@ -8,14 +8,17 @@ import type { FreeSpace } from "../domain/model/free-space.ts";
 import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
+import type { AccountMail } from "../domain/people/ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
 import type { Log } from "../observability/log.ts";
+import { createAccountMail, type SendMail } from "../mail/account-mail.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
 import { createRecentErrors } from "../observability/recent-errors.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { SmtpSettings } from "../settings/smtp.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, origins, passwords, random, log as serverLog, wait } from "./ports.ts";
@@ -47,6 +50,16 @@ async function loadMcpAnswers({ baseUrl }: Addresses, threads: Threads, log: Log
     diffTexts: createDiffThread(threads),
     onUnexpected: (error) => log.error({ message: "A tool failed unexpectedly.", error }),
   });
+}
+
+/** Creates the mails about accounts. It loads the mail library for the first mail, because that takes long. */
+function createMail(server: SmtpSettings, baseUrl: string): AccountMail {
+  let sending: Promise<SendMail> | undefined;
+  const load = async () => (await import("../mail/smtp.ts")).createSmtpSender(server);
+  return createAccountMail(async (mail) => {
+    sending ??= load();
+    await (await sending)(mail);
+  }, baseUrl);
 }
 
 /** Creates the services and the hosts that expose them. */
@@ -91,6 +104,8 @@ export async function createHosts(
     isSignUpOpen,
     findAddress,
     origins,
+    accountMail: settings.smtp && createMail(settings.smtp, addresses.baseUrl),
+    hasSingleSignOn: settings.oidc !== undefined,
   };
   const links = createLinks(addresses);
   const services = createServices({

@@ -6,6 +6,7 @@ import { type OidcSettings, readOidc } from "./oidc.ts";
 import { type Network, readTrustedProxies } from "./proxies.ts";
 import { type Environment, readS3, type S3Settings } from "./s3.ts";
 import { SettingError } from "./setting-error.ts";
+import { readSmtp, type SmtpSettings } from "./smtp.ts";
 import { SETTINGS, type SettingName } from "./table.ts";
 import { readInteger, readSize, readUrl } from "./values.ts";
 
@@ -38,6 +39,8 @@ export interface Settings {
   readonly isSignUpOpen: boolean;
   /** Undefined: no single sign-on. */
   readonly oidc: OidcSettings | undefined;
+  /** Undefined: no mail. */
+  readonly smtp: SmtpSettings | undefined;
   /** API requests per minute and token; 0 means no limit. */
   readonly rateLimit: number;
   /** Maximum open sockets of live links, and separately of portal pages; 0 means no limit. */
@@ -102,6 +105,7 @@ export function readSettings(environment: Environment): Settings {
     }),
     isSignUpOpen: readSignUp(read("VITRINE_SIGN_UP")),
     oidc: readOidc(read),
+    smtp: readSmtp(read),
     rateLimit: integer("VITRINE_RATE_LIMIT", 1_000_000_000),
     sockets: Object.freeze({
       total: integer("VITRINE_SOCKETS", 10_000_000),

@@ -140,6 +140,8 @@ export interface NewPasswordReset {
   id: string;
   userId: string;
   hash: string;
+  /** Whether only the owner of the user's email address gets the link. */
+  isMailed: boolean;
   expiresAt: Instant;
   now: Instant;
 }
@@ -148,7 +150,6 @@ export interface NewPasswordReset {
 export interface NewPassword {
   accountId: string;
   passwordHash: string;
-  revokesTokens: boolean;
   now: Instant;
 }
 
@@ -160,11 +161,20 @@ export interface PasswordStore {
   hasPasswordReset(hash: string, now: Instant): Promise<boolean>;
   /**
    * Uses up a link and all others of its user, sets the password and ends all sessions, or does nothing. Returns the
-   * user; undefined if the link isn't valid.
+   * user; undefined if the link isn't valid. A mailed link verifies the email address. If it wasn't verified before,
+   * this removes the user's identities and tokens, which may be someone else's.
    */
-  usePasswordReset(use: NewPassword & { hash: string }): Promise<EmailOwner | undefined>;
+  redeemPasswordReset(use: NewPassword & { hash: string }): Promise<EmailOwner | undefined>;
   /** Sets the password of a user, ends all sessions and uses up all links. */
   replacePassword(change: NewPassword & { userId: string }): Promise<void>;
+}
+
+/** Sends mails about accounts. Each call rejects if the mail was not accepted. */
+export interface AccountMail {
+  sendPasswordLink(mail: { to: string; url: string }): Promise<void>;
+  /** Tells a user without a password how they sign in. */
+  sendSingleSignOnHint(mail: { to: string }): Promise<void>;
+  sendPasswordChanged(mail: { to: string }): Promise<void>;
 }
 
 /** The tables that the sign-in library reads and writes. */

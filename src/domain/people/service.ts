@@ -12,6 +12,7 @@ type Dependencies = Parameters<typeof createAccounts>[0] &
   Parameters<typeof createAccount>[0] &
   Parameters<typeof createIdentities>[0] &
   Parameters<typeof createMembers>[0] &
+  Parameters<typeof createPasswordResets>[0] &
   Parameters<typeof createSessions>[0];
 
 export function createService(dependencies: Dependencies) {

@@ -43,7 +43,13 @@ import {
 } from "./member-records.ts";
 import { admitMember, listMembers, removeMember, setRole } from "./members.ts";
 import { recordReplacement, recordReset, recordResetLink } from "./password-records.ts";
-import { addPasswordReset, findEmailOwner, hasPasswordReset, replacePassword, usePasswordReset } from "./passwords.ts";
+import {
+  addPasswordReset,
+  findEmailOwner,
+  hasPasswordReset,
+  redeemPasswordReset,
+  replacePassword,
+} from "./passwords.ts";
 import {
   recordAuthChange,
   recordAuthRemoval,
@@ -102,7 +108,7 @@ export const writes = {
   acceptAsNewUser,
   linkIdentity,
   addPasswordReset,
-  usePasswordReset,
+  redeemPasswordReset,
   replacePassword,
   endSession,
   endOtherSessions,
@@ -129,7 +135,7 @@ export const records: Records<typeof writes> = {
   acceptAsNewUser: recordNewMember,
   linkIdentity: recordLink,
   addPasswordReset: recordResetLink,
-  usePasswordReset: recordReset,
+  redeemPasswordReset: recordReset,
   replacePassword: recordReplacement,
   endSession: recordEnd,
   endOtherSessions: recordOthersEnded,

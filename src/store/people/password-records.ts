@@ -2,7 +2,7 @@ import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { Database } from "../engine/schema.ts";
 import { findUserLabel } from "../model/labels.ts";
 import type { RecorderOf } from "../model/records.ts";
-import type { addPasswordReset, replacePassword, usePasswordReset } from "./passwords.ts";
+import type { addPasswordReset, replacePassword, redeemPasswordReset } from "./passwords.ts";
 
 async function passwordEvent(
   database: Database,
@@ -14,18 +14,18 @@ async function passwordEvent(
   return { action, workspaceId, subject: slug, subjectId: userId, details };
 }
 
+/** Records links that operators create. Anyone can have a link mailed, so only its use is recorded. */
 export const recordResetLink: RecorderOf<typeof addPasswordReset> =
-  (database, { userId }) =>
-  async () => [await passwordEvent(database, "password.create_reset_link", userId)];
+  (database, { userId, isMailed }) =>
+  async () =>
+    isMailed ? [] : [await passwordEvent(database, "password.create_reset_link", userId)];
 
-export const recordReset: RecorderOf<typeof usePasswordReset> =
-  (database, { revokesTokens }) =>
-  async (owner) => {
-    if (owner === undefined) return [];
-    const details = { by_link: true, access_tokens_revoked: revokesTokens };
-    return [{ ...(await passwordEvent(database, "password.change", owner.userId, details)), actorId: owner.userId }];
-  };
+export const recordReset: RecorderOf<typeof redeemPasswordReset> = (database) => async (owner) => {
+  if (owner === undefined) return [];
+  const event = await passwordEvent(database, "password.change", owner.userId, { by_link: true });
+  return [{ ...event, actorId: owner.userId }];
+};
 
 export const recordReplacement: RecorderOf<typeof replacePassword> =
-  (database, { userId, revokesTokens }) =>
-  async () => [await passwordEvent(database, "password.change", userId, { access_tokens_revoked: revokesTokens })];
+  (database, { userId }) =>
+  async () => [await passwordEvent(database, "password.change", userId)];

@@ -1,10 +1,14 @@
 import type { Instant } from "../../domain/model/entities.ts";
 import type { EmailOwner, NewPassword, NewPasswordReset } from "../../domain/people/ports.ts";
 import type { Database } from "../engine/schema.ts";
+import { removeCredentials } from "./identities.ts";
 
 const CREDENTIAL = "credential";
-/** The hash of the link's secret follows. The value is the user's ID. */
-const IDENTIFIER = "password-reset:";
+/** What identifiers of links begin with. The hash of the secret follows. The value is the user's ID. */
+const HANDED = "password-reset:";
+const MAILED = "password-reset-by-mail:";
+
+const identifiersOf = (hash: string) => [HANDED + hash, MAILED + hash];
 
 const selectOwners = (database: Database) =>
   database
@@ -31,9 +35,9 @@ export async function findEmailOwner(database: Database, email: string): Promise
 
 export async function addPasswordReset(
   database: Database,
-  { id, userId, hash, expiresAt, now }: NewPasswordReset,
+  { id, userId, hash, isMailed, expiresAt, now }: NewPasswordReset,
 ): Promise<void> {
-  const identifier = IDENTIFIER + hash;
+  const identifier = (isMailed ? MAILED : HANDED) + hash;
   await database
     .insertInto("verifications")
     .values({ id, identifier, value: userId, expires_at: expiresAt, created_at: now, updated_at: now })
@@ -44,7 +48,7 @@ export async function hasPasswordReset(database: Database, hash: string, now: In
   const found = await database
     .selectFrom("verifications")
     .select("value as userId")
-    .where("identifier", "=", IDENTIFIER + hash)
+    .where("identifier", "in", identifiersOf(hash))
     .where("expires_at", ">", now)
     .executeTakeFirst();
   return found !== undefined && (await findOwner(database, found.userId)) !== undefined;
@@ -55,26 +59,27 @@ async function findOwner(database: Database, userId: string): Promise<EmailOwner
   return row && toOwner(row);
 }
 
-export async function usePasswordReset(
+export async function redeemPasswordReset(
   database: Database,
   { hash, ...change }: NewPassword & { hash: string },
 ): Promise<EmailOwner | undefined> {
   // Delete first: concurrent calls wait for this row and then find none.
   const used = await database
     .deleteFrom("verifications")
-    .where("identifier", "=", IDENTIFIER + hash)
+    .where("identifier", "in", identifiersOf(hash))
     .where("expires_at", ">", change.now)
-    .returning("value as userId")
+    .returning(["identifier", "value as userId"])
     .executeTakeFirst();
   const owner = used && (await findOwner(database, used.userId));
   if (owner === undefined) return undefined;
+  if (used?.identifier.startsWith(MAILED)) await verifyAddress(database, owner.userId, change.now);
   await replacePassword(database, { ...change, userId: owner.userId });
   return owner;
 }
 
 export async function replacePassword(
   database: Database,
-  { userId, accountId, passwordHash, revokesTokens, now }: NewPassword & { userId: string },
+  { userId, accountId, passwordHash, now }: NewPassword & { userId: string },
 ): Promise<void> {
   await database
     .insertInto("accounts")
@@ -95,7 +100,17 @@ export async function replacePassword(
   await database
     .deleteFrom("verifications")
     .where("value", "=", userId)
-    .where("identifier", "like", `${IDENTIFIER}%`)
+    .where("identifier", "like", "password-reset%")
     .execute();
-  if (revokesTokens) await database.deleteFrom("tokens").where("user_id", "=", userId).execute();
+}
+
+/** Marks the address as verified. If it wasn't, removes credentials that may belong to another person. */
+async function verifyAddress(database: Database, userId: string, now: Instant): Promise<void> {
+  const verified = await database
+    .updateTable("users")
+    .set({ email_verified: 1, updated_at: now })
+    .where("id", "=", userId)
+    .where("email_verified", "=", 0)
+    .executeTakeFirst();
+  if (verified.numUpdatedRows > 0n) await removeCredentials(database, userId);
 }

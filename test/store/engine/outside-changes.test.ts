@@ -13,9 +13,9 @@ async function openWatching(directory: string) {
     constructor(...args: ConstructorParameters<typeof Original>) {
       super(...args);
       const post = this.postMessage.bind(this);
-      const value = (message: unknown, options?: StructuredSerializeOptions) => {
+      const value = (message: unknown) => {
         if (JSON.stringify(message).includes("outsideMark")) counts.looks++;
-        post(message, options);
+        post(message);
       };
       Object.defineProperty(this, "postMessage", { value });
     }

@@ -1,4 +1,3 @@
-import type { Addresses } from "../../../domain/model/links.ts";
 import type { Services } from "../../../domain/services.ts";
 import type { Readiness } from "../../../observability/readiness.ts";
 import { createCursors } from "../../http/cursors.ts";
@@ -8,7 +7,6 @@ import { mountUsers } from "./users.ts";
 import { mountWorkspaces } from "./workspaces.ts";
 
 interface Dependencies extends Pick<Services, "audit" | "operations" | "people"> {
-  addresses: Addresses;
   readiness: Pick<Readiness, "report">;
   server: ServerFacts;
   secret: string;

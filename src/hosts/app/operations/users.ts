@@ -9,7 +9,6 @@ import {
 } from "../../../contract/operations/users.ts";
 import { requireOperator } from "../../../domain/model/access.ts";
 import type { Cursors } from "../../../domain/model/cursors.ts";
-import type { Addresses } from "../../../domain/model/links.ts";
 import type { Administration } from "../../../domain/operations/administration.ts";
 import type { AdministeredUser } from "../../../domain/operations/administration-ports.ts";
 import type { PasswordResets } from "../../../domain/people/password-resets.ts";
@@ -20,9 +19,8 @@ import { createPlaces } from "./pages.ts";
 
 interface Dependencies {
   administration: Administration;
-  passwordResets: Pick<PasswordResets, "create">;
+  passwordResets: Pick<PasswordResets, "createLink">;
   sessions: Pick<Sessions, "requireConfirmed">;
-  addresses: Pick<Addresses, "baseUrl">;
   createCursors<Place>(): Cursors<Place>;
 }
 
@@ -31,7 +29,7 @@ export const ADMINISTER = "administer the server";
 
 export function mountUsers(
   mount: Mount,
-  { administration, passwordResets, sessions, addresses, createCursors }: Dependencies,
+  { administration, passwordResets, sessions, createCursors }: Dependencies,
 ): void {
   const places = createPlaces(createCursors<string>(), "users");
 
@@ -63,7 +61,7 @@ export function mountUsers(
   mount.guarded(createResetLinkRoute, async (caller, { user }, session) => {
     sessions.requireConfirmed(session, ADMINISTER);
     const { id } = await administration.showUser(requireOperator(caller), user);
-    return { url: `${addresses.baseUrl}/-/reset-password?token=${await passwordResets.create(id)}` };
+    return { url: await passwordResets.createLink(id, { isMailed: false }) };
   });
 
   mount.guarded(endUserSessionsRoute, async (caller, { user }, session) => {

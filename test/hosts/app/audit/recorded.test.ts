@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../../../src/contract/index.ts";
 import type { Route } from "../../../../src/contract/model/route.ts";
+import { operatorOfCommand } from "../../../../src/domain/model/access.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { type ScenarioRequest, send } from "../../../support/scenarios.ts";
 import { PASSWORD, useService } from "../../../support/service.ts";
@@ -54,6 +55,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   revokeToken: "token.revoke",
   endSession: "session.end",
   endOtherSessions: "session.end",
+  disableUser: "user.disable",
+  enableUser: "user.enable",
+  setOperator: "user.grant_operator",
+  createResetLink: "password.create_reset_link",
+  endUserSessions: "session.end",
+  setPlan: "workspace.set_plan",
+  revokeAnyToken: "token.revoke",
 };
 
 const changing = routes.filter(({ method }) => method === "POST");
@@ -70,7 +78,17 @@ describeOneEngine("what a request leaves in the audit log", (engine) => {
 
   beforeAll(async () => {
     user = await service.build.user();
+    const { id: userId } = await found(user);
+    await store().setOperator({ by: operatorOfCommand(), userId, isOperator: true, now: Date.now() });
   });
+
+  const store = () => service.build.store.operations;
+
+  async function found({ slug }: { slug: string }) {
+    const known = await service.build.store.people.findUserBySlug(slug);
+    if (known === undefined) throw new Error(`The user ${slug} was not stored.`);
+    return known;
+  }
 
   /** A request of a route for sessions, which succeeds. */
   const ofSessions: Readonly<Record<string, () => Promise<{ body: unknown }>>> = {
@@ -83,13 +101,32 @@ describeOneEngine("what a request leaves in the audit log", (engine) => {
     },
     endSession: async () => {
       await signIn(service, user);
-      const { id } = (await service.build.store.people.findUserBySlug(user.slug)) ?? { id: "" };
+      const { id } = await found(user);
       const [session] = await service.build.store.people.listSessions(id, Date.now());
       return { body: { id: session?.ref } };
     },
     endOtherSessions: async () => {
       await signIn(service, user);
       return { body: {} };
+    },
+    disableUser: async () => ({ body: { user: (await service.build.user()).slug } }),
+    enableUser: async () => {
+      const other = await service.build.user();
+      await store().disableUser({ by: operatorOfCommand(), userId: (await found(other)).id, now: Date.now() });
+      return { body: { user: other.slug } };
+    },
+    setOperator: async () => ({ body: { user: (await service.build.user()).slug, is_operator: true } }),
+    createResetLink: async () => ({ body: { user: (await service.build.user()).slug } }),
+    endUserSessions: async () => {
+      const other = await service.build.user();
+      await signIn(service, other);
+      return { body: { user: other.slug } };
+    },
+    setPlan: async () => ({ body: { owner: (await service.build.user()).slug, plan: "free" } }),
+    revokeAnyToken: async () => {
+      const { slug } = await service.build.user();
+      const { id } = await service.build.tokens.create({ userSlug: slug, scopes: ["reports:read"] });
+      return { body: { id } };
     },
   };
 

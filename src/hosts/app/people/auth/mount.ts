@@ -6,6 +6,7 @@ import { Failure, unauthenticated } from "../../../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../../../domain/model/limits.ts";
 import type { Accounts } from "../../../../domain/people/accounts.ts";
 import type { Invitations } from "../../../../domain/people/invitations.ts";
+import type { PasswordResets } from "../../../../domain/people/password-resets.ts";
 import type { KnownSession } from "../../../../domain/people/ports.ts";
 import type { Sessions } from "../../../../domain/people/sessions.ts";
 import type { SignUp } from "../../../../domain/people/sign-up.ts";
@@ -27,6 +28,8 @@ const changePasswordBody = z.object({
   newPassword: z.string(),
   revokeTokens: z.boolean().optional(),
 });
+const requestResetBody = z.object({ email: z.string().trim() });
+const resetPasswordBody = z.object({ token: z.string(), password: z.string() });
 const confirmPasswordBody = z.object({ password: z.string() });
 const accountBody = z.object({
   email: z.string().trim(),
@@ -46,6 +49,7 @@ export interface AuthDependencies {
   accounts: Pick<Accounts, "setUp">;
   signUp: Pick<SignUp, "register">;
   invitations: Pick<Invitations, "acceptAsNewUser">;
+  passwordResets: Pick<PasswordResets, "request" | "use">;
   sessions: Pick<Sessions, "needsConfirmation" | "confirm">;
   tokens: Pick<Tokens, "revokeAllOwn">;
   findSession: FindSession;
@@ -62,7 +66,7 @@ export function mountAuth(
   parts: AuthDependencies,
 ): void {
   const { signIn, signInLimit, accounts, signUp, invitations, sessions, tokens, findSession, readBody, events } = parts;
-  const { audit, origins } = parts;
+  const { audit, origins, passwordResets } = parts;
 
   function post<Body extends z.ZodType>(
     path: string,
@@ -141,6 +145,17 @@ export function mountAuth(
     await tokens.revokeAllOwn(caller);
     events.publish({ kind: "accountChanged", userId: caller.userId });
   }
+
+  post("/api/auth/request-password-reset", requestResetBody, async ({ email }, _, context) => {
+    await signInLimit.countReset({ account: email, address: context.env.address });
+    passwordResets.request(email);
+    return new Headers();
+  });
+
+  post("/api/auth/reset-password", resetPasswordBody, async ({ token, password }) => {
+    await passwordResets.use(token, password);
+    return new Headers();
+  });
 
   post("/api/auth/confirm-password", confirmPasswordBody, async ({ password }, headers, context) => {
     const session = await requireSession(headers);
