@@ -16,6 +16,7 @@ const layers = {
   blobs: ["disk", "domain", "observability", "threads"],
   events: ["domain", "observability"],
   disk: ["domain", "observability"],
+  mail: ["domain"],
   settings: ["domain"],
   hosts: ["contract", "domain", "html", "observability", "threads"],
   client: ["contract"],
@@ -133,6 +134,7 @@ module.exports = {
     only("authentication", ["hosts"], "better-auth", "openid-client"),
     only("pages", ["portal"], "react", "react-dom", "@mantine", "@tanstack", "@tabler", "@atlaskit"),
     only("command-line", ["cli"], "commander", "@clack"),
+    only("mail", ["mail"], "nodemailer"),
     only("agents", ["mcp"], "@modelcontextprotocol"),
 
     rule(

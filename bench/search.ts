@@ -91,6 +91,7 @@ async function cursorOf(
     memberships: [membership],
     scopes: new Set<Scope>(),
     credentialId: "",
+    isOperator: false,
   };
   const cursors = createCursors<SearchPlace>({ secret: SECRET });
   const store = { search: { search: async () => ({ items: [], next: after }) } };

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import packageJson from "../package.json";
-import type { Administer, Administration } from "./cli/administration.ts";
+import type { Administer } from "./cli/administration.ts";
 import type { Backups } from "./cli/backup.ts";
 import type { BlobMaintenance } from "./cli/blobs.ts";
 import { readCliContext } from "./cli/cli-context.ts";
@@ -18,46 +18,21 @@ import type { Accounts } from "./domain/people/accounts.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
-import { clock, passwords, random } from "./main/ports.ts";
+import { clock } from "./main/ports.ts";
 import { SettingError } from "./settings/setting-error.ts";
 import type { Settings } from "./settings/settings.ts";
-import type { Store } from "./store/store.ts";
 
 /** How long the database may take to close, in milliseconds, after open requests have ended. */
 const CLOSE_GRACE = 1_500;
 
-const administer: Administer = async (work) => {
-  const [{ findUnknownSettings, readSettings }, { openStore, prepareDataDir }] = await Promise.all([
+const administer: Administer = async (work, options) => {
+  const [{ findUnknownSettings }, { createAdminister }] = await Promise.all([
     import("./settings/settings.ts"),
-    import("./main/open.ts"),
+    import("./main/administration.ts"),
   ]);
-  const settings = readSettings(process.env);
   warn(findUnknownSettings(process.env));
-  await prepareDataDir(settings);
-  const store = await openStore(settings);
-  try {
-    return await work(await createAdministration(store, settings));
-  } finally {
-    await store.close();
-  }
+  return createAdminister(process.env)(work, options);
 };
-
-async function createAdministration(store: Store, { defaultPlan }: Settings): Promise<Administration> {
-  const [{ createAccounts }, { createTokens }, { parseDuration }] = await Promise.all([
-    import("./domain/people/accounts.ts"),
-    import("./domain/tokens/tokens.ts"),
-    import("./domain/model/durations.ts"),
-  ]);
-  const accounts = createAccounts({ store, clock, random, passwords, defaultPlan });
-  const tokens = createTokens({ store, clock, random });
-  return {
-    ...accounts,
-    createToken: ({ expires, ...wanted }) =>
-      tokens.create({ ...wanted, expiresIn: expires === undefined ? undefined : parseDuration(expires) }),
-    listTokens: tokens.list,
-    revokeToken: tokens.revoke,
-  };
-}
 
 async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const [{ findUnknownSettings, readSettings }, { openShared }] = await Promise.all([

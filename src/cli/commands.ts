@@ -58,8 +58,13 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   "Administration (run where the server's data is):": {
     users: async ({ administer, context }) => (await import("./users.ts")).usersCommand(administer, context.output),
     orgs: async ({ administer, context }) => (await import("./orgs.ts")).orgsCommand(administer, context.output),
+    workspaces: async ({ administer, context }) =>
+      (await import("./workspaces.ts")).workspacesCommand(administer, context.output),
     tokens: async ({ administer, context }) => (await import("./tokens.ts")).tokensCommand(administer, context.output),
+    sessions: async ({ administer, context }) =>
+      (await import("./sessions.ts")).sessionsCommand(administer, context.output),
     plans: async ({ administer, context }) => (await import("./plans.ts")).plansCommand(administer, context.output),
+    audit: async ({ administer, context }) => (await import("./audit.ts")).auditCommand(administer, context.output),
     blobs: async ({ copying, maintenance, context: { output } }) =>
       (await import("./blobs.ts")).blobsCommand({ copying, maintenance, output }),
     backup: async ({ backups, context }) => (await import("./backup.ts")).backupCommand(backups, context.output),

@@ -1,7 +1,9 @@
 import { Command } from "commander";
+import { JSON_OPTION, printJson, timeCell } from "./administering.ts";
 import type { Administer, ListedToken } from "./administration.ts";
 import { withDataHelp } from "./options.ts";
 import type { Output } from "./output.ts";
+import { printTable } from "./table.ts";
 
 interface CreateOptions {
   user: string;
@@ -35,19 +37,21 @@ export function tokensCommand(administer: Administer, output: Output): Command {
     });
   const list = tokens
     .command("list")
-    .description("List a user's access tokens. The tokens themselves are not shown.")
-    .requiredOption("--user <user>", "slug of the user")
-    .action(async ({ user }: { user: string }) => {
+    .description("List the access tokens of a user, or of everyone. The tokens themselves are not shown.")
+    .option("--user <user>", "slug of the user (default: all users)")
+    .option(...JSON_OPTION)
+    .action(async ({ user, json }: { user?: string; json?: boolean }) => {
       const listed = await administer((administration) => administration.listTokens(user));
-      if (listed.length === 0) output.note(`${user} has no access tokens.`);
-      else for (const line of asTable(listed)) output.out(line);
+      if (json) printJson(output, { tokens: listed });
+      else if (listed.length > 0) printTokens(output, listed);
+      else output.note(user === undefined ? "There are no access tokens." : `${user} has no access tokens.`);
     });
   const revoke = tokens
     .command("revoke")
     .argument("<id>", "id from vitrine tokens list")
     .description("Revoke an access token immediately.")
-    .requiredOption("--user <user>", "slug of the user")
-    .action(async (id: string, { user }: { user: string }) => {
+    .option("--user <user>", "slug of the user, to revoke only a token of theirs")
+    .action(async (id: string, { user }: { user?: string }) => {
       await administer((administration) => administration.revokeToken(user, id));
       output.note(`Revoked token ${id}.`);
     });
@@ -56,31 +60,24 @@ export function tokensCommand(administer: Administer, output: Output): Command {
     "vitrine tokens create --user ada --scopes reports:read,reports:write",
     "vitrine tokens create --user ada --workspace acme --scopes reports:write --name CI --expires 90d",
   );
-  withDataHelp(list, "vitrine tokens list --user ada");
-  withDataHelp(revoke, "vitrine tokens revoke tok_5Z0cAmupNetP0lZJ --user ada");
+  withDataHelp(list, "vitrine tokens list", "vitrine tokens list --user ada --json");
+  withDataHelp(revoke, "vitrine tokens revoke tok_5Z0cAmupNetP0lZJ");
   return tokens;
 }
 
-function asTable(tokens: readonly ListedToken[]): string[] {
-  const day = (time: number | null, absent: string) =>
-    time === null ? absent : new Date(time).toISOString().slice(0, 10);
-  const rows = [
-    ["ID", "NAME", "WORKSPACE", "SCOPES", "CREATED", "EXPIRES", "LAST USED"],
-    ...tokens.map((token) => [
+function printTokens(output: Output, tokens: readonly ListedToken[]): void {
+  printTable(
+    output,
+    ["ID", "USER", "NAME", "WORKSPACE", "SCOPES", "CREATED", "EXPIRES", "LAST USED"],
+    tokens.map((token) => [
       token.id,
+      token.userSlug,
       token.name,
       token.workspaceSlug,
       token.scopes.join(","),
-      day(token.createdAt, "-"),
-      day(token.expiresAt, "never"),
-      day(token.lastUsedAt, "never"),
+      timeCell(output, token.createdAt),
+      timeCell(output, token.expiresAt),
+      timeCell(output, token.lastUsedAt),
     ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
   );
 }

@@ -1,3 +1,4 @@
+export * as audit from "./audit/service.ts";
 export * as cabinet from "./cabinet/service.ts";
 export * as live from "./live/service.ts";
 export * as operations from "./operations/service.ts";

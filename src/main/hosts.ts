@@ -9,20 +9,24 @@ import type { Part } from "../domain/model/health.ts";
 import type { Addresses } from "../domain/model/links.ts";
 import { createLinks } from "../domain/model/links.ts";
 import type { Task } from "../domain/operations/schedule.ts";
+import type { AccountMail } from "../domain/people/ports.ts";
 import type { Portal } from "../hosts/app/portal/files.ts";
 import { observeContent } from "../hosts/content/observed.ts";
 import { createCursors } from "../hosts/http/cursors.ts";
 import { createTokenCheck } from "../hosts/http/operator-token.ts";
 import type { Subscription } from "../hosts/live/hub.ts";
 import { shellCodeSchema } from "../hosts/live/shell-code.ts";
+import { createAccountMail, type SendMail } from "../mail/account-mail.ts";
 import type { Log } from "../observability/log.ts";
 import { blobsPart, createReadiness, databasePart, eventsPart, writesPart } from "../observability/readiness.ts";
+import { createRecentErrors } from "../observability/recent-errors.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { SmtpSettings } from "../settings/smtp.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { createMetrics, notePublishes } from "./metrics.ts";
 import type { Observability } from "./observability.ts";
-import { clock, passwords, random, wait } from "./ports.ts";
+import { clock, origins, passwords, random, wait } from "./ports.ts";
 import { createScrubAccess } from "./scrubbing.ts";
 
 interface HostsDependencies {
@@ -57,10 +61,20 @@ async function loadMcpAnswers({ baseUrl }: Addresses, { threads, log }: { thread
   });
 }
 
+/** Creates the mails about accounts. It loads the mail library for the first mail, because that takes long. */
+function createMail(server: SmtpSettings, baseUrl: string): AccountMail {
+  let sending: Promise<SendMail> | undefined;
+  const load = async () => (await import("../mail/smtp.ts")).createSmtpSender(server);
+  return createAccountMail(async (mail) => {
+    sending ??= load();
+    await (await sending)(mail);
+  }, baseUrl);
+}
+
 /** Creates the services and the hosts that expose them. */
 export async function createHosts(settings: Settings, { store: opened, observability, ...shared }: HostsDependencies) {
   const { addresses, blobs, room, diskParts, events, gossip, threads, portal } = shared;
-  const { log, tracing, meters, observeAppRequest, contentObservers } = observability;
+  const { tracing, meters, observeAppRequest, contentObservers } = observability;
   const store = notePublishes(opened, meters?.notePublish);
   const [
     { createServices },
@@ -82,6 +96,8 @@ export async function createHosts(settings: Settings, { store: opened, observabi
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
   const findAddress = createFindAddress(settings.trustedProxies);
+  const recentErrors = createRecentErrors(observability.log, clock);
+  const { log } = recentErrors;
   const dependencies = {
     store,
     blobs,
@@ -101,6 +117,9 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     tracing,
     noteFanOut: meters?.noteFanOut,
     bearsMetricsToken: createTokenCheck(settings.metrics.token),
+    origins,
+    accountMail: settings.smtp && createMail(settings.smtp, addresses.baseUrl),
+    hasSingleSignOn: settings.oidc !== undefined,
   };
   const links = createLinks(addresses);
   const services = createServices({
@@ -112,12 +131,13 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     orphanDays: settings.orphanDays,
     scrubDays: settings.scrubDays,
     ...createScrubAccess(settings, { blobs, threads }),
+    auditDays: settings.auditDays,
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
-  const { live, operations, people, privateLinks, reports, tokens } = services;
+  const { audit, live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
-  const tasks = [...operations.tasks, ...shared.tasks];
+  const tasks = [...operations.tasks, ...audit.tasks, ...shared.tasks];
   const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: meters?.countTasks(tasks) ?? tasks });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
@@ -161,6 +181,12 @@ export async function createHosts(settings: Settings, { store: opened, observabi
     readiness,
     collectMetrics: settings.metrics.token === undefined ? undefined : collectMetrics,
     observeRequest: observeAppRequest,
+    server: {
+      version: packageJson.version,
+      replica: hostname(),
+      startedAt: clock.now(),
+      recentErrors: recentErrors.list,
+    },
     oidc: settings.oidc,
     rateLimit: settings.rateLimit,
     publicCodes: async (code) => {

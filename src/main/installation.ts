@@ -9,7 +9,8 @@ import { createSweep } from "../domain/operations/sweep.ts";
 import { silentLog } from "../observability/log.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
-import { openBlobs, openStore, prepareDataDir } from "./open.ts";
+import { requireBlobs, requireDatabase } from "./existing.ts";
+import { openBlobs, openStore } from "./open.ts";
 import { nameBlobs, nameDatabase } from "./places.ts";
 import { clock, log, random, wait } from "./ports.ts";
 
@@ -33,7 +34,8 @@ export async function installationOf(settings: Settings, { store, blobs }: { sto
 export function createBlobMaintenance(environment: Readonly<Record<string, string | undefined>>): BlobMaintenance {
   async function within<Result>(work: (settings: Settings, opened: Opened) => Promise<Result>): Promise<Result> {
     const settings = readSettings(environment);
-    await prepareDataDir(settings);
+    await requireDatabase(settings);
+    await requireBlobs(settings);
     const store = await openStore(settings);
     try {
       // The cache in the data directory belongs to the server.

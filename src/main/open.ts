@@ -9,13 +9,14 @@ import { UnreachableError } from "../domain/model/unreachable-error.ts";
 import type { SharedEvents } from "../events/postgres.ts";
 import { type Log, silentLog } from "../observability/log.ts";
 import type { ObserveCall } from "../observability/metrics/call-meter.ts";
+import { causeFinder } from "../observability/origins.ts";
 import { SettingError } from "../settings/setting-error.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { createThreads, type Threads } from "../threads/threads.ts";
 import type { Observability } from "./observability.ts";
 import { createPatience, type Persist } from "./patience.ts";
-import { clock, log as commandLog, random } from "./ports.ts";
+import { clock, log as commandLog, origins, random } from "./ports.ts";
 
 interface StoreDependencies {
   /** Announces writes whose outcome is unknown. */
@@ -27,6 +28,8 @@ interface StoreDependencies {
   log?: Log;
   observe?: ObserveCall | undefined;
 }
+
+const findCause = causeFinder(origins, clock);
 
 export async function openStore(
   settings: Settings,
@@ -40,13 +43,16 @@ export async function openStore(
       import("../store/engine/postgres/open.ts"),
     ]);
     const timeouts = timeoutsWithin(databaseTimeout);
-    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark, observe };
+    const options = { connections, uncertain, timeouts, log, changeMark: shared?.changeMark, observe, findCause };
     return openPostgres(databaseUrl, options).catch((error) => refuse(DATABASE, error));
   }
   const { openSqlite } = await import("../store/open-sqlite.ts");
   const options = {
     uncertain,
     observe,
+    findCause,
+    // Commands change the data while the server runs.
+    ...(events === undefined ? {} : { changedOutside: uncertain }),
     ...(threads === undefined ? {} : { threads }),
     ...(guard === undefined ? {} : { guard }),
   };

@@ -1,8 +1,10 @@
 import type { Clock, Random } from "../domain/model/ports.ts";
 import type { PasswordHasher } from "../domain/people/ports.ts";
 import { createLog } from "../observability/create-log.ts";
+import { createOrigins } from "../observability/origins.ts";
 
 export const clock: Clock = { now: Date.now };
+export const origins = createOrigins();
 export const wait = (milliseconds: number): Promise<void> => Bun.sleep(milliseconds);
 export const random: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) };
 export const passwords: PasswordHasher = {

@@ -6,6 +6,7 @@ import { type OidcSettings, readOidc } from "./oidc.ts";
 import { type Network, readTrustedProxies } from "./proxies.ts";
 import { type Environment, readS3, type S3Settings } from "./s3.ts";
 import { SettingError } from "./setting-error.ts";
+import { readSmtp, type SmtpSettings } from "./smtp.ts";
 import { SETTINGS, type SettingName } from "./table.ts";
 import { readTracing, type TracingSettings } from "./tracing.ts";
 import { readDuration, readInteger, readSize, readUrl } from "./values.ts";
@@ -35,12 +36,16 @@ export interface Settings {
   readonly orphanDays: number;
   /** Days in which the scrub reads every object once; 0 means no scrub. */
   readonly scrubDays: number;
+  /** Days that the audit log keeps an entry; 0 means for ever. */
+  readonly auditDays: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
   /** Whether anyone may create an account. */
   readonly isSignUpOpen: boolean;
   /** Undefined: no single sign-on. */
   readonly oidc: OidcSettings | undefined;
+  /** Undefined: no mail. */
+  readonly smtp: SmtpSettings | undefined;
   /** API requests per minute and token; 0 means no limit. */
   readonly rateLimit: number;
   /** Maximum open sockets of live links, and separately of portal pages; 0 means no limit. */
@@ -113,6 +118,7 @@ export function readSettings(environment: Environment): Settings {
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     orphanDays: integer("VITRINE_ORPHAN_DAYS", 3_650),
     scrubDays: integer("VITRINE_SCRUB_DAYS", 3_650),
+    auditDays: integer("VITRINE_AUDIT_DAYS", 36_500),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),
@@ -120,6 +126,7 @@ export function readSettings(environment: Environment): Settings {
     }),
     isSignUpOpen: readSignUp(read("VITRINE_SIGN_UP")),
     oidc: readOidc(read),
+    smtp: readSmtp(read),
     rateLimit: integer("VITRINE_RATE_LIMIT", 1_000_000_000),
     sockets: Object.freeze({
       total: integer("VITRINE_SOCKETS", 10_000_000),

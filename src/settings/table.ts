@@ -34,6 +34,10 @@ export const SETTINGS = {
     default: "30",
     help: "days in which the server reads every published file once to find damage; 0 to turn this off",
   },
+  VITRINE_AUDIT_DAYS: {
+    default: "365",
+    help: "days before the server deletes an entry of the audit log; 0 to keep all",
+  },
   VITRINE_DEFAULT_PLAN: { default: "pro", help: "plan of a new workspace: free or pro" },
   VITRINE_QUOTA_FREE: { default: "100MB", help: "stored bytes of a workspace on the free plan" },
   VITRINE_QUOTA_PRO: { default: "10GB", help: "stored bytes of a workspace on the pro plan" },
@@ -41,6 +45,14 @@ export const SETTINGS = {
   VITRINE_OIDC_ISSUER: { default: "no single sign-on", help: "address of the OpenID Connect provider" },
   VITRINE_OIDC_CLIENT_ID: { default: "none", help: "client ID of this server at the provider" },
   VITRINE_OIDC_CLIENT_SECRET: { default: "none", help: "client secret of this server at the provider" },
+  VITRINE_SMTP_URL: {
+    default: "no mail",
+    help: "smtp://USER:PASSWORD@HOST:587 or smtps://…:465, to mail links that reset passwords; ?tls=off for a server without TLS",
+  },
+  VITRINE_SMTP_FROM: {
+    default: "none",
+    help: "sender of mails, such as vitrine@example.org; required with VITRINE_SMTP_URL",
+  },
   VITRINE_RATE_LIMIT: { default: "1200", help: "API requests per minute and token; 0 for no limit" },
   VITRINE_SOCKETS: {
     default: "20000",

@@ -44,6 +44,7 @@ export function readDuration(name: SettingName, value: string | undefined): numb
   if (text === "0") return 0;
   const [, digits = "", unit = ""] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text) ?? [];
   const factor = DURATIONS[unit];
-  if (factor === undefined) throw new SettingError(`${name} must be a duration such as 500ms, 30m or 24h, not "${text}".`);
+  if (factor === undefined)
+    throw new SettingError(`${name} must be a duration such as 500ms, 30m or 24h, not "${text}".`);
   return Number(digits) * factor;
 }

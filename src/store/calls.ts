@@ -1,23 +1,30 @@
+import type { Cause } from "../domain/model/audit.ts";
+import { recordEvents } from "./audit/record.ts";
 import * as capabilities from "./capabilities.ts";
 import type { Perform, PerformAtOnce, PerformRead } from "./engine/calls.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { Database } from "./engine/schema.ts";
+import type { Recorder, Unrecorded, WithRecords } from "./model/records.ts";
+
+/** Doesn't compile if a write lacks its record. */
+const recording: WithRecords<typeof capabilities> = capabilities;
 
 type Call<Before extends unknown[]> = (...input: [...Before, unknown]) => Promise<unknown>;
 
 /** Returns the calls of one kind by "capability.call", the name that is sent to worker threads. */
-function callsOf<Before extends unknown[]>(kind: "writes" | "longReads" | "atOnce"): Map<string, Call<Before>> {
-  const calls = new Map<string, Call<Before>>();
-  for (const [capability, exported] of Object.entries(capabilities)) {
+function allOf<Value>(kind: "writes" | "longReads" | "atOnce" | "records"): Map<string, Value> {
+  const values = new Map<string, Value>();
+  for (const [capability, exported] of Object.entries(recording)) {
     const named: object = kind in exported ? exported[kind as keyof typeof exported] : {};
-    for (const [name, call] of Object.entries(named)) calls.set(`${capability}.${name}`, call);
+    for (const [name, value] of Object.entries(named)) values.set(`${capability}.${name}`, value);
   }
-  return calls;
+  return values;
 }
 
-const writes = callsOf<[Database]>("writes");
-const longReads = callsOf<[Database, Engine]>("longReads");
-const atOnce = callsOf<[Database]>("atOnce");
+const writes = allOf<Call<[Database]>>("writes");
+const longReads = allOf<Call<[Database, Engine]>>("longReads");
+const atOnce = allOf<(database: Database, input: unknown, cause: Cause) => Promise<unknown>>("atOnce");
+const records = allOf<Recorder<unknown, unknown> | Unrecorded>("records");
 
 function named<Found>(calls: ReadonlyMap<string, Found>, name: string): Found {
   const call = calls.get(name);
@@ -25,9 +32,19 @@ function named<Found>(calls: ReadonlyMap<string, Found>, name: string): Found {
   return call;
 }
 
-export const perform: Perform = (database, name, input) => named(writes, name)(database, input);
+/** Runs a write and adds what it changed to the audit log. */
+export const perform: Perform = async (database, name, input, cause) => {
+  const write = named(writes, name);
+  const record = named(records, name);
+  if ("unrecorded" in record) return write(database, input);
+  const describe = await record(database, input);
+  const output = await write(database, input);
+  await recordEvents(database, await describe(output), cause);
+  return output;
+};
 
 export const performRead: PerformRead = (database, engine, name, input) =>
   named(longReads, name)(database, engine, input);
 
-export const performAtOnce: PerformAtOnce = async (database, name, input) => atOnce.get(name)?.(database, input);
+export const performAtOnce: PerformAtOnce = async (database, name, input, cause) =>
+  atOnce.get(name)?.(database, input, cause);

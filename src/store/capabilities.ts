@@ -1,3 +1,4 @@
+export * as audit from "./audit/index.ts";
 export * as cabinet from "./cabinet/index.ts";
 export * as live from "./live/index.ts";
 export * as operations from "./operations/index.ts";

@@ -1,15 +1,14 @@
-import type { ObserveCall } from "../observability/metrics/call-meter.ts";
 import { connectSqlite, type SqliteOptions } from "./engine/sqlite/open.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore, type Store, type StoreOptions } from "./store.ts";
 
 /** Opens the SQLite database in a data directory. Creates or migrates it if needed. */
 export async function openSqlite(
   directory: string,
-  { observe, ...options }: SqliteOptions & { observe?: ObserveCall | undefined } = {},
+  { observe, findCause, ...options }: SqliteOptions & StoreOptions = {},
 ): Promise<Store> {
   const scripts = {
     writer: new URL("./sqlite-writer-worker.ts", import.meta.url),
     reader: new URL("./sqlite-reader-worker.ts", import.meta.url),
   };
-  return createStore(await connectSqlite(directory, scripts, options), observe);
+  return createStore(await connectSqlite(directory, scripts, options), { observe, findCause });
 }

@@ -1,4 +1,6 @@
+import type { Cause } from "../domain/model/audit.ts";
 import { type ObserveCall, observed } from "../observability/metrics/call-meter.ts";
+import { causeFinder, createOrigins } from "../observability/origins.ts";
 import * as capabilities from "./capabilities.ts";
 import type { Connections } from "./engine/calls.ts";
 import { type Engine, isDefinite, translateError } from "./engine/engine.ts";
@@ -44,13 +46,17 @@ export type Store = { readonly [Name in keyof Capabilities]: CallsOf<Capabilitie
   close(): Promise<void>;
 };
 
-/**
- * Creates the store on the connections of either engine. Its calls throw failures instead of the engine's errors. Without
- * an observer, nothing measures them.
- */
+export interface StoreOptions {
+  /** Receives every call with its duration. Without it, nothing measures them. */
+  observe?: ObserveCall | undefined;
+  /** Returns who causes the running write, for the audit log. By default, that is the server itself. */
+  findCause?: (() => Cause) | undefined;
+}
+
+/** Creates the store on the connections of either engine. Its calls throw failures instead of the engine's errors. */
 export function createStore(
   { reader, write, readLong, changeMark, close }: Connections,
-  observe?: ObserveCall | undefined,
+  { observe, findCause = causeFinder(createOrigins(), { now: Date.now }) }: StoreOptions = {},
 ): Store {
   /** Returns a call that passes its failures on, and its duration if there is an observer. */
   const prepare = (name: string, kind: string, call: AnyCall): AnyCall => {
@@ -66,7 +72,7 @@ export function createStore(
     }
     for (const name of Object.keys(writes)) {
       const full = `${capability}.${name}`;
-      calls[name] = prepare(full, "write", (input) => write(full, input));
+      calls[name] = prepare(full, "write", (input) => write(full, input, findCause()));
     }
     for (const name of Object.keys(longReads)) {
       const full = `${capability}.${name}`;

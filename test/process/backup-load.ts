@@ -1,6 +1,6 @@
 import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
-import { deleteGroupRoute, renameRoute } from "../../src/contract/reports/groups.ts";
+import { deleteGroupRoute, renameRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import type { Database } from "../../src/store/engine/schema.ts";
 import type { Service } from "../support/service.ts";

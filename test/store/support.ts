@@ -72,7 +72,14 @@ export function buildCaller(who: { userId: string; workspaceId: string; slug?: s
     plan: "pro",
     role: who.role,
   };
-  return { userId: who.userId, workspace, memberships: [workspace], scopes: new Set(SCOPES), credentialId: "tok_test" };
+  return {
+    userId: who.userId,
+    workspace,
+    memberships: [workspace],
+    scopes: new Set(SCOPES),
+    credentialId: "tok_test",
+    isOperator: false,
+  };
 }
 
 /** Returns a publication that is valid unless overridden. */

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { Scope } from "../../domain/model/entities.ts";
 
+/** The media types of downloads. */
+export type DownloadType = "application/octet-stream" | "application/jsonl";
+
 /** One endpoint as data. Validation, authorization, the typed client and the OpenAPI document derive from it. */
 export interface Route<
   Query extends z.ZodType = z.ZodType,
@@ -16,6 +19,8 @@ export interface Route<
   readonly scope: Scope | null;
   /** `session`: requires a browser session; access tokens are rejected. */
   readonly credential?: "session";
+  /** For anyone but operators, the endpoint doesn't exist. */
+  readonly isForOperators?: boolean;
   readonly query: Query;
   /** Query parameters that can be repeated; their values are arrays. */
   readonly repeatable?: readonly string[];
@@ -29,7 +34,7 @@ export interface Route<
   /** The schema of the JSON response; `never` for a download. */
   readonly response: Response;
   /** The media type of a download. */
-  readonly mediaType?: "application/octet-stream";
+  readonly mediaType?: DownloadType;
   /** When the endpoint responds with a status other than 200. Shared failures are in `openapi/failures.ts`. */
   readonly failures: Readonly<Record<number, string>>;
   readonly deprecated?: boolean;
@@ -41,15 +46,15 @@ export const defineRoute = <Query extends z.ZodType, Body extends z.ZodType, Res
 
 /** An endpoint that responds with bytes instead of JSON. */
 export type DownloadRoute = Route<z.ZodType, z.ZodType, z.ZodNever> & {
-  readonly mediaType: "application/octet-stream";
+  readonly mediaType: DownloadType;
 };
 
 export const defineDownload = <Query extends z.ZodType, Body extends z.ZodType>(
-  route: Omit<Route<Query, Body, z.ZodNever>, "response" | "mediaType">,
+  route: Omit<Route<Query, Body, z.ZodNever>, "response">,
 ): Route<Query, Body, z.ZodNever> & DownloadRoute => ({
+  mediaType: "application/octet-stream",
   ...route,
   response: z.never(),
-  mediaType: "application/octet-stream",
 });
 
 export type QueryOf<R> = R extends Route<infer Query, z.ZodType, z.ZodType> ? z.output<Query> : never;

@@ -104,7 +104,8 @@ function describeSuccess({ mediaType, response, headers }: Route): JsonObject {
   const isDownload = mediaType !== undefined;
   const names = [
     "X-Request-Id",
-    ...(isDownload ? ["Content-Disposition", "Repr-Digest"] : []),
+    ...(isDownload ? ["Content-Disposition"] : []),
+    ...(mediaType === "application/octet-stream" ? ["Repr-Digest"] : []),
     ...(headers === undefined ? [] : ["Idempotent-Replayed"]),
   ];
   return {

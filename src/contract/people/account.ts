@@ -36,6 +36,7 @@ const account = z
       email: z
         .string()
         .meta({ description: "The user's email address, used to sign in.", examples: ["ada@example.org"] }),
+      is_operator: z.boolean().meta({ description: "Whether the user administers the server." }),
       has_password: z.boolean().meta({ description: "False if the user can only sign in with single sign-on." }),
     }),
     workspaces: z

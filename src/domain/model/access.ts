@@ -4,8 +4,8 @@ import { readingRule, sharedWith } from "./reading-rule.ts";
 
 declare const allowance: unique symbol;
 
-/** What an access check can allow: reading, changing, or deleting and sharing. */
-export type Action = "read" | "modify" | "control";
+/** What an access check can allow: reading, changing, deleting and sharing, or administering the server. */
+export type Action = "read" | "modify" | "control" | "administer";
 
 /** Proves that an access check has passed; only the checks in this file create one. */
 export type Authorized<Allowed extends Action, Thing> = Thing & { readonly [allowance]: Allowed };
@@ -46,6 +46,24 @@ export function requireScope(caller: Caller, scope: Scope): void {
   if (!hasScope(caller, scope))
     throw forbidden(`This access token doesn't have the scope ${scope}. Use a token that has it.`);
 }
+
+/** A person who administers the server. */
+export interface Operator {
+  /** Null for a command on the server's machine. */
+  userId: string | null;
+}
+
+/** Proves that somebody may administer the server. */
+export type Administrator = Authorized<"administer", Operator>;
+
+/** Returns the caller as an operator. Throws `Forbidden` unless they have the operator role and signed in. */
+export function requireOperator({ isOperator, userId }: Caller): Administrator {
+  if (!isOperator) throw forbidden("Only operators of this server can do this. Ask one of them.");
+  return grant<"administer", Operator>({ userId });
+}
+
+/** Returns the operator of a command: only they can read the settings with which it opens the database. */
+export const operatorOfCommand = (): Administrator => grant<"administer", Operator>({ userId: null });
 
 const membershipIn = (caller: Caller, workspaceId: string): Membership | undefined =>
   caller.memberships.find((membership) => membership.id === workspaceId);

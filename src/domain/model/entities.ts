@@ -53,6 +53,8 @@ export interface Caller {
   scopes: ReadonlySet<Scope>;
   /** The key that rate limits count by. */
   credentialId: string;
+  /** Whether the caller may administer the server: a session of an operator may, an access token never. */
+  isOperator: boolean;
 }
 
 /** A report, which has one or more versions. The name of an unnamed report is null. */

@@ -1,5 +1,6 @@
 import type { Instant } from "../model/entities.ts";
 import type { FileEntry } from "../model/files.ts";
+import type { AdministrationStore } from "./administration-ports.ts";
 import type { BackupStore } from "./backup/ports.ts";
 import type { PublishedObject } from "./moving.ts";
 import type { UsageStore } from "./usage.ts";
@@ -166,7 +167,8 @@ export interface ScrubStore {
 
 /** The database access of this capability. */
 export interface OperationsStore
-  extends InstallationStore,
+  extends AdministrationStore,
+    InstallationStore,
     SweepStore,
     ProbeStore,
     TaskStore,

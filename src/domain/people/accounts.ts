@@ -152,7 +152,8 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-function checkPassword(password: string): string {
+/** Returns a new password. Throws `Invalid`. */
+export function checkPassword(password: string): string {
   if (countCharacters(password) < PASSWORD_MINIMUM) {
     throw invalid(`password must have at least ${PASSWORD_MINIMUM} characters.`);
   }

@@ -4,6 +4,7 @@ import { createIdentities } from "./identities.ts";
 import { createInvitations } from "./invitations.ts";
 import { createMembers } from "./members.ts";
 import { createOrganizations } from "./organizations.ts";
+import { createPasswordResets } from "./password-resets.ts";
 import { createSessions } from "./sessions.ts";
 import { createSignUp } from "./sign-up.ts";
 
@@ -11,6 +12,7 @@ type Dependencies = Parameters<typeof createAccounts>[0] &
   Parameters<typeof createAccount>[0] &
   Parameters<typeof createIdentities>[0] &
   Parameters<typeof createMembers>[0] &
+  Parameters<typeof createPasswordResets>[0] &
   Parameters<typeof createSessions>[0];
 
 export function createService(dependencies: Dependencies) {
@@ -23,6 +25,7 @@ export function createService(dependencies: Dependencies) {
     invitations: createInvitations(withAccounts),
     members: createMembers(dependencies),
     organizations: createOrganizations(withAccounts),
+    passwordResets: createPasswordResets(dependencies),
     sessions: createSessions(dependencies),
     signUp: createSignUp(withAccounts),
   };

@@ -58,9 +58,9 @@ export function createSessions({ store, events, clock }: Dependencies) {
     return Math.abs(age) >= CONFIRMED_FOR;
   }
 
-  /** Throws `Forbidden` unless the person confirmed their identity within the last hour. */
-  function requireConfirmed(session: KnownSession | undefined): void {
-    if (session === undefined || needsConfirmation(session)) throw forbidden(UNCONFIRMED);
+  /** Throws `Forbidden` unless the person confirmed their identity within the last hour. `action` completes the message. */
+  function requireConfirmed(session: KnownSession | undefined, action = "create an access token"): void {
+    if (session === undefined || needsConfirmation(session)) throw unconfirmed(action);
   }
 
   /** Records that the person has just confirmed their identity. Throws `Unauthenticated` if the session has ended. */
@@ -74,5 +74,5 @@ export function createSessions({ store, events, clock }: Dependencies) {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-const UNCONFIRMED =
-  "You signed in more than an hour ago. Confirm your identity or sign in again to create an access token.";
+const unconfirmed = (action: string) =>
+  forbidden(`You signed in more than an hour ago. Confirm your identity or sign in again to ${action}.`);

@@ -29,7 +29,7 @@ export function createTokens({ store, clock, random }: Dependencies) {
   /** Returns the caller of a token. Throws `Unauthenticated` if the token is unknown, expired or revoked. */
   async function authenticate(token: string): Promise<Caller> {
     const now = clock.now();
-    const known = isWellFormed(token) ? await store.tokens.findCaller(hashOf(token), now) : undefined;
+    const known = isWellFormed(token) ? await store.tokens.findCaller(hashOfToken(token), now) : undefined;
     if (known === undefined)
       throw unauthenticated("The access token isn't valid. It may have expired or been revoked. Create a new one.");
     const { caller, lastUsedAt } = known;
@@ -82,7 +82,7 @@ export function createTokens({ store, clock, random }: Dependencies) {
     const expiresAt = expiresIn === null ? null : createdAt + expiresIn;
     const id = newId(random, "tok");
     const token = newToken(random);
-    await store.tokens.addToken({ ...rest, id, hash: hashOf(token), createdAt, expiresAt });
+    await store.tokens.addToken({ ...rest, id, hash: hashOfToken(token), createdAt, expiresAt });
     return { id, token, createdAt, expiresAt };
   }
 
@@ -152,7 +152,8 @@ function inBase62(value: bigint, length: number): string {
   return text;
 }
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+/** Returns the hash by which a token is stored. */
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 function checkScopes(scopes: readonly string[]): Scope[] {
   const known = scopes.map((scope) => {

@@ -2,13 +2,15 @@ import type { Hono } from "hono";
 import type { BodyOf, QueryOf, ResponseOf, Route } from "../../contract/model/route.ts";
 import { requireScope } from "../../domain/model/access.ts";
 import type { Caller } from "../../domain/model/entities.ts";
-import { forbidden, invalid, unauthenticated } from "../../domain/model/failure.ts";
+import { forbidden, invalid, notFound, unauthenticated } from "../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../domain/model/limits.ts";
 import { quote } from "../../domain/model/quote.ts";
 import type { KnownSession } from "../../domain/people/ports.ts";
 import type { Tokens } from "../../domain/tokens/tokens.ts";
+import type { Origins } from "../../observability/origins.ts";
 import { authenticateBearer } from "../http/bearer.ts";
 import { parseJson, type ReadBody } from "../http/body.ts";
+import { withCaller } from "../http/origin.ts";
 import type { RateLimit } from "../http/rate-limit.ts";
 import type { FindSession } from "../http/session-cookie.ts";
 import { validate } from "../http/validation.ts";
@@ -39,12 +41,14 @@ interface Guards {
   readBody: ReadBody;
   /** Receives who sent the request with these headers. */
   noteSender(headers: Headers, sender: RequestSender): void;
+  origins: Origins;
 }
 
 type Answer<R> = ResponseOf<R> | Response;
 
 /** Mounts routes of the contract. Each request is validated against the contract before its handler runs. */
-export function createMount(app: Hono<Environment>, { tokens, findSession, rateLimit, readBody, noteSender }: Guards) {
+export function createMount(app: Hono<Environment>, guards: Guards) {
+  const { tokens, findSession, rateLimit, readBody, noteSender, origins } = guards;
   /** Mounts a route that requires no authentication and takes no input. */
   function open<R extends Route>(route: R, handle: () => Answer<R>): void {
     on(route, async () => handle());
@@ -73,8 +77,9 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
     on(route, async (request) => {
       const { caller, session } = await authenticate(route, request.headers);
       rateLimit(caller.credentialId);
+      if (route.isForOperators && !caller.isOperator) throw unknownEndpoint();
       if (route.scope !== null) requireScope(caller, route.scope);
-      return handle(caller, request, session);
+      return origins.run(withCaller(origins.current(), caller, session), () => handle(caller, request, session));
     });
   }
 
@@ -127,6 +132,9 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
 }
 
 export type Mount = ReturnType<typeof createMount>;
+
+/** Returns the failure for paths of the API that don't exist, for this caller. */
+export const unknownEndpoint = () => notFound("Unknown endpoint. Check the path against the API reference at /-/docs.");
 
 /** Returns the sender whose share of the body budget a request uses: the access token, or the user of a session. */
 export const senderOf = ({ credentialId, userId }: Caller, session: KnownSession | undefined): string =>

@@ -58,6 +58,7 @@ export const headersWith = (extra: Record<string, string>) => ({ ...PROGRAM_HEAD
 export function mountPages(app: Hono<Environment>, parts: PagesDependencies): void {
   const { addresses, publicCodes, privateLinks, accounts, signUp, findSession, hasSingleSignOn, random } = parts;
   const { baseUrl, contentUrl } = addresses;
+  const canResetPassword = parts.passwordResets.sendsMail;
 
   const scripted = (build: (nonce: string) => string) => scriptedResponse(random, build);
 
@@ -78,7 +79,7 @@ export function mountPages(app: Hono<Environment>, parts: PagesDependencies): vo
     const next = localPath(context.req.query("next"), baseUrl);
     const session = await findSession(context.req.raw.headers);
     if (session !== undefined) return redirectTo(baseUrl + next);
-    return scripted((nonce) => signInPage(nonce, next, { signUp, hasSingleSignOn }));
+    return scripted((nonce) => signInPage(nonce, next, { signUp, hasSingleSignOn, canResetPassword }));
   });
 
   app.get("/-/set-up", async (context) => {

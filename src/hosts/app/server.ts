@@ -6,6 +6,7 @@ import type { Clock, Random } from "../../domain/model/ports.ts";
 import type { AuthRecords, PasswordHasher, SessionStore } from "../../domain/people/ports.ts";
 import type { Services } from "../../domain/services.ts";
 import type { Log } from "../../observability/log.ts";
+import type { Origins } from "../../observability/origins.ts";
 import type { Readiness } from "../../observability/readiness.ts";
 import type { ObserveRequest } from "../../observability/requests.ts";
 import type { Tracing } from "../../observability/tracing/trace-context.ts";
@@ -14,6 +15,7 @@ import { createBodyReader } from "../http/body.ts";
 import { describeFailure } from "../http/failures.ts";
 import type { CollectMetrics } from "../http/metrics.ts";
 import type { BearsToken } from "../http/operator-token.ts";
+import { visitor } from "../http/origin.ts";
 import { wantsPage } from "../http/pages.ts";
 import { createRateLimit } from "../http/rate-limit.ts";
 import { answerLive } from "../http/ready.ts";
@@ -22,7 +24,8 @@ import { createSessionFinder, type FindSession } from "../http/session-cookie.ts
 import * as capabilities from "./capabilities.ts";
 import { mountPortalSocket } from "./live/portal-socket.ts";
 import { type AnswerMcp, isForMcp, mountMcp } from "./mcp/mcp.ts";
-import { createMount, type Environment, type RequestSender } from "./mount.ts";
+import { createMount, type Environment, type RequestSender, unknownEndpoint } from "./mount.ts";
+import type { ServerFacts } from "./operations/server.ts";
 import { headersWith, mountPages, type PublicCodes } from "./pages.ts";
 import { mountAuth } from "./people/auth/mount.ts";
 import { createSignIn } from "./people/auth/sign-in.ts";
@@ -63,6 +66,8 @@ export interface AppHostDependencies {
   random: Random;
   threads: Threads;
   log: Log;
+  origins: Origins;
+  server: ServerFacts;
 }
 
 const API_PATH = /^\/api(?:\/|$)/;
@@ -80,7 +85,7 @@ const API_HEADERS = {
 
 /** Creates the application host: the API, the portal, and links to published content. */
 export function createAppHost(parts: AppHostDependencies) {
-  const { addresses, random, log, observeRequest, tracing } = parts;
+  const { addresses, random, log, observeRequest, tracing, origins } = parts;
   const app = new Hono<Environment>();
   const preparer = createUploadPreparer(parts.threads);
   const senders = new WeakMap<Headers, RequestSender>();
@@ -95,8 +100,9 @@ export function createAppHost(parts: AppHostDependencies) {
     const trace = tracing.begin(sent);
     context.set("requestId", requestId);
     // An invalid Host header must be rejected (RFC 9112 §3.2).
-    if (URL.canParse(context.req.url)) await tracing.run(trace, next);
-    else
+    if (URL.canParse(context.req.url)) {
+      await origins.run(visitor(requestId, context.env.address), () => tracing.run(trace, next));
+    } else
       context.res = Response.json(
         { error: "The Host header isn't valid. Send the host name of this server." },
         { status: 400 },
@@ -137,6 +143,7 @@ export function createAppHost(parts: AppHostDependencies) {
     rateLimit: createRateLimit(parts.rateLimit, parts),
     readBody,
     noteSender,
+    origins,
   });
   const signInLimit = (topic: string) => createSignInLimit({ ...parts, topic });
   const signIn = createSignIn({ ...parts, records: parts.store.people });
@@ -166,11 +173,10 @@ export function createAppHost(parts: AppHostDependencies) {
     return new Response(await parts.openApi(), { headers: { "Content-Type": "application/json" } });
   });
   mount.refuseOtherMethods("/api/openapi.json", "GET");
-  app.on("ALL", ["/api", "/api/*"], (context, next) =>
-    isForApi(context.req)
-      ? context.json({ error: "Unknown endpoint. Check the path against the API reference at /-/docs." }, 404)
-      : next(),
-  );
+  app.on("ALL", ["/api", "/api/*"], (context, next) => {
+    if (isForApi(context.req)) throw unknownEndpoint();
+    return next();
+  });
   mountMcp(app, mount, { ...parts, readBody });
   mountPortalSocket(app, mount, { findSession, answerLive: () => answerLive(headersWith) });
   mountPages(app, {

@@ -118,7 +118,7 @@ const slugField: Field = {
   more: ' pattern="[a-z0-9][a-z0-9\\-]{0,38}" maxlength="39" autocapitalize="none" spellcheck="false"',
 };
 
-const newPasswordField: Field = {
+export const newPasswordField: Field = {
   name: "password",
   label: "Password",
   hint: `At least ${PASSWORD_MINIMUM} characters.`,

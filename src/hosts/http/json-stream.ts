@@ -22,3 +22,22 @@ export async function* arrayPieces<Item>(pages: AsyncIterable<Item[]>, toEntry: 
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+/** Returns a download with one line of JSON per entry (jsonlines.org), written a page at a time. */
+export function linesOf<Item>(
+  pages: AsyncIterable<readonly Item[]>,
+  toEntry: (item: Item) => unknown,
+  fileName: string,
+): Response {
+  return new Response(encoded(linePieces(pages, toEntry)), {
+    headers: { "Content-Type": "application/jsonl", "Content-Disposition": `attachment; filename="${fileName}"` },
+  });
+}
+
+async function* linePieces<Item>(pages: AsyncIterable<readonly Item[]>, toEntry: (item: Item) => unknown) {
+  for await (const page of pages) {
+    if (page.length > 0) yield page.map((item) => `${JSON.stringify(toEntry(item))}\n`).join("");
+    // Lets the event loop handle other requests.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,5 +1,5 @@
 import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
-import { IconBuilding, IconCommand, IconKey, IconLogout, IconPlug, IconUser } from "@tabler/icons-react";
+import { IconBuilding, IconCommand, IconKey, IconLogout, IconPlug, IconServerCog, IconUser } from "@tabler/icons-react";
 import { useOpenPalette } from "../palette/palette.tsx";
 import { MenuLink } from "../shared/link.tsx";
 import { useSession } from "../shared/session.tsx";
@@ -47,6 +47,11 @@ export function AccountMenu() {
         <MenuLink to="/connect" leftSection={<IconPlug size={16} />}>
           Connect your agent or CI
         </MenuLink>
+        {user.is_operator && (
+          <MenuLink to="/admin" leftSection={<IconServerCog size={16} />}>
+            Administration
+          </MenuLink>
+        )}
         <Menu.Item
           onClick={openPalette}
           leftSection={<IconCommand size={16} />}

@@ -66,6 +66,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => loadPart(import("../workspace/settings-page.tsx")), "SettingsPage"),
 });
 
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: "/w/$owner/audit",
+  component: lazyRouteComponent(() => loadPart(import("../workspace/audit-page.tsx")), "AuditPage"),
+});
+
 const report = createRoute({
   getParentRoute: () => root,
   path: "/r/$reference",
@@ -103,17 +109,62 @@ const connect = createRoute({
   component: lazyRouteComponent(() => loadPart(import("../account/connect-page.tsx")), "ConnectPage"),
 });
 
+const loadAdmin = () => loadPart(import("../admin/pages.ts"));
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: "/admin",
+  component: lazyRouteComponent(loadAdmin, "ServerPage"),
+});
+
+const adminPeople = createRoute({
+  getParentRoute: () => root,
+  path: "/admin/people",
+  component: lazyRouteComponent(loadAdmin, "PeoplePage"),
+});
+
+const adminOrganizations = createRoute({
+  getParentRoute: () => root,
+  path: "/admin/organizations",
+  component: lazyRouteComponent(loadAdmin, "OrganizationsPage"),
+});
+
+const adminStorage = createRoute({
+  getParentRoute: () => root,
+  path: "/admin/storage",
+  component: lazyRouteComponent(loadAdmin, "StoragePage"),
+});
+
+const adminTokens = createRoute({
+  getParentRoute: () => root,
+  path: "/admin/tokens",
+  component: lazyRouteComponent(loadAdmin, "AdminTokensPage"),
+});
+
+const adminAudit = createRoute({
+  getParentRoute: () => root,
+  path: "/admin/audit",
+  component: lazyRouteComponent(loadAdmin, "WholeAuditPage"),
+});
+
 const routeTree = root.addChildren([
   start,
   home,
   publish,
   members,
   settings,
+  audit,
   report,
   account,
   tokens,
   organizations,
   connect,
+  admin,
+  adminPeople,
+  adminOrganizations,
+  adminStorage,
+  adminTokens,
+  adminAudit,
 ]);
 
 export const createPortalRouter = (queries: QueryClient) =>

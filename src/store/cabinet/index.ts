@@ -1,4 +1,5 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { type Records, unrecorded } from "../model/records.ts";
 import { fileItems, tagItems } from "./batches.ts";
 import {
   addDrawer,
@@ -33,6 +34,27 @@ export const writes = {
   removeShortcut,
   fileItems,
   tagItems,
+};
+
+const organizing = unrecorded("Organizing a workspace changes neither a report nor who may read it.");
+
+export const records: Records<typeof writes> = {
+  addDrawer: organizing,
+  renameDrawer: organizing,
+  deleteDrawer: organizing,
+  addFolder: organizing,
+  renameFolder: organizing,
+  moveFolder: organizing,
+  deleteFolder: organizing,
+  setDefaultFolder: organizing,
+  addTag: organizing,
+  renameTag: organizing,
+  moveTag: organizing,
+  deleteTag: organizing,
+  addShortcut: organizing,
+  removeShortcut: organizing,
+  fileItems: organizing,
+  tagItems: organizing,
 };
 
 export const tables: readonly MovedTable[] = [

@@ -1,20 +1,21 @@
+import type { Cause } from "../../domain/model/audit.ts";
 import type { Engine } from "./engine.ts";
 import type { Database } from "./schema.ts";
 
 /** Runs the write "capability.call" in the transaction that is open on the connection. */
-export type Perform = (database: Database, name: string, input: unknown) => Promise<unknown>;
+export type Perform = (database: Database, name: string, input: unknown, cause: Cause) => Promise<unknown>;
 
 /** Runs the long read "capability.call". */
 export type PerformRead = (database: Database, engine: Engine, name: string, input: unknown) => Promise<unknown>;
 
 /** Runs a write as a single statement. Resolves to undefined if the write needs a transaction. */
-export type PerformAtOnce = (database: Database, name: string, input: unknown) => Promise<unknown>;
+export type PerformAtOnce = (database: Database, name: string, input: unknown, cause: Cause) => Promise<unknown>;
 
 /** What the store needs from an engine. */
 export interface Connections {
   reader: Database;
   /** Resolves when the change is durable. */
-  write(name: string, input: unknown): Promise<unknown>;
+  write(name: string, input: unknown, cause: Cause): Promise<unknown>;
   /** Runs reads that would block the event loop. */
   readLong(name: string, input: unknown): Promise<unknown>;
   /**

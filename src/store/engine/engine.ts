@@ -7,7 +7,7 @@ import {
   type SqlBool,
   sql,
 } from "kysely";
-import { Failure, storageFull, unavailable } from "../../domain/model/failure.ts";
+import { conflict, Failure, storageFull, unavailable } from "../../domain/model/failure.ts";
 
 /** The differences between the two databases that matter to queries and migrations. */
 export interface Engine {
@@ -122,6 +122,9 @@ export function translateError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
   if (["53100", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"].includes(code)) return storageFull(error);
+  if (["23503", "SQLITE_CONSTRAINT_FOREIGNKEY"].includes(code)) {
+    return conflict("Something that this request refers to was deleted at the same time. Check it and try again.");
+  }
   if (hasLostDatabase(error)) {
     return unavailable("The database can't be reached right now. Try again in a few seconds.", { cause: error });
   }

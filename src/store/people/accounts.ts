@@ -11,6 +11,7 @@ export async function countUsers(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom("users")
     .select((select) => select.fn.countAll<number>().as("count"))
+    .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   return count;
 }

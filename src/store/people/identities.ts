@@ -66,7 +66,7 @@ export async function linkIdentity(
 }
 
 /** Removes all credentials of a user, which may belong to a person who never verified the address. */
-async function removeCredentials(database: Database, userId: string): Promise<void> {
+export async function removeCredentials(database: Database, userId: string): Promise<void> {
   await database.deleteFrom("accounts").where("user_id", "=", userId).execute();
   await database.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await database.deleteFrom("tokens").where("user_id", "=", userId).execute();

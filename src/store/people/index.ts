@@ -1,4 +1,13 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { type Records, unrecorded } from "../model/records.ts";
+import {
+  recordDisplayName,
+  recordFirstUser,
+  recordLink,
+  recordOrganization,
+  recordPlan,
+  recordUser,
+} from "./account-records.ts";
 import {
   addMember,
   addOrganization,
@@ -22,7 +31,33 @@ import {
   listInvitations,
   revokeInvitation,
 } from "./invitations.ts";
+import {
+  recordAcceptance,
+  recordAdmission,
+  recordInvitation,
+  recordMember,
+  recordNewMember,
+  recordRemoval,
+  recordRevokedInvitation,
+  recordRole,
+} from "./member-records.ts";
 import { admitMember, listMembers, removeMember, setRole } from "./members.ts";
+import { recordReplacement, recordReset, recordResetLink } from "./password-records.ts";
+import {
+  addPasswordReset,
+  findEmailOwner,
+  hasPasswordReset,
+  redeemPasswordReset,
+  replacePassword,
+} from "./passwords.ts";
+import {
+  recordAuthChange,
+  recordAuthRemoval,
+  recordAuthRow,
+  recordConfirmation,
+  recordEnd,
+  recordOthersEnded,
+} from "./session-records.ts";
 import {
   confirmSession,
   endOtherSessions,
@@ -47,6 +82,8 @@ export const reads = {
   findInvitation,
   findIdentity,
   hasUser,
+  findEmailOwner,
+  hasPasswordReset,
   findSession,
   findSessionByRef,
   findSessionVersion,
@@ -70,6 +107,9 @@ export const writes = {
   acceptInvitation,
   acceptAsNewUser,
   linkIdentity,
+  addPasswordReset,
+  redeemPasswordReset,
+  replacePassword,
   endSession,
   endOtherSessions,
   confirmSession,
@@ -78,6 +118,33 @@ export const writes = {
   createAuthRow,
   updateAuthRows,
   removeAuthRows,
+};
+
+export const records: Records<typeof writes> = {
+  addUser: recordUser,
+  addOrganization: recordOrganization,
+  addMember: recordMember,
+  setPlan: recordPlan,
+  setDisplayName: recordDisplayName,
+  admitMember: recordAdmission,
+  setRole: recordRole,
+  removeMember: recordRemoval,
+  addInvitation: recordInvitation,
+  revokeInvitation: recordRevokedInvitation,
+  acceptInvitation: recordAcceptance,
+  acceptAsNewUser: recordNewMember,
+  linkIdentity: recordLink,
+  addPasswordReset: recordResetLink,
+  redeemPasswordReset: recordReset,
+  replacePassword: recordReplacement,
+  endSession: recordEnd,
+  endOtherSessions: recordOthersEnded,
+  confirmSession: recordConfirmation,
+  replaceSetUpLink: unrecorded("A set-up link creates no account until someone uses it."),
+  addFirstUser: recordFirstUser,
+  createAuthRow: recordAuthRow,
+  updateAuthRows: recordAuthChange,
+  removeAuthRows: recordAuthRemoval,
 };
 
 export const tables: readonly MovedTable[] = [

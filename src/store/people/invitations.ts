@@ -36,10 +36,12 @@ function isOpen(now: Instant): Expression<SqlBool> {
     where.exists(
       where
         .selectFrom("memberships as inviting")
+        .innerJoin("users as inviter", "inviter.id", "inviting.user_id")
         .select("inviting.user_id")
         .whereRef("inviting.user_id", "=", "invitations.inviter_id")
         .whereRef("inviting.workspace_id", "=", "invitations.workspace_id")
-        .where("inviting.role", "in", ["owner", "admin"]),
+        .where("inviting.role", "in", ["owner", "admin"])
+        .where("inviter.disabled_at", "is", null),
     ),
   ]);
 }

@@ -19,8 +19,10 @@ const selectSessions = (database: Database) =>
       "sessions.authenticated_at",
       "users.email",
       "users.name",
+      "users.is_operator",
       ...MEMBERSHIP_COLUMNS,
     ])
+    .where("users.disabled_at", "is", null)
     .orderBy("workspaces.slug");
 
 const selectByToken = prepared((database, token: string, now: Instant) =>
@@ -58,6 +60,7 @@ function toSession(rows: Awaited<ReturnType<typeof selectByToken>>): KnownSessio
       memberships,
       scopes: new Set(SCOPES),
       credentialId: session.session_id,
+      isOperator: session.is_operator === 1,
     },
   };
 }
@@ -92,6 +95,7 @@ const selectSessionVersion = prepared((database, code: string, ref: string, now:
     .innerJoin("items", "items.id", "versions.item_id")
     .innerJoin("workspaces", "workspaces.id", "items.workspace_id")
     .innerJoin("sessions", (join) => join.onTrue())
+    .innerJoin("users", "users.id", "sessions.user_id")
     .leftJoin("memberships", (join) =>
       join
         .onRef("memberships.workspace_id", "=", "items.workspace_id")
@@ -119,7 +123,8 @@ const selectSessionVersion = prepared((database, code: string, ref: string, now:
     ])
     .where("versions.code", "=", code)
     .where("sessions.ref", "=", ref)
-    .where("sessions.expires_at", ">", now),
+    .where("sessions.expires_at", ">", now)
+    .where("users.disabled_at", "is", null),
 );
 
 export async function findSessionVersion(
@@ -136,6 +141,7 @@ export async function findSessionVersion(
 const selectStanding = prepared((database, workspaceId: string, ref: string, now: Instant) =>
   database
     .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
     .leftJoin("workspaces", (join) => join.on("workspaces.id", "=", workspaceId))
     .leftJoin("memberships", (join) =>
       join
@@ -149,7 +155,8 @@ const selectStanding = prepared((database, workspaceId: string, ref: string, now
       isColleague().as("isColleague"),
     ])
     .where("sessions.ref", "=", ref)
-    .where("sessions.expires_at", ">", now),
+    .where("sessions.expires_at", ">", now)
+    .where("users.disabled_at", "is", null),
 );
 
 export async function findStanding(

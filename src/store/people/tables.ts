@@ -9,6 +9,12 @@ interface Users {
   /** 0 or 1. */
   email_verified: Generated<number>;
   image: string | null;
+  /** 0 or 1. */
+  is_operator: Generated<number>;
+  /** When an operator disabled the user, or null. */
+  disabled_at: Instant | null;
+  /** When the user was deleted, or null. The row stays, without personal data, because versions refer to it. */
+  deleted_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
 }

@@ -1,10 +1,13 @@
 import { type Compilable, type Expression, ExpressionWrapper, type OperationNodeSource, sql } from "kysely";
 import pg from "pg";
+import type { Cause } from "../../domain/model/audit.ts";
 import type { Publication, Published } from "../../domain/publishing/ports.ts";
 import { foldText } from "../../domain/search/search-text.ts";
+import { type EntryRow, insertEntries, selectEntry, toEntryRow } from "../audit/rows.ts";
 import { gramList, gramsOfCode } from "../engine/grams.ts";
 import { prepared } from "../engine/prepared.ts";
 import type { Database } from "../engine/schema.ts";
+import { publishDetails, publishEvent } from "./records.ts";
 import { insertRequestKey, type RequestKeyRow, toRequestKeyRow } from "./request-keys.ts";
 import {
   type ClaimedReport,
@@ -28,6 +31,7 @@ interface Given extends PublicationRow {
   code_grams: string;
   /** Null for a request without a key. */
   request_key: RequestKeyRow | null;
+  audit: EntryRow;
 }
 
 type Types<Row> = Readonly<Record<keyof Row, "text" | "bigint" | "boolean" | "json">>;
@@ -54,6 +58,7 @@ const GIVEN_TYPES: Types<Given> = {
   folded_code: "text",
   code_grams: "text",
   request_key: "json",
+  audit: "json",
 };
 
 const REQUEST_KEY_TYPES: Types<RequestKeyRow> = {
@@ -69,11 +74,15 @@ const REQUEST_KEY_TYPES: Types<RequestKeyRow> = {
  * instead of ten. Returns undefined if it has published nothing: `publish` then finds the reason, or does what this
  * doesn't do, such as filing by title.
  */
-export async function publishAtOnce(database: Database, publication: Publication): Promise<Published | undefined> {
+export async function publishAtOnce(
+  database: Database,
+  publication: Publication,
+  cause: Cause,
+): Promise<Published | undefined> {
   if (publication.folder !== undefined || publication.expectedCode !== undefined) return undefined;
   const run = publication.request === undefined ? publishWithoutKey : publishWithKey;
   try {
-    const [report] = await run(database, JSON.stringify(toGiven(publication)));
+    const [report] = await run(database, JSON.stringify(toGiven(publication, cause)));
     return report && toPublished(publication, report);
   } catch (error) {
     if (isRefusal(error)) return undefined;
@@ -81,7 +90,7 @@ export async function publishAtOnce(database: Database, publication: Publication
   }
 }
 
-function toGiven(publication: Publication): Given {
+function toGiven(publication: Publication, cause: Cause): Given {
   const { code, workspaceId, request } = publication;
   const row = toPublicationRow(publication);
   return {
@@ -91,6 +100,7 @@ function toGiven(publication: Publication): Given {
     folded_code: foldText(code),
     code_grams: gramsOfCode(workspaceId, code),
     request_key: request === undefined ? null : toRequestKeyRow(request),
+    audit: toEntryRow(publishEvent(publication), cause),
   };
 }
 
@@ -124,6 +134,16 @@ const published = {
 const publishedJson = sql<string>`cast(json_build_object(
   ${sql.join(Object.entries(published).flatMap(([name, value]) => [sql.lit(name), value]))}) as text)`;
 
+const auditDetails = publishDetails({ versionNo: accepted("last_version_no"), visibility: accepted("visibility") });
+
+/** The columns of the audit entry that are known only now. */
+const foundForAudit: Partial<Record<keyof EntryRow, Expression<unknown>>> = {
+  subject_id: sql`${accepted("id")}`,
+  details: sql`json_build_object(${sql.join(Object.entries(auditDetails).flatMap(([name, value]) => [sql.lit(name), value]))})`,
+};
+
+const auditEntry = selectEntry((column) => foundForAudit[column] ?? sql`${given("audit")} ->> ${sql.lit(column)}`);
+
 const part = (query: OperationNodeSource) => new ExpressionWrapper(query.toOperationNode());
 
 const claimReport = (database: Database) =>
@@ -156,6 +176,8 @@ function buildStatement(database: Database, json: string, hasKey: boolean): Comp
         and not exists (${selectRetired(database, given)})
     ), version as (
       ${part(database.insertInto("versions").values(versionRow(given, accepted)))}
+    ), recorded as (
+      ${insertEntries(auditEntry)}
     ), search_code as (
       insert into search_codes (item_id, code, folded)
       values (${accepted("id")}, ${given("code")}, ${given("folded_code")})

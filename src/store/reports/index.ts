@@ -1,4 +1,5 @@
 import type { MovedTable } from "../engine/moving/tables.ts";
+import { type Records, unrecorded } from "../model/records.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { deleteItems, findDeletion, restoreItems } from "./deletions.ts";
 import { countReadableVersions, listReadableVersions } from "./details.ts";
@@ -17,6 +18,16 @@ import {
   setVersionVisibility,
 } from "./items.ts";
 import { listItems } from "./lists.ts";
+import {
+  recordDeletion,
+  recordDeletions,
+  recordItemVisibility,
+  recordRename,
+  recordRestore,
+  recordRollBack,
+  recordVersionDeletion,
+  recordVersionVisibility,
+} from "./records.ts";
 import { findServed, findVisibility } from "./serve.ts";
 
 export const reads = {
@@ -45,6 +56,17 @@ export const writes = {
   deleteVersion,
   deleteItems,
   restoreItems,
+};
+export const records: Records<typeof writes> = {
+  rename: recordRename,
+  rollBack: recordRollBack,
+  setFolder: unrecorded("Filing changes neither a report nor who may read it."),
+  setItemVisibility: recordItemVisibility,
+  setVersionVisibility: recordVersionVisibility,
+  deleteItem: recordDeletion,
+  deleteVersion: recordVersionDeletion,
+  deleteItems: recordDeletions,
+  restoreItems: recordRestore,
 };
 
 export const tables: readonly MovedTable[] = [

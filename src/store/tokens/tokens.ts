@@ -9,6 +9,7 @@ import { MEMBERSHIP_COLUMNS, toMembership } from "../people/memberships.ts";
 const selectToken = prepared((database, tokenHash: string) =>
   database
     .selectFrom("tokens")
+    .innerJoin("users", "users.id", "tokens.user_id")
     .innerJoin("memberships", "memberships.user_id", "tokens.user_id")
     .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
     .select([
@@ -21,6 +22,7 @@ const selectToken = prepared((database, tokenHash: string) =>
       ...MEMBERSHIP_COLUMNS,
     ])
     .where("tokens.hash", "=", tokenHash)
+    .where("users.disabled_at", "is", null)
     .orderBy("workspaces.slug"),
 );
 
@@ -42,12 +44,13 @@ export async function findCaller(
       memberships,
       scopes: new Set(decodeScopes(token.scopes)),
       credentialId: token.token_id,
+      isOperator: false,
     },
     lastUsedAt: token.last_used_at,
   };
 }
 
-const decodeScopes = (text: string): Scope[] => SCOPES.filter((scope) => text.split(" ").includes(scope));
+export const decodeScopes = (text: string): Scope[] => SCOPES.filter((scope) => text.split(" ").includes(scope));
 
 export async function addToken(
   database: Database,

@@ -17,6 +17,7 @@ const caller: Caller = {
   memberships: [organization],
   scopes: new Set(SCOPES),
   credentialId: "tok_a",
+  isOperator: false,
 };
 
 describe("a changed membership", () => {

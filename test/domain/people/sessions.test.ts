@@ -20,6 +20,7 @@ const sessionOf = (authenticatedAt: number): KnownSession => ({
     memberships: [workspace],
     scopes: new Set(SCOPES),
     credentialId: "ses_a",
+    isOperator: false,
   },
 });
 

@@ -4,84 +4,11 @@ import type { Route } from "../../../src/contract/model/route.ts";
 import { SCOPES, type Scope } from "../../../src/domain/model/entities.ts";
 import { newToken } from "../../../src/domain/tokens/tokens.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { addOrganization, invite } from "../../support/people.ts";
-import { failureSchema, type ScenarioRequest, send } from "../../support/scenarios.ts";
-import { buildUpload, random, uniqueName, useService } from "../../support/service.ts";
+import { failureSchema, send } from "../../support/scenarios.ts";
+import { random, useService } from "../../support/service.ts";
 import { asPage, post, signIn } from "../../support/sessions.ts";
 import { orderActionsOf } from "./cabinet/order-actions.ts";
-
-/** What the requests refer to; the user may change all of it. */
-interface Given {
-  name: string;
-  code: string;
-  /** A workspace; for routes about people, an organization that the user owns, and its member. */
-  owner: string;
-  userId: string;
-  /** A user who belongs to no organization. */
-  newcomer: string;
-  invitationId: string;
-  /** The secret of an invitation for the user to another organization. */
-  secret: string;
-  drawer(): Promise<{ id: string }>;
-  folder(): Promise<{ id: string }>;
-  tag(): Promise<{ id: string }>;
-  /** Deletes a report and returns the id to undo it. */
-  deletion(): Promise<string>;
-}
-
-const title = "A title";
-
-/** A request for each route that succeeds with a valid token. */
-const requests: Readonly<Record<string, (given: Given) => ScenarioRequest | Promise<ScenarioRequest>>> = {
-  upload: () => ({ body: buildUpload() }),
-  list: () => ({}),
-  group: ({ name }) => ({ query: { name } }),
-  item: ({ name }) => ({ query: { name } }),
-  itemVersions: ({ name }) => ({ query: { name } }),
-  report: ({ code }) => ({ query: { code } }),
-  downloadFile: ({ code }) => ({ query: { code, path: "index.html" } }),
-  previews: ({ code }) => ({ query: { code } }),
-  rename: ({ name }) => ({ body: { name, newName: uniqueName() } }),
-  setLatest: ({ name, code }) => ({ body: { name, code } }),
-  setVisibility: ({ name }) => ({ body: { name, visibility: "public" } }),
-  setFolder: ({ name }) => ({ body: { name, folder: "A" } }),
-  deleteCode: ({ code }) => ({ body: { code } }),
-  deleteGroup: ({ name }) => ({ body: { name } }),
-  createOrganization: () => ({ body: { slug: uniqueName("org"), name: "N" } }),
-  members: ({ owner }) => ({ query: { owner } }),
-  addMember: ({ owner, newcomer }) => ({ body: { owner, user: newcomer } }),
-  removeMember: ({ owner, userId }) => ({ body: { owner, userId } }),
-  setRole: ({ owner, userId }) => ({ body: { owner, userId, role: "admin" } }),
-  invitations: ({ owner }) => ({ query: { owner } }),
-  createInvitation: ({ owner }) => ({ body: { owner } }),
-  revokeInvitation: ({ owner, invitationId }) => ({ body: { owner, id: invitationId } }),
-  acceptInvitation: ({ secret }) => ({ body: { token: secret } }),
-  search: ({ owner }) => ({ query: { owner } }),
-  taxonomy: ({ owner }) => ({ query: { owner } }),
-  createDrawer: ({ owner }) => ({ body: { owner, title } }),
-  renameDrawer: async ({ drawer }) => ({ body: { ...(await drawer()), title } }),
-  deleteDrawer: async ({ drawer }) => ({ body: await drawer() }),
-  createFolder: ({ owner }) => ({ body: { owner, title } }),
-  renameFolder: async ({ folder }) => ({ body: { ...(await folder()), title } }),
-  moveFolder: async ({ folder }) => ({ body: { ...(await folder()), drawer_id: null } }),
-  deleteFolder: async ({ folder }) => ({ body: await folder() }),
-  createTag: ({ owner }) => ({ body: { owner, title } }),
-  renameTag: async ({ tag }) => ({ body: { ...(await tag()), title } }),
-  moveTag: async ({ tag }) => ({ body: { ...(await tag()), parent_id: null } }),
-  deleteTag: async ({ tag }) => ({ body: await tag() }),
-  fileItems: ({ name }) => ({ body: { items: [{ name }], folder_id: null } }),
-  tagItems: ({ name }) => ({ body: { items: [{ name }], set: [] } }),
-  deleteItems: ({ name }) => ({ body: { items: [{ name }] } }),
-  restoreItems: async ({ deletion }) => ({ body: { undo: await deletion() } }),
-  setDefaultFolder: ({ owner }) => ({ body: { owner, folder_id: null } }),
-  shortcuts: ({ owner }) => ({ query: { owner } }),
-  addShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
-  removeShortcut: ({ owner, name }) => ({ body: { owner, kind: "group", ref: name } }),
-  account: () => ({}),
-  setDisplayName: ({ owner }) => ({ body: { owner, display_name: title } }),
-};
-
-const OF_PEOPLE = /^\/api\/orgs?\//;
+import { requestFor, requests } from "./requests.ts";
 
 const DELETING: readonly string[] = ["deleteCode", "deleteGroup", "deleteItems", "restoreItems"];
 
@@ -95,11 +22,6 @@ const grants: Readonly<Record<Scope, readonly string[]>> = {
   "reports:delete": DELETING,
 };
 
-const none = async () => ({ id: "" });
-const NOTHING: Given = {
-  ...{ name: "", code: "", owner: "", userId: "", newcomer: "", invitationId: "", secret: "" },
-  ...{ drawer: none, folder: none, tag: none, deletion: async () => "" },
-};
 const guarded = routes.filter((route) => route.scope !== null);
 const forSessions = routes.filter(({ credential }) => credential === "session");
 
@@ -110,43 +32,12 @@ test("every guarded route is tested here", () => {
 describeOneEngine("authentication", (engine) => {
   const service = useService({ engine });
   const act = orderActionsOf(service);
+  const requestOf = (route: Route) => requestFor(service, user, route);
   let user: { slug: string; email: string; token: string };
 
   beforeAll(async () => {
     user = await service.build.user();
   });
-
-  async function requestOf(route: Route): Promise<ScenarioRequest> {
-    const given = OF_PEOPLE.test(route.path) ? await aboutPeople() : await aboutReports();
-    return (await requests[route.id]?.({ ...NOTHING, ...given })) ?? {};
-  }
-
-  async function aboutReports() {
-    const name = uniqueName();
-    const { code } = await act.publish(user.token, { name });
-    const owner = user.slug;
-    const drawer = async () => ({ id: (await act.createDrawer(user.token, owner)).id });
-    const folder = async () => ({ id: (await act.createFolder(user.token, owner)).id });
-    const tag = async () => ({ id: (await act.createTag(user.token, owner)).id });
-    const deletion = async () => {
-      const other = uniqueName();
-      await act.publish(user.token, { name: other });
-      return (await act.deleteItems(user.token, [{ name: other }])).undo.id;
-    };
-    return { name, code, owner, drawer, folder, tag, deletion };
-  }
-
-  async function aboutPeople() {
-    const [own, other] = [await addOrganization(service), await addOrganization(service)];
-    const { slug: owner, member, join } = own;
-    await join(user, "owner");
-    const [ours, theirs] = [
-      await invite(service, user.token, { owner }),
-      await invite(service, other.owner.token, { owner: other.slug }),
-    ];
-    const { userId } = member;
-    return { owner, userId, newcomer: own.stranger.slug, invitationId: ours.id, secret: theirs.secret };
-  }
 
   const credentials: Readonly<Record<string, () => string | undefined | Promise<string | undefined>>> = {
     "no Authorization header": () => undefined,

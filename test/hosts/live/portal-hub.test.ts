@@ -30,6 +30,7 @@ function sessionOf(ref: string, slugs: readonly string[], expiresAt: number): Kn
     memberships,
     scopes: new Set(SCOPES),
     credentialId: "",
+    isOperator: false,
   };
   return { id: ref, ref, expiresAt, authenticatedAt: 0, user: { email: "a@example.org", name: "A" }, caller };
 }

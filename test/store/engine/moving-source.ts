@@ -133,6 +133,7 @@ export async function fill(opened: TestStore): Promise<void> {
     .insertInto("orphans")
     .values({ key: "AAAAAAAAAAAAAAA2.z", first_seen_at: 7, last_seen_at: 8, held_at: 9, confirmed_at: null })
     .execute();
+  await store.audit.removeExpired({ before: 10, limit: 1 });
   await rows.insertInto("sweep_hold").values({ number: 1, orphans: 1, objects: 2, held_at: 9 }).execute();
   await rows
     .insertInto("tasks")

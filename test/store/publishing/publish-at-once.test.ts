@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ControlledTransaction } from "kysely";
+import type { Cause } from "../../../src/domain/model/audit.ts";
 import { newCode } from "../../../src/domain/model/codes.ts";
 import { Failure } from "../../../src/domain/model/failure.ts";
 import type { Publication, Published } from "../../../src/domain/publishing/ports.ts";
+import { perform } from "../../../src/store/calls.ts";
 import type { Schema } from "../../../src/store/engine/schema.ts";
-import { publish } from "../../../src/store/publishing/publish.ts";
 import { publishAtOnce } from "../../../src/store/publishing/publish-at-once.ts";
 import { postgresUnavailable } from "../../support/postgres.ts";
 import { runsOf } from "../../support/runs.ts";
@@ -117,12 +118,22 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     if (published !== undefined) return { published, isAtOnce: true };
     await before.rollbackToSavepoint("before").execute();
     try {
-      return { published: await publish(transaction, publication), isAtOnce: false };
+      const published = await perform(transaction, "publishing.publish", publication, causeOf(publication));
+      // The name says which call it is.
+      return { published: published as Published, isAtOnce: false };
     } catch (error) {
       await before.rollbackToSavepoint("before").execute();
       return { refused: error instanceof Failure ? `${error.kind}: ${error.message}` : String(error) };
     }
   }
+
+  const causeOf = ({ userId, now }: Publication): Cause => ({
+    actor: { id: userId, slug: "ada" },
+    credential: { kind: "token", id: "tok_1", name: null },
+    requestId: `request at ${now}`,
+    address: "192.0.2.7",
+    at: now,
+  });
 
   async function dump(transaction: Transaction) {
     const items = await transaction.selectFrom("items").selectAll().orderBy("id").execute();
@@ -135,6 +146,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
       .orderBy("code")
       .execute();
     const versions = await transaction.selectFrom("versions").selectAll().orderBy("code").execute();
+    const entries = await transaction.selectFrom("audit_entries").selectAll().orderBy("at").execute();
     const keys = await transaction
       .selectFrom("request_keys")
       .selectAll()
@@ -146,6 +158,12 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
       itemGrams: itemGrams.map(({ rowid, grams }) => [codeOf.get(rowid), grams]),
       codes: codes.map(({ item_id, ...code }) => ({ ...code, item: codeOf.get(item_id) })),
       versions: versions.map(({ item_id, ...version }) => ({ ...version, item: codeOf.get(item_id) })),
+      entries: entries.map(({ subject_id, details, ...entry }) => ({
+        ...entry,
+        id: ANY_ID,
+        item: codeOf.get(Number(subject_id)),
+        details: JSON.parse(details),
+      })),
       keys: keys.map(({ published, ...key }) => ({ ...key, published: { ...JSON.parse(published), itemId: ANY_ID } })),
       workspaces: await transaction.selectFrom("workspaces").selectAll().orderBy("id").execute(),
     };
@@ -189,7 +207,9 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
       fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 14 }), async (all) => {
         const sequence = buildSequence(all);
         const inSteps = await run(sequence, async () => undefined);
-        const atOnce = await run(sequence, publishAtOnce);
+        const atOnce = await run(sequence, (transaction, publication) =>
+          publishAtOnce(transaction, publication, causeOf(publication)),
+        );
         expect(atOnce.outcomes.map(withoutIds)).toEqual(inSteps.outcomes.map(withoutIds));
         expect(atOnce.rows).toEqual(inSteps.rows);
         atOnce.outcomes.forEach((outcome, index) => {
@@ -211,7 +231,7 @@ describeIf("publishing in one statement", postgresUnavailable(), () => {
     const others: Partial<Publication>[] = [{ folder: null }, { name: "one", expectedCode: null }];
     for (const overrides of others) {
       const publication = buildPublication(owner, { code: newCode(random), ...overrides });
-      expect(await publishAtOnce(shared.rows, publication)).toBeUndefined();
+      expect(await publishAtOnce(shared.rows, publication, causeOf(publication))).toBeUndefined();
     }
   });
 });

@@ -162,7 +162,14 @@ describeEachEngine("the reading rule", (engine) => {
       });
       const [workspace] = own;
       if (workspace === undefined) throw new Error("A user has no workspace.");
-      return { userId: userId(user), workspace, memberships: own, scopes: new Set(SCOPES), credentialId: "" };
+      return {
+        userId: userId(user),
+        workspace,
+        memberships: own,
+        scopes: new Set(SCOPES),
+        credentialId: "",
+        isOperator: false,
+      };
     };
 
     const reports = [];

@@ -15,6 +15,9 @@ const SENT_HERE = `<p>Sign in to open this link. If you don't have an account, c
 to you.</p>
 `;
 
+const FORGOTTEN = `
+<p><a href="/-/forgot-password">Forgot your password?</a></p>`;
+
 const singleSignOnHtml = (next: string) => `
 <p class="or">or</p>
 ${formHtml({ to: ["/api/auth/sign-in/oidc"], leadsOn: true, hidden: { next }, button: "Continue with single sign-on", isQuiet: true })}`;
@@ -25,10 +28,12 @@ const isShared = (path: string) => path !== "/" && !path.startsWith(HOME);
 interface SignInOptions {
   signUp: Pick<SignUp, "isOpen">;
   hasSingleSignOn: boolean;
+  /** Whether the server can mail a link that resets a password. */
+  canResetPassword: boolean;
 }
 
 /** Returns the sign-in page. `next` is the path of this host to go to afterwards. */
-export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn }: SignInOptions) =>
+export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignOn, canResetPassword }: SignInOptions) =>
   page(
     "Sign in",
     `${isShared(next) ? SENT_HERE : ""}${formHtml({
@@ -36,7 +41,7 @@ export const signInPage = (nonce: string, next: string, { signUp, hasSingleSignO
       next,
       button: "Sign in",
       fields: [emailField, { name: "password", label: "Password", type: "password", autocomplete: "current-password" }],
-    })}${hasSingleSignOn ? singleSignOnHtml(next) : ""}${signUp.isOpen ? signUpHtml(next) : ""}`,
+    })}${canResetPassword ? FORGOTTEN : ""}${hasSingleSignOn ? singleSignOnHtml(next) : ""}${signUp.isOpen ? signUpHtml(next) : ""}`,
     { nonce, script: FORM_SCRIPT },
   );
 

@@ -1,4 +1,5 @@
 import { type AccountEntry, accountRoute, setDisplayNameRoute } from "../../../contract/people/account.ts";
+import type { Caller } from "../../../domain/model/entities.ts";
 import {
   FILE_BYTES,
   FILES_PER_UPLOAD,
@@ -20,7 +21,7 @@ interface AccountDependencies {
 
 export function mountAccount(mount: Mount, { account, signUp, addresses }: AccountDependencies): void {
   mount.guarded(accountRoute, async (caller) => ({
-    ...ownEntry(await account.describe(caller)),
+    ...ownEntry(await account.describe(caller), caller),
     limits: {
       files_per_upload: FILES_PER_UPLOAD,
       file_bytes: FILE_BYTES,
@@ -39,12 +40,13 @@ export function mountAccount(mount: Mount, { account, signUp, addresses }: Accou
   });
 }
 
-const ownEntry = (own: OwnedAccount): Pick<AccountEntry, "user" | "workspaces"> => ({
+const ownEntry = (own: OwnedAccount, { isOperator }: Caller): Pick<AccountEntry, "user" | "workspaces"> => ({
   user: {
     id: own.id,
     slug: own.slug,
     display_name: own.name,
     email: own.email,
+    is_operator: isOperator,
     has_password: own.hasPassword,
   },
   workspaces: own.workspaces.map((workspace) => ({

@@ -2,12 +2,21 @@ import type { Hono } from "hono";
 import type { Addresses } from "../../../domain/model/links.ts";
 import type { Random } from "../../../domain/model/ports.ts";
 import { type Invitations, prospectOf } from "../../../domain/people/invitations.ts";
+import { type PasswordResets, RESET_PATH } from "../../../domain/people/password-resets.ts";
 import type { SignUp } from "../../../domain/people/sign-up.ts";
 import { htmlResponse, localPath, missing, redirectTo, scriptedResponse } from "../../http/page-responses.ts";
 import type { FindSession } from "../../http/session-cookie.ts";
 import type { Environment } from "../mount.ts";
 import { invitationForNewcomers, invitationForUsers, invitationOverPage } from "./invitation-page.ts";
 import { INVITATION_PATH } from "./invitations.ts";
+import {
+  FORGOTTEN_PATH,
+  forgottenPage,
+  linkSentPage,
+  newPasswordPage,
+  passwordChangedPage,
+  resetOverPage,
+} from "./password-pages.ts";
 import { signUpPage } from "./sign-up-page.ts";
 
 export interface PeoplePagesDependencies {
@@ -16,11 +25,12 @@ export interface PeoplePagesDependencies {
   random: Random;
   signUp: Pick<SignUp, "isOpen">;
   invitations: Pick<Invitations, "find">;
+  passwordResets: Pick<PasswordResets, "sendsMail" | "isOpen">;
 }
 
 /** Mounts the pages for creating an account and for joining an organization. */
 export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesDependencies): void {
-  const { findSession, random, signUp, invitations } = parts;
+  const { findSession, random, signUp, invitations, passwordResets } = parts;
   const { baseUrl } = parts.addresses;
 
   // Redirects bookmarks from before the portal.
@@ -42,6 +52,17 @@ export function mountPeoplePages(app: Hono<Environment>, parts: PeoplePagesDepen
       return invitationForUsers(nonce, invitation, secret, { prospect, user: session.user });
     });
   });
+
+  if (passwordResets.sendsMail) {
+    app.get(FORGOTTEN_PATH, () => scriptedResponse(random, forgottenPage));
+    app.get(`${FORGOTTEN_PATH}/sent`, () => htmlResponse(linkSentPage(), 200));
+  }
+  app.get(RESET_PATH, async (context) => {
+    const secret = context.req.query("token") ?? "";
+    if (!(await passwordResets.isOpen(secret))) return htmlResponse(resetOverPage(passwordResets), 404);
+    return scriptedResponse(random, (nonce) => newPasswordPage(nonce, secret));
+  });
+  app.get(`${RESET_PATH}/done`, () => htmlResponse(passwordChangedPage(), 200));
 
   app.get("/-/sign-up", async (context) => {
     if (!signUp.isOpen) return missing();

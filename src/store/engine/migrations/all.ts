@@ -11,3 +11,5 @@ export * from "./0010-long-folder-labels.ts";
 export * from "./0011-confirmed-sessions.ts";
 export * from "./0012-tasks.ts";
 export * from "./0013-backups.ts";
+export * from "./0014-audit.ts";
+export * from "./0015-operators.ts";

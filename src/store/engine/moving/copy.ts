@@ -163,9 +163,18 @@ async function refuseUsed(
 }
 
 async function empty(database: Database, tables: readonly KnownTable[]): Promise<void> {
-  for (const name of [...GRAM_TABLES, ...tables.map((table) => table.name).toReversed()]) {
+  for (const name of GRAM_TABLES) await sql`delete from ${sql.table(name)}`.execute(database);
+  for (const { name, horizon } of tables.toReversed()) {
+    if (horizon !== undefined) await openHorizon(database, horizon);
     await sql`delete from ${sql.table(name)}`.execute(database);
   }
+}
+
+/** Lets all rows of the table with this horizon be deleted. */
+async function openHorizon(database: Database, horizon: string): Promise<void> {
+  await sql`delete from ${sql.table(horizon)}`.execute(database);
+  await sql`insert into ${sql.table(horizon)} (number, deletable_before)
+    values (1, ${Number.MAX_SAFE_INTEGER})`.execute(database);
 }
 
 interface Run {

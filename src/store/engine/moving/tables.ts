@@ -9,6 +9,8 @@ export interface MovedTable {
   pointsToItself?: string;
   /** Whether the database generates the key from a counter that never repeats a number. */
   counts?: boolean;
+  /** The table with the time before which a trigger lets rows be deleted. */
+  horizon?: string;
   /** Whether a server that starts on an empty database writes to the table. */
   isLeftByStart?: boolean;
 }

@@ -1,5 +1,6 @@
 import { Kysely } from "kysely";
 import pg from "pg";
+import type { Cause } from "../../../domain/model/audit.ts";
 import { type Log, silentLog } from "../../../observability/log.ts";
 import type { Connections, Perform, PerformAtOnce, PerformRead } from "../calls.ts";
 import { hasLostDatabase, isRetryable, postgresEngine } from "../engine.ts";
@@ -71,11 +72,11 @@ export async function connectPostgres(url: string, calls: Calls, options: Postgr
   const pool = openPool(url, { max: connections, timeouts, maxLifetimeSeconds: CONNECTION_LIFETIME, log });
   const database = new Kysely<Schema>({ dialect: dialectOver(pool) });
 
-  const write = (name: string, input: unknown) =>
-    retry(async () => (await calls.performAtOnce(database, name, input)) ?? transact(name, input));
+  const write = (name: string, input: unknown, cause: Cause) =>
+    retry(async () => (await calls.performAtOnce(database, name, input, cause)) ?? transact(name, input, cause));
 
-  const transact = (name: string, input: unknown) =>
-    database.transaction().execute((transaction) => calls.perform(transaction, name, input));
+  const transact = (name: string, input: unknown, cause: Cause) =>
+    database.transaction().execute((transaction) => calls.perform(transaction, name, input, cause));
 
   /** Retries a change that failed because of concurrent changes. */
   async function retry<Output>(change: () => Promise<Output>): Promise<Output> {
@@ -104,6 +105,16 @@ async function migrateDatabase(url: string): Promise<void> {
   const database = new Kysely<unknown>({ dialect: dialectOver(openPool(url, { max: 1 })) });
   try {
     await migrate(database, postgresEngine, migrations);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Returns whether a server has set up the database. */
+export async function hasPostgresTables(url: string): Promise<boolean> {
+  const database = new Kysely<unknown>({ dialect: dialectOver(openPool(url, { max: 1 })) });
+  try {
+    return await postgresEngine.hasTable(database, "migrations");
   } finally {
     await database.destroy();
   }

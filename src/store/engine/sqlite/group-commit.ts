@@ -1,4 +1,5 @@
 import type { Database as Connection } from "bun:sqlite";
+import type { Cause } from "../../../domain/model/audit.ts";
 import type { Perform } from "../calls.ts";
 import type { Database } from "../schema.ts";
 
@@ -10,6 +11,7 @@ const GATHERING_TIME = 0.1;
 export interface WriteRequest {
   name: string;
   input: unknown;
+  cause: Cause;
 }
 
 interface Queued {
@@ -68,10 +70,10 @@ export function createGroupCommit(connection: Connection, database: Database, pe
   }
 
   /** Runs one write. Returns a function that settles its promise, for after the commit. */
-  async function runOne({ request: { name, input }, resolve, reject }: Queued): Promise<() => void> {
+  async function runOne({ request: { name, input, cause }, resolve, reject }: Queued): Promise<() => void> {
     connection.run("savepoint one");
     try {
-      const output = await perform(database, name, input);
+      const output = await perform(database, name, input, cause);
       connection.run("release one");
       return () => resolve(output);
     } catch (error) {

@@ -11,11 +11,15 @@ import type { WriterCalls } from "./serve-writes.ts";
 
 /** Milliseconds. Longer than a write waits for another process, and than a read takes. */
 const DEADLINE = 30_000;
+/** Milliseconds between looks for changes of other processes. */
+const OUTSIDE_INTERVAL = 400;
 
 export interface SqliteOptions {
   threads?: Threads;
   /** Called when the outcome of a write is unknown. */
   uncertain?: () => void;
+  /** Called soon after another process has changed the data. */
+  changedOutside?: () => void;
   /** Wraps each write to detect that the data directory was replaced. */
   guard?: WriteGuard;
 }
@@ -24,7 +28,12 @@ export interface SqliteOptions {
 export async function connectSqlite(
   directory: string,
   scripts: { writer: URL; reader: URL },
-  { threads = createThreads(), uncertain = () => undefined, guard = (change) => change() }: SqliteOptions,
+  {
+    threads = createThreads(),
+    uncertain = () => undefined,
+    changedOutside,
+    guard = (change) => change(),
+  }: SqliteOptions,
 ): Promise<Connections> {
   const opening = join(directory, "vitrine.db");
   const started = { opening, deadline: DEADLINE };
@@ -37,16 +46,18 @@ export async function connectSqlite(
   const dataVersion = connection.query<{ data_version: number }, []>("pragma data_version");
   const database = kyselyOver(connection);
   const reportUncertain = oncePerTurn(uncertain);
+  const watch = changedOutside && watchOutside(() => writer.call("outsideMark", undefined), changedOutside);
   return {
     reader: database,
-    write: (name, input) =>
-      guard(() => writer.call("write", { name, input })).catch((error) => {
+    write: (name, input, cause) =>
+      guard(() => writer.call("write", { name, input, cause })).catch((error) => {
         if (error instanceof Failure && error.kind === "Unavailable") reportUncertain();
         throw error;
       }),
     readLong: (name, input) => reader.call("read", { name, input }),
     changeMark: () => dataVersion.get()?.data_version,
     close: async () => {
+      watch?.stop();
       connection.close();
       await Promise.all([writer.close(), reader.close()]);
     },
@@ -63,5 +74,31 @@ function oncePerTurn(act: () => void): () => void {
       hasActed = false;
     });
     act();
+  };
+}
+
+/** Calls back when the mark has changed. Asks again only after an answer, because the writer may be busy. */
+function watchOutside(readMark: () => Promise<number | undefined>, changed: () => void) {
+  let timer: Timer | undefined;
+  let last: number | undefined;
+
+  async function look(): Promise<void> {
+    const mark = await readMark().catch(() => undefined);
+    if (mark !== undefined && last !== undefined && mark !== last) changed();
+    last = mark ?? last;
+    if (timer !== undefined) wait();
+  }
+
+  function wait(): void {
+    timer = setTimeout(look, OUTSIDE_INTERVAL);
+    timer.unref();
+  }
+
+  wait();
+  return {
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
   };
 }

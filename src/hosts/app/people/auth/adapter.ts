@@ -1,4 +1,5 @@
 import { type CleanedWhere, createAdapterFactory } from "better-auth/adapters";
+import { forbidden } from "../../../../domain/model/failure.ts";
 import type { AuthCondition, AuthRecords, AuthRow, AuthTable, AuthValue } from "../../../../domain/people/ports.ts";
 import { sessionRef } from "../../../../domain/people/sessions.ts";
 
@@ -29,10 +30,21 @@ export const createAuthAdapter = (records: AuthRecords) =>
     adapter: () => {
       const find = (model: string, where: readonly CleanedWhere[], page: { limit?: number; offset?: number } = {}) =>
         records.findAuthRows({ table: tableOf(model), where: where.map(toCondition), ...page });
+
+      /** Throws `Forbidden` if an operator has disabled the user. Only someone who has proven to be the user gets here. */
+      async function requireEnabled(userId: string): Promise<void> {
+        const where = [{ column: "id", operator: "=" as const, value: userId, isAlternative: false }];
+        const [user] = await records.findAuthRows({ table: "users", where, limit: 1 });
+        if (typeof user?.disabled_at === "number") {
+          throw forbidden("This account is disabled. Ask an administrator of this server to enable it.");
+        }
+      }
+
       return {
         create: async ({ model, data }) => {
           const table = tableOf(model);
           const row = toRow(data);
+          if (table === "sessions") await requireEnabled(String(row.user_id));
           const created = await records.createAuthRow({ table, row: table === "sessions" ? asNewSession(row) : row });
           return asResult(created);
         },

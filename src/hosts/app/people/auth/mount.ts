@@ -1,16 +1,20 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
+import type { AuditUpkeep } from "../../../../domain/audit/upkeep.ts";
 import type { Events } from "../../../../domain/model/events.ts";
-import { unauthenticated } from "../../../../domain/model/failure.ts";
+import { Failure, unauthenticated } from "../../../../domain/model/failure.ts";
 import { JSON_BODY_BYTES } from "../../../../domain/model/limits.ts";
 import type { Accounts } from "../../../../domain/people/accounts.ts";
 import type { Invitations } from "../../../../domain/people/invitations.ts";
+import type { PasswordResets } from "../../../../domain/people/password-resets.ts";
 import type { KnownSession } from "../../../../domain/people/ports.ts";
 import type { Sessions } from "../../../../domain/people/sessions.ts";
 import type { SignUp } from "../../../../domain/people/sign-up.ts";
 import type { Tokens } from "../../../../domain/tokens/tokens.ts";
+import type { Origins } from "../../../../observability/origins.ts";
 import { bearerToken } from "../../../http/bearer.ts";
 import { parseJson, type ReadBody } from "../../../http/body.ts";
+import { withCaller } from "../../../http/origin.ts";
 import type { FindSession } from "../../../http/session-cookie.ts";
 import { toIso } from "../../../http/time.ts";
 import { validate } from "../../../http/validation.ts";
@@ -24,6 +28,8 @@ const changePasswordBody = z.object({
   newPassword: z.string(),
   revokeTokens: z.boolean().optional(),
 });
+const requestResetBody = z.object({ email: z.string().trim() });
+const resetPasswordBody = z.object({ token: z.string(), password: z.string() });
 const confirmPasswordBody = z.object({ password: z.string() });
 const accountBody = z.object({
   email: z.string().trim(),
@@ -43,11 +49,14 @@ export interface AuthDependencies {
   accounts: Pick<Accounts, "setUp">;
   signUp: Pick<SignUp, "register">;
   invitations: Pick<Invitations, "acceptAsNewUser">;
+  passwordResets: Pick<PasswordResets, "request" | "use">;
   sessions: Pick<Sessions, "needsConfirmation" | "confirm">;
   tokens: Pick<Tokens, "revokeAllOwn">;
   findSession: FindSession;
   readBody: ReadBody;
   events: Pick<Events, "publish">;
+  audit: Pick<AuditUpkeep, "noteFailedSignIn">;
+  origins: Origins;
 }
 
 /** Mounts sign-in and sign-out for browsers. No other endpoint of Better Auth is reachable. */
@@ -57,6 +66,7 @@ export function mountAuth(
   parts: AuthDependencies,
 ): void {
   const { signIn, signInLimit, accounts, signUp, invitations, sessions, tokens, findSession, readBody, events } = parts;
+  const { audit, origins, passwordResets } = parts;
 
   function post<Body extends z.ZodType>(
     path: string,
@@ -66,7 +76,11 @@ export function mountAuth(
     app.post(path, async (context) => {
       const text = await readBody(context.req.raw, JSON_BODY_BYTES);
       const body = validate(schema, text.length === 0 ? {} : parseJson(text));
-      const headers = await handle(body, withoutForeignCookies(context.req.raw.headers), context);
+      const ownHeaders = withoutForeignCookies(context.req.raw.headers);
+      const session = await findSession(ownHeaders);
+      const visitor = origins.current();
+      const origin = session === undefined ? visitor : withCaller(visitor, session.caller, session);
+      const headers = await origins.run(origin, () => handle(body, ownHeaders, context));
       return Response.json({ ok: true }, { headers });
     });
     mount.refuseOtherMethods(path, "POST");
@@ -80,9 +94,17 @@ export function mountAuth(
 
   const sayEnded = ({ caller }: KnownSession) => events.publish({ kind: "sessionsEnded", userId: caller.userId });
 
+  /** Returns a function that notes why a password was refused and rethrows it. */
+  const noteFailure = (email: string) => (error: unknown) => {
+    const isWrong = error instanceof Failure && (error.kind === "Unauthenticated" || error.kind === "Invalid");
+    if (isWrong) audit.noteFailedSignIn(email);
+    throw error;
+  };
+
   post("/api/auth/sign-in/email", signInBody, (body, headers, context) => {
     const { address } = context.env;
-    return signInLimit.attempt({ account: body.email, address }, () => signIn.signIn(body, { headers, address }));
+    const attempt = () => signIn.signIn(body, { headers, address }).catch(noteFailure(body.email));
+    return signInLimit.attempt({ account: body.email, address }, attempt);
   });
 
   post("/api/auth/sign-out", z.object({}), async (_, headers) => {
@@ -124,10 +146,21 @@ export function mountAuth(
     events.publish({ kind: "accountChanged", userId: caller.userId });
   }
 
+  post("/api/auth/request-password-reset", requestResetBody, async ({ email }, _, context) => {
+    await signInLimit.countReset({ account: email, address: context.env.address });
+    passwordResets.request(email);
+    return new Headers();
+  });
+
+  post("/api/auth/reset-password", resetPasswordBody, async ({ token, password }) => {
+    await passwordResets.use(token, password);
+    return new Headers();
+  });
+
   post("/api/auth/confirm-password", confirmPasswordBody, async ({ password }, headers, context) => {
     const session = await requireSession(headers);
     const who = { account: session.user.email, address: context.env.address };
-    await signInLimit.attempt(who, () => signIn.checkPassword(password, headers));
+    await signInLimit.attempt(who, () => signIn.checkPassword(password, headers).catch(noteFailure(who.account)));
     await sessions.confirm(session);
     return new Headers();
   });
@@ -167,5 +200,11 @@ function withoutForeignCookies(headers: Headers): Headers {
 
 const describe = ({ user, caller, expiresAt }: KnownSession, needsConfirmation: boolean) => ({
   session: { expires_at: toIso(expiresAt), needs_confirmation: needsConfirmation },
-  user: { id: caller.userId, email: user.email, name: user.name, slug: caller.workspace.slug },
+  user: {
+    id: caller.userId,
+    email: user.email,
+    name: user.name,
+    slug: caller.workspace.slug,
+    is_operator: caller.isOperator,
+  },
 });

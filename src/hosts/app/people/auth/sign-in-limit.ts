@@ -20,6 +20,9 @@ const LIMITS = {
   pair: 10,
   account: Number.POSITIVE_INFINITY,
   registration: 20,
+  /** Requests for a password link from one address, and for one account. */
+  resetAddress: 20,
+  resetAccount: 3,
 } as const;
 
 type Kind = keyof typeof LIMITS;
@@ -57,6 +60,8 @@ export function createSignInLimit({ topic, clock, gossip, wait }: SignInLimitDep
     pair: windowsOfKind(),
     account: windowsOfKind(),
     registration: windowsOfKind(),
+    resetAddress: windowsOfKind(),
+    resetAccount: windowsOfKind(),
   } satisfies Record<Kind, unknown>;
   let waiting = 0;
 
@@ -130,13 +135,23 @@ export function createSignInLimit({ topic, clock, gossip, wait }: SignInLimitDep
     await take([requireRoom(counterFor("registration", address), REGISTER)], REGISTER);
   }
 
-  return { attempt, countRegistration };
+  /** Counts a request for a password link, whether or not the account exists. Throws `TooManyRequests`. */
+  async function countReset({ account, address }: AttemptSource): Promise<void> {
+    const counters = [
+      requireRoom(counterFor("resetAddress", address), RESET),
+      requireRoom(counterFor("resetAccount", account.toLowerCase()), RESET),
+    ];
+    await take(counters, RESET);
+  }
+
+  return { attempt, countRegistration, countReset };
 }
 
 export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
 const SIGN_IN = "sign in";
 const REGISTER = "create an account";
+const RESET = "reset a password";
 const CROWDED = "Too many people are signing in right now. Try again in a few seconds.";
 
 /** Returns the delay after this number of failed or pending attempts on an account, in milliseconds. */
@@ -152,7 +167,7 @@ function counterOf(fact: string): Counter | undefined {
   return kind === undefined ? undefined : { kind, key: fact.slice(colon + 1) };
 }
 
-const KINDS: readonly Kind[] = ["address", "pair", "account", "registration"];
+const KINDS: readonly Kind[] = ["address", "pair", "account", "registration", "resetAddress", "resetAccount"];
 
 const tooMany = (retryAfter: number, what: string) =>
   new Failure("TooManyRequests", `Too many attempts to ${what}. Try again in ${retryAfter} seconds.`, { retryAfter });

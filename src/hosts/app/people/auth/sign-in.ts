@@ -2,12 +2,15 @@ import { z } from "zod";
 import type { Events } from "../../../../domain/model/events.ts";
 import { invalid, unauthenticated } from "../../../../domain/model/failure.ts";
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from "../../../../domain/people/accounts.ts";
+import type { Origins } from "../../../../observability/origins.ts";
+import { withProof } from "../../../http/origin.ts";
 import { sessionCookieHeaders } from "../../../http/session-cookie.ts";
 import { ADDRESS_HEADER } from "./address-header.ts";
 import type { BetterAuth, BetterAuthDependencies } from "./better-auth.ts";
 
 interface SignInDependencies extends BetterAuthDependencies {
   events: Pick<Events, "publish">;
+  origins: Origins;
 }
 
 /** The browser that signs in. */
@@ -18,7 +21,7 @@ export interface Visitor {
 }
 
 /** Creates sign-in. It loads Better Auth on first use, because that takes longer than starting everything else. */
-export function createSignIn({ events, ...parts }: SignInDependencies) {
+export function createSignIn({ events, origins, ...parts }: SignInDependencies) {
   let starting: Promise<BetterAuth> | undefined;
   const sessionHeaders = (headers: Headers) => sessionCookieHeaders(headers, parts.addresses);
 
@@ -38,7 +41,9 @@ export function createSignIn({ events, ...parts }: SignInDependencies) {
     if (body.password === "") throw unauthenticated(WRONG);
     const { api } = await betterAuth();
     const headers = describingHeaders(visitor);
-    const answer = await explained(api.signInEmail({ body, headers, returnHeaders: true }));
+    const answer = await origins.run(withProof(origins.current(), "password"), () =>
+      explained(api.signInEmail({ body, headers, returnHeaders: true })),
+    );
     sayBegun(answer.response.user.id);
     return cookiesOf(answer.headers);
   }

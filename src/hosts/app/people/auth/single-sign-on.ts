@@ -13,9 +13,11 @@ import {
   type SignInAttempt,
 } from "../../../../domain/people/sign-in-attempts.ts";
 import type { Log } from "../../../../observability/log.ts";
+import type { Origins } from "../../../../observability/origins.ts";
 import type { Tracing } from "../../../../observability/tracing/trace-context.ts";
 import { parseJson, type ReadBody } from "../../../http/body.ts";
 import { describeFailure } from "../../../http/failures.ts";
+import { withProof } from "../../../http/origin.ts";
 import { htmlResponse, localPath, redirectTo } from "../../../http/page-responses.ts";
 import { type FindSession, isSecure, readCookie } from "../../../http/session-cookie.ts";
 import { validate } from "../../../http/validation.ts";
@@ -50,6 +52,7 @@ export interface SingleSignOnDependencies {
   random: Random;
   log: Log;
   tracing: Pick<Tracing, "headers">;
+  origins: Origins;
 }
 
 /** Mounts sign-in with an OpenID Connect provider: the endpoint that starts it, and the callback. */
@@ -58,7 +61,7 @@ export function mountSingleSignOn(
   mount: Pick<Mount, "refuseOtherMethods">,
   parts: SingleSignOnDependencies,
 ): void {
-  const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log } = parts;
+  const { identities, signIn, sessions, findSession, limit, readBody, events, addresses, log, origins } = parts;
   const attempts = createSignInAttempts(parts);
   const cookie = attemptCookie(addresses);
   let loading: Promise<Provider> | undefined;
@@ -91,7 +94,9 @@ export function mountSingleSignOn(
     // Keeps the cookie, so that a link from a stranger cannot abort a pending attempt.
     if (attempt === undefined) return failed(context, invalid(NO_ATTEMPT), "/");
     const response = await limit
-      .attempt({ account: attempt.state, address: context.env.address }, () => finish(context, attempt))
+      .attempt({ account: attempt.state, address: context.env.address }, () =>
+        origins.run(withProof(origins.current(), "single sign-on"), () => finish(context, attempt)),
+      )
       .catch((error) => failed(context, error, attempt.next));
     response.headers.append("Set-Cookie", cookie.remove);
     return response;

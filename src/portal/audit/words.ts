@@ -1,0 +1,105 @@
+import type { AuditEntryView } from "../../client/routes.ts";
+
+/** What someone did, as in "ada published weekly-sales". */
+const PHRASES: Readonly<Record<string, string>> = {
+  "report.publish": "published",
+  "report.rename": "renamed",
+  "report.set_visibility": "changed the visibility of",
+  "report.roll_back": "rolled back",
+  "report.delete": "deleted",
+  "report.restore": "restored",
+  "report.transfer": "transferred",
+  "version.set_visibility": "changed the visibility of a version of",
+  "version.delete": "deleted a version of",
+  "token.create": "created access token",
+  "token.revoke": "revoked access token",
+  "user.create": "created user",
+  "user.disable": "disabled user",
+  "user.enable": "enabled user",
+  "user.delete": "deleted user",
+  "user.grant_operator": "granted the operator role to",
+  "user.revoke_operator": "revoked the operator role of",
+  "organization.create": "created organization",
+  "organization.close": "closed organization",
+  "organization.delete": "deleted workspace",
+  "workspace.rename": "changed the name of",
+  "workspace.set_plan": "changed the plan of",
+  "member.add": "added member",
+  "member.set_role": "changed the role of",
+  "member.remove": "removed member",
+  "invitation.create": "invited",
+  "invitation.revoke": "revoked the invitation of",
+  "invitation.accept": "accepted an invitation as",
+  "session.start": "signed in",
+  "session.confirm": "confirmed their identity",
+  "session.end": "signed out",
+  "session.end_all": "signed everyone out",
+  "session.fail": "failed to sign in as",
+  "password.change": "changed the password of",
+  "password.create_reset_link": "created a password reset link for",
+  "identity.link": "linked single sign-on to",
+};
+
+/** Kinds of actions to filter by. */
+export const ACTION_KINDS = [
+  { value: "", label: "All actions" },
+  { value: "report", label: "Reports" },
+  { value: "version", label: "Versions" },
+  { value: "member", label: "Members" },
+  { value: "invitation", label: "Invitations" },
+  { value: "token", label: "Access tokens" },
+  { value: "session", label: "Sign-ins" },
+  { value: "password", label: "Passwords" },
+  { value: "workspace", label: "Workspace settings" },
+] as const;
+
+/** Kinds of actions that only operators see outside of a workspace. */
+export const OPERATOR_KINDS = [
+  ...ACTION_KINDS,
+  { value: "user", label: "Users" },
+  { value: "organization", label: "Organizations" },
+] as const;
+
+/** Returns who acted. */
+export function describeActor({ action, actor, credential: { kind, name } }: AuditEntryView): string {
+  if (actor !== null && action !== "session.fail") return actor;
+  if (kind === "command line") return name === null ? "An administrator" : `An administrator (${name})`;
+  return kind === "server" ? "The server" : "Someone";
+}
+
+export const describeAction = ({ action }: AuditEntryView): string => PHRASES[action] ?? action;
+
+/** Returns what the action was about; undefined if people acted on themselves. */
+export function describeSubject({ action, actor, subject }: AuditEntryView): string | undefined {
+  const isOwn = subject === actor && action.startsWith("session.") && action !== "session.fail";
+  return subject === null || isOwn ? undefined : subject;
+}
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  session: "in a browser",
+  token: "with access token",
+  password: "with a password",
+  "single sign-on": "with single sign-on",
+};
+
+/** Returns the credential that was used; undefined if the actor says it. */
+export function describeCredential({ credential: { kind, name } }: AuditEntryView): string | undefined {
+  const phrase = CREDENTIALS[kind];
+  return phrase !== undefined && kind === "token" && name !== null ? `${phrase} ${name}` : phrase;
+}
+
+/** Details that the sentence says, or that only programs need. */
+const UNSHOWN = ["from", "to", "user_agent", "for_deletion"];
+
+/** Returns the details in words, such as "private → public" and "role: admin". */
+export function describeDetails({ details }: AuditEntryView): string[] {
+  const { from, to } = details;
+  const change = from === undefined || to === undefined ? [] : [`${String(from ?? "none")} → ${String(to ?? "none")}`];
+  const others = Object.entries(details).filter(([name, value]) => !UNSHOWN.includes(name) && value !== null);
+  return [...change, ...others.map(([name, value]) => `${name.replaceAll("_", " ")}: ${inWords(value)}`)];
+}
+
+function inWords(value: AuditEntryView["details"][string]): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
