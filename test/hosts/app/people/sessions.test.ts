@@ -120,7 +120,13 @@ describeOneEngine("a user's sessions", (engine) => {
       status: 403,
       error: "access tokens aren't accepted",
     }),
-    listCase({ name: "no session or token", given: () => undefined, request: () => ({}), status: 401, error: "aren't signed in" }),
+    listCase({
+      name: "no credentials",
+      given: () => undefined,
+      request: () => ({}),
+      status: 401,
+      error: "aren't signed in",
+    }),
   ]);
 
   testCases(() => service, endSessionRoute, [
@@ -194,7 +200,7 @@ describeOneEngine("a user's sessions", (engine) => {
       error: "access tokens aren't accepted",
       after: async ({ cookie }) => expect(await isAlive(cookie)).toBe(true),
     }),
-    endCase({ name: "no session or token", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
+    endCase({ name: "no credentials", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
   ]);
 
   testCases(() => service, endOtherSessionsRoute, [
@@ -228,7 +234,7 @@ describeOneEngine("a user's sessions", (engine) => {
       error: "access tokens aren't accepted",
       after: async ({ others }) => expect(await Promise.all(others.map(isAlive))).toEqual([true, true]),
     }),
-    othersCase({ name: "no session or token", given: () => undefined, request: () => ({ body: {} }), status: 401 }),
+    othersCase({ name: "no credentials", given: () => undefined, request: () => ({ body: {} }), status: 401 }),
   ]);
 
   describe("an ended session", () => {

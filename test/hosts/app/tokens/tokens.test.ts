@@ -108,7 +108,13 @@ describeOneEngine("access tokens that users create", (engine) => {
       status: 403,
       error: "access tokens aren't accepted",
     }),
-    listCase({ name: "no session or token", given: () => undefined, request: () => ({}), status: 401, error: "aren't signed in" }),
+    listCase({
+      name: "no credentials",
+      given: () => undefined,
+      request: () => ({}),
+      status: 401,
+      error: "aren't signed in",
+    }),
   ]);
 
   const body = (overrides: object = {}) => ({
@@ -287,7 +293,7 @@ describeOneEngine("access tokens that users create", (engine) => {
       status: 403,
       error: "access tokens aren't accepted",
     }),
-    revokeCase({ name: "no session or token", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
+    revokeCase({ name: "no credentials", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
   ]);
 
   describe("where access tokens aren't accepted", () => {
