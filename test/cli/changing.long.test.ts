@@ -1,12 +1,11 @@
 import { expect, test } from "bun:test";
 import { fileItemsRoute, tagItemsRoute } from "../../src/contract/cabinet/items.ts";
-import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../src/contract/reports/delete-code.ts";
 import { itemRoute, itemVersionsRoute } from "../../src/contract/reports/details.ts";
 import { deleteGroupRoute, renameRoute, setLatestRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { vitrineOnTerminal } from "../support/cli.ts";
-import { buildUpload, uniqueName } from "../support/service.ts";
+import { publishReport, uniqueName } from "../support/service.ts";
 import { use } from "../support/use.ts";
 import { openDesk } from "./support.ts";
 
@@ -17,7 +16,7 @@ async function publishNamed(versions = 1) {
   const name = uniqueName();
   const codes: string[] = [];
   for (let version = 0; version < versions; version++) {
-    codes.push((await desk.service.client(desk.token).call(uploadRoute, { body: buildUpload({ name }) })).code);
+    codes.push((await publishReport(desk.service.client(desk.token), { name })).code);
   }
   return { name, codes };
 }

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
-import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { listRoute } from "../../src/contract/reports/lists.ts";
 import { groupRoute } from "../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../src/contract/reports/visibility.ts";
 import { describeOneEngine } from "../support/engines.ts";
-import { buildUpload, type Service, uniqueName, useTwoServices } from "../support/service.ts";
+import { type buildUpload, publishReport, type Service, uniqueName, useTwoServices } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 const NAMES = 3;
@@ -20,7 +19,7 @@ describeOneEngine("two servers on one database", (engine) => {
   });
 
   const upload = (service: Service, overrides: Parameters<typeof buildUpload>[0]) =>
-    service.client(token).call(uploadRoute, { body: buildUpload(overrides) });
+    publishReport(service.client(token), overrides);
 
   async function readFrom({ contentUrl }: Service, code: string): Promise<[number, string]> {
     const response = await fetch(`${contentUrl}/${code}/`);

@@ -2,13 +2,12 @@ import { expect, test } from "bun:test";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { readLive } from "../hosts/live/readers.ts";
 import { until } from "../support/content.ts";
 import { createTestDatabase, describeOneEngine } from "../support/engines.ts";
 import { startLine } from "../support/line.ts";
 import { postgresUnavailable } from "../support/postgres.ts";
-import { buildUpload, type Service, startService, useService } from "../support/service.ts";
+import { buildUpload, publishReport, type Service, startService, useService } from "../support/service.ts";
 import { describeIf } from "../support/skip.ts";
 import { publishNamed } from "./two-replicas.ts";
 
@@ -44,7 +43,7 @@ describeOneEngine("readiness of a server", (engine) => {
   });
 
   test("requests from this machine get the list of parts, those through a proxy from elsewhere don't", async () => {
-    await service.client((await service.build.user()).token).call(uploadRoute, { body: buildUpload() });
+    await publishReport(service.client((await service.build.user()).token));
     for (const url of hostsOf(service)) {
       const listed = verbose.parse(await (await fetch(`${url}?verbose`)).json());
       expect(listed.ready).toBe(true);

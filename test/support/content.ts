@@ -1,7 +1,5 @@
-import type { BodyInput } from "../../src/contract/model/route.ts";
-import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import { sendRaw } from "./raw-http.ts";
-import type { Service } from "./service.ts";
+import { publishReport, type Service, type UploadOverrides } from "./service.ts";
 
 export { until } from "./until.ts";
 
@@ -14,18 +12,16 @@ export async function publishFiles(
   service: Service,
   token: string,
   files: FileContents = {},
-  details: Omit<BodyInput<typeof uploadRoute>, "files"> = {},
+  details: Omit<UploadOverrides, "files"> = {},
 ): Promise<string> {
-  const { code } = await service.client(token).call(uploadRoute, {
-    body: {
-      files: Object.entries({ "index.html": INDEX, ...files }).map(([path, content]) =>
-        typeof content === "string"
-          ? { path, content }
-          : { path, content: Buffer.from(content).toString("base64"), encoding: "base64" as const },
-      ),
-      visibility: "public",
-      ...details,
-    },
+  const { code } = await publishReport(service.client(token), {
+    files: Object.entries({ "index.html": INDEX, ...files }).map(([path, content]) =>
+      typeof content === "string"
+        ? { path, content }
+        : { path, content: Buffer.from(content).toString("base64"), encoding: "base64" as const },
+    ),
+    visibility: "public",
+    ...details,
   });
   return code;
 }

@@ -1,6 +1,6 @@
-import { createClient } from "../../src/client/client.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
 import type { BodyInput } from "../../src/contract/model/route.ts";
-import type { uploadRoute } from "../../src/contract/publishing/publish.ts";
+import { uploadRoute } from "../../src/contract/publishing/publish.ts";
 import type { Role, Scope } from "../../src/domain/model/entities.ts";
 import type { Plan } from "../../src/domain/model/plans.ts";
 import type { Clock, Random } from "../../src/domain/model/ports.ts";
@@ -135,10 +135,16 @@ export function createFactories(store: Awaited<ReturnType<TestDatabase["openStor
   return { user, token, organization, accounts, tokens, store };
 }
 
+export type UploadOverrides = Partial<BodyInput<typeof uploadRoute>>;
+
 /** Returns the body of an upload, which is valid unless overridden. */
-export function buildUpload(overrides: Partial<BodyInput<typeof uploadRoute>> = {}): BodyInput<typeof uploadRoute> {
+export function buildUpload(overrides: UploadOverrides = {}): BodyInput<typeof uploadRoute> {
   return { files: [{ path: "index.html", content: "<!doctype html><title>A report</title><p>Hello" }], ...overrides };
 }
+
+/** Publishes a report, which is valid unless overridden. */
+export const publishReport = (client: Pick<Client, "call">, overrides?: UploadOverrides) =>
+  client.call(uploadRoute, { body: buildUpload(overrides) });
 
 let lastName = 0;
 

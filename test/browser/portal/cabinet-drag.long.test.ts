@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { addShortcutRoute, uploadRoute } from "../../../src/client/routes.ts";
+import { addShortcutRoute } from "../../../src/client/routes.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { publishReport, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { cabinetOf, seenCabinet } from "./cabinet.ts";
@@ -79,7 +79,7 @@ describeIf("the cabinet, by dragging", chromiumUnavailable(), () => {
     await cabinet.tag("Weekly");
     const [first, second] = [uniqueName("alpha"), uniqueName("beta")];
     for (const name of [first, second]) {
-      await cabinet.api.call(uploadRoute, { body: buildUpload({ name, title: `Title of ${name}` }) });
+      await publishReport(cabinet.api, { name, title: `Title of ${name}` });
     }
     await cabinet.api.call(addShortcutRoute, { body: { owner: user.slug, kind: "folder", ref: folder } });
     await using visitor = await openPortal(browser, service, user.email);

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Route } from "playwright-core";
-import { addShortcutRoute, tagItemsRoute, uploadRoute } from "../../../src/client/routes.ts";
+import { addShortcutRoute, tagItemsRoute } from "../../../src/client/routes.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { publishReport, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { cabinetOf, seenCabinet } from "./cabinet.ts";
@@ -74,7 +74,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     const weekly = await cabinet.tag("Weekly");
     const sales = await cabinet.tag("Sales", weekly);
     const name = uniqueName();
-    await cabinet.api.call(uploadRoute, { body: buildUpload({ name }) });
+    await publishReport(cabinet.api, { name });
     await cabinet.api.call(tagItemsRoute, { body: { items: [{ name }], add: [sales] } });
     await using visitor = await openPortal(browser, service, user.email, {
       path: `/w/${user.slug}?sort=title&view=gallery`,
@@ -130,7 +130,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     const drawer = await cabinet.drawer("Finance");
     await cabinet.folder("Inbox", drawer);
     const name = uniqueName();
-    await cabinet.api.call(uploadRoute, { body: buildUpload({ name, title: "Weekly figures" }) });
+    await publishReport(cabinet.api, { name, title: "Weekly figures" });
     await cabinet.api.call(addShortcutRoute, { body: { owner: user.slug, kind: "group", ref: name } });
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
@@ -141,7 +141,7 @@ describeIf("the cabinet, by pointer", chromiumUnavailable(), () => {
     await seen.choose("Inbox", "Add to shortcuts");
     await settled(() => seen.lines("Shortcuts"), ["Weekly figures", "Inbox"]);
     expect(await findBarriers(page)).toEqual([]);
-    await cabinet.api.call(uploadRoute, { body: buildUpload() });
+    await publishReport(cabinet.api);
     await seen.row("Inbox default").getByText("1 report").waitFor();
 
     await page.reload();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import type { Plan } from "../../../src/domain/model/plans.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { buildUpload, publishReport, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { findBarriers, openPortal } from "./portal.ts";
@@ -146,7 +146,7 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
     const name = uniqueName();
     const files = [{ path: "index.html", content: "x".repeat(MEBIBYTE) }];
     const client = service.client(user.token);
-    await client.call(uploadRoute, { body: buildUpload({ name, files }) });
+    await publishReport(client, { name, files });
     await client.call(uploadRoute, {
       body: buildUpload({ files: [{ path: "index.html", content: "x".repeat(MEBIBYTE - 9) }] }),
     });
@@ -163,7 +163,7 @@ describeIf("checks before publishing", chromiumUnavailable(), () => {
   test("the name field says which names are valid and what publishing will do", async () => {
     const { slug, owner } = await service.build.organization();
     const name = uniqueName();
-    await service.client(owner.token).call(uploadRoute, { body: buildUpload({ name }) });
+    await publishReport(service.client(owner.token), { name });
     await using visitor = await openPortal(browser, service, `${owner.slug}@example.org`, {
       path: `/w/${owner.slug}/publish`,
     });

@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { accountRoute } from "../../../src/contract/people/account.ts";
-import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { itemRoute } from "../../../src/contract/reports/details.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
-import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { publishReport, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { settled } from "../../support/until.ts";
 import { findBarriers, openPortal } from "./portal.ts";
@@ -45,7 +44,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
   test("a name owned by someone else is refused at its field and can be changed there", async () => {
     const name = uniqueName();
     const other = await service.build.user();
-    await service.client(other.token).call(uploadRoute, { body: buildUpload({ name }) });
+    await publishReport(service.client(other.token), { name });
     await using visitor = await open();
     const { page } = visitor;
     await page.getByRole("textbox", { name: "Name" }).fill(name);
@@ -67,7 +66,7 @@ describeIf("sending a report from the portal", chromiumUnavailable(), () => {
     await using visitor = await open("x".padStart(600 * KIBIBYTE, "<p>"));
     const { page, user } = visitor;
     const files = [{ path: "index.html", content: "x".repeat(700 * KIBIBYTE) }];
-    await service.client(user.token).call(uploadRoute, { body: buildUpload({ files }) });
+    await publishReport(service.client(user.token), { files });
     await publish(page);
     await alert(page)
       .getByText("The workspace's storage quota is full, so nothing was published. Delete reports to free up space.")

@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { chromiumUnavailable, useBrowser } from "../../support/chromium.ts";
 import { createTestDatabase } from "../../support/engines.ts";
-import { buildUpload, startService, uniqueName, useService } from "../../support/service.ts";
+import { publishReport, startService, uniqueName, useService } from "../../support/service.ts";
 import { describeIf } from "../../support/skip.ts";
 import { findBarriers, openPortal } from "./portal.ts";
 
@@ -21,7 +20,7 @@ describeIf("the frame around the portal's pages", chromiumUnavailable(), () => {
   test("the palette finds reports and pages by keyboard", async () => {
     const user = await service.build.user();
     const name = uniqueName("quarterly");
-    await service.client(user.token).call(uploadRoute, { body: buildUpload({ name, title: "Quarterly figures" }) });
+    await publishReport(service.client(user.token), { name, title: "Quarterly figures" });
     await using visitor = await openPortal(browser, service, user.email);
     const { page } = visitor;
     await page.waitForURL(`${service.baseUrl}/-/w/${user.slug}`);

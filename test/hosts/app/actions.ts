@@ -2,7 +2,6 @@ import { ApiError } from "../../../src/client/client.ts";
 import { setFolderRoute } from "../../../src/contract/cabinet/filing.ts";
 import type { BodyInput } from "../../../src/contract/model/route.ts";
 import { removeMemberRoute, setRoleRoute } from "../../../src/contract/people/members.ts";
-import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { deleteCodeRoute } from "../../../src/contract/reports/delete-code.ts";
 import { listRoute } from "../../../src/contract/reports/lists.ts";
 import {
@@ -12,15 +11,12 @@ import {
   setLatestRoute,
 } from "../../../src/contract/reports/named-reports.ts";
 import { setVisibilityRoute } from "../../../src/contract/reports/visibility.ts";
-import { buildUpload, type Service } from "../../support/service.ts";
-
-type UploadOverrides = Partial<BodyInput<typeof uploadRoute>>;
+import { publishReport, type Service, type UploadOverrides } from "../../support/service.ts";
 
 /** Returns what the holder of a token does through the API, as one function each. */
 export function actionsOf(service: Pick<Service, "client" | "baseUrl" | "contentUrl">) {
   const client = (token: string) => service.client(token);
-  const publish = (token: string, overrides: UploadOverrides = {}) =>
-    client(token).call(uploadRoute, { body: buildUpload(overrides) });
+  const publish = (token: string, overrides: UploadOverrides = {}) => publishReport(client(token), overrides);
 
   /** Publishes versions 1 to `count` of a report, one after the other. */
   async function publishVersions(token: string, name: string, count: number, overrides: UploadOverrides = {}) {

@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "bun:test";
 import { zstdDecompressSync } from "node:zlib";
 import { accountRoute } from "../../../src/contract/people/account.ts";
-import { uploadRoute } from "../../../src/contract/publishing/publish.ts";
 import { itemRoute, itemVersionsRoute, reportRoute } from "../../../src/contract/reports/details.ts";
 import { listRoute } from "../../../src/contract/reports/lists.ts";
 import { groupRoute } from "../../../src/contract/reports/named-reports.ts";
 import { STAND_IN_SCRIPT } from "../../../src/html/stand-in-script.ts";
 import { bearer, type Got, publishFiles, read, until } from "../../support/content.ts";
 import { describeOneEngine } from "../../support/engines.ts";
-import { buildUpload, uniqueName, useService } from "../../support/service.ts";
+import { publishReport, uniqueName, useService } from "../../support/service.ts";
 
 const BODY = `<html><head><title>Stored</title>${"<p>line of text</p>".repeat(100)}`;
 const PAGE = `<!doctype html>${BODY}`;
@@ -126,9 +125,9 @@ describeOneEngine("a version with storage in memory", (engine) => {
   test("is shown wherever the version is listed, and doesn't count towards storage", async () => {
     const client = service.client((await service.build.user()).token);
     const name = uniqueName();
-    await client.call(uploadRoute, { body: buildUpload({ name }) });
+    await publishReport(client, { name });
     const before = (await client.call(accountRoute)).workspaces[0]?.stored_bytes ?? 0;
-    await client.call(uploadRoute, { body: buildUpload({ name, storage: "memory" }) });
+    await publishReport(client, { name, storage: "memory" });
     expect((await client.call(accountRoute)).workspaces[0]?.stored_bytes).toBe(2 * before);
     const { versions } = await client.call(groupRoute, { query: { name } });
     expect(versions.map(({ storage }) => storage)).toEqual(["memory", "none"]);

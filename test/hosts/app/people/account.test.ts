@@ -134,7 +134,7 @@ describeOneEngine("the account", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    accountCase({ name: "no session or token", given: () => undefined, request: () => ({}), status: 401 }),
+    accountCase({ name: "no credentials", given: () => undefined, request: () => ({}), status: 401 }),
   ]);
 
   const setName = (by: Person, owner: string, display_name: string) =>

@@ -121,7 +121,7 @@ describeOneEngine("a user's sessions", (engine) => {
       error: "access tokens aren't accepted",
     }),
     listCase({
-      name: "no session or token",
+      name: "no credentials",
       given: () => undefined,
       request: () => ({}),
       status: 401,
@@ -200,12 +200,7 @@ describeOneEngine("a user's sessions", (engine) => {
       error: "access tokens aren't accepted",
       after: async ({ cookie }) => expect(await isAlive(cookie)).toBe(true),
     }),
-    endCase({
-      name: "no session or token",
-      given: () => undefined,
-      request: () => ({ body: { id: "x" } }),
-      status: 401,
-    }),
+    endCase({ name: "no credentials", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
   ]);
 
   testCases(() => service, endOtherSessionsRoute, [
@@ -239,7 +234,7 @@ describeOneEngine("a user's sessions", (engine) => {
       error: "access tokens aren't accepted",
       after: async ({ others }) => expect(await Promise.all(others.map(isAlive))).toEqual([true, true]),
     }),
-    othersCase({ name: "no session or token", given: () => undefined, request: () => ({ body: {} }), status: 401 }),
+    othersCase({ name: "no credentials", given: () => undefined, request: () => ({ body: {} }), status: 401 }),
   ]);
 
   describe("an ended session", () => {

@@ -3,7 +3,7 @@ import type { ResponseOf } from "../../../../src/contract/model/route.ts";
 import { uploadRoute } from "../../../../src/contract/publishing/publish.ts";
 import { describeOneEngine } from "../../../support/engines.ts";
 import { type Scenario, testScenarios } from "../../../support/scenarios.ts";
-import { buildUpload, uniqueName, useService } from "../../../support/service.ts";
+import { buildUpload, publishReport, uniqueName, useService } from "../../../support/service.ts";
 
 type Answer = ResponseOf<typeof uploadRoute>;
 const MEBIBYTE = 1024 * 1024;
@@ -222,7 +222,7 @@ describeOneEngine("upload", (engine) => {
       name: "a second version on the free plan",
       request: async () => {
         const name = uniqueName();
-        await service.client(free).call(uploadRoute, { body: buildUpload({ name }) });
+        await publishReport(service.client(free), { name });
         return { token: free, body: buildUpload({ name }) };
       },
       status: 403,

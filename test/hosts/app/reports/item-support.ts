@@ -24,6 +24,6 @@ export function casesOfCredentials<R extends Route>({ service, owner, group }: A
       status: 403,
       error: "reports:read",
     }),
-    wanted({ name: "no session or token", given: group, request: ({ name }) => ({ query: { name } }), status: 401 }),
+    wanted({ name: "no credentials", given: group, request: ({ name }) => ({ query: { name } }), status: 401 }),
   ];
 }

@@ -224,7 +224,7 @@ describeOneEngine("a report's file", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    fileCase({ name: "no session or token", given: mine, request: (code) => wanted(code), status: 401 }),
+    fileCase({ name: "no credentials", given: mine, request: (code) => wanted(code), status: 401 }),
   ]);
 
   describe("to a browser", () => {

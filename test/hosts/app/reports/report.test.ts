@@ -189,12 +189,7 @@ describeOneEngine("a report", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    reportCase({
-      name: "no session or token",
-      given: publish,
-      request: ({ code }) => ({ query: { code } }),
-      status: 401,
-    }),
+    reportCase({ name: "no credentials", given: publish, request: ({ code }) => ({ query: { code } }), status: 401 }),
   ]);
 
   test("a frame's address is valid for its session only", async () => {
@@ -282,11 +277,6 @@ describeOneEngine("a report", (engine) => {
       status: 403,
       error: "reports:read",
     }),
-    previewsCase({
-      name: "no session or token",
-      given: publish,
-      request: ({ code }) => ({ query: { code } }),
-      status: 401,
-    }),
+    previewsCase({ name: "no credentials", given: publish, request: ({ code }) => ({ query: { code } }), status: 401 }),
   ]);
 });

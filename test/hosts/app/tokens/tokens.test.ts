@@ -109,7 +109,7 @@ describeOneEngine("access tokens that users create", (engine) => {
       error: "access tokens aren't accepted",
     }),
     listCase({
-      name: "no session or token",
+      name: "no credentials",
       given: () => undefined,
       request: () => ({}),
       status: 401,
@@ -293,12 +293,7 @@ describeOneEngine("access tokens that users create", (engine) => {
       status: 403,
       error: "access tokens aren't accepted",
     }),
-    revokeCase({
-      name: "no session or token",
-      given: () => undefined,
-      request: () => ({ body: { id: "x" } }),
-      status: 401,
-    }),
+    revokeCase({ name: "no credentials", given: () => undefined, request: () => ({ body: { id: "x" } }), status: 401 }),
   ]);
 
   describe("where access tokens aren't accepted", () => {
