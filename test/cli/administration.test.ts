@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPublication } from "../store/support.ts";
 import { createShell, listCommands } from "../support/commands.ts";
-import { createTestDatabase, describeEachEngine, type EngineName } from "../support/engines.ts";
+import { createTestDatabase, describeOneEngine, type EngineName } from "../support/engines.ts";
 import { createFactories } from "../support/service.ts";
 import { use } from "../support/use.ts";
 
@@ -87,7 +87,7 @@ async function openScene(engine: EngineName) {
   };
 }
 
-describeEachEngine("administration commands", (engine) => {
+describeOneEngine("administration commands", (engine) => {
   const scene = use(() => openScene(engine));
 
   test("list and show users, for people and for scripts", async () => {

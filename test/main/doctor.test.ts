@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createFileMark } from "../../src/blobs/fs-installation.ts";
+import { INSTALLATION_KEY } from "../../src/blobs/keys.ts";
 import { openSqlite } from "../../src/store/open-sqlite.ts";
 import { buildPublication } from "../store/support.ts";
 import { createShell } from "../support/commands.ts";
@@ -30,6 +32,7 @@ async function openPlace() {
   const owner = { userId: found?.id ?? "", workspaceId: found?.workspaceId ?? "" };
   const publish = (now: number) => store.publishing.publish(buildPublication(owner, { now }));
   return {
+    mark: createFileMark(join(dataDir, "blobs")),
     dataDir,
     store,
     publish,
@@ -40,6 +43,7 @@ async function openPlace() {
   };
 }
 
+const [OWN, OTHER] = ["ins_0123456789abcdef", "ins_fedcba9876543210"];
 const NO_PORTS = { VITRINE_PORT: "0", VITRINE_CONTENT_PORT: "0" };
 
 async function examine(environment: Readonly<Record<string, string>>) {
@@ -53,20 +57,20 @@ async function examine(environment: Readonly<Record<string, string>>) {
 describe("doctor", () => {
   test("finds nothing wrong with a healthy place, and leaves nothing behind", async () => {
     await using place = await openPlace();
-    await place.store.operations.claimInstallation({ id: "ins_1", now: 1 });
-    await writeFile(join(place.dataDir, "blobs", "installation"), "ins_1\n");
+    await place.store.operations.claimInstallation({ id: OWN, now: 1 });
+    await place.mark.replace(OWN);
     const { bad, error, of } = await examine({ VITRINE_DATA_DIR: place.dataDir });
     expect({ bad, error }).toEqual({ bad: [], error: undefined });
     expect(of("published files")).toMatchObject([{ detail: "They can be read and written." }]);
     const objects = await Array.fromAsync(new Bun.Glob("**/*").scan(join(place.dataDir, "blobs")));
-    expect(objects).toEqual(["installation"]);
+    expect(objects).toEqual([INSTALLATION_KEY]);
   });
 
   test("names what is wrong, with what to do", async () => {
     await using place = await openPlace();
     await place.publish(Date.now() + 3_600_000);
-    await place.store.operations.claimInstallation({ id: "ins_1", now: 1 });
-    await writeFile(join(place.dataDir, "blobs", "installation"), "ins_2\n");
+    await place.store.operations.claimInstallation({ id: OWN, now: 1 });
+    await place.mark.replace(OTHER);
     await chmod(place.dataDir, 0o755);
     await chmod(join(place.dataDir, "secret"), 0o644);
     const { of, error } = await examine({ VITRINE_DATA_DIR: place.dataDir, VITRINE_DISK_RESERVE: "999TB" });
@@ -78,7 +82,7 @@ describe("doctor", () => {
     expect(of("secret")).toMatchObject([{ state: "problem", advice: `chmod 600 "${join(place.dataDir, "secret")}"` }]);
     expect(of("clock")).toMatchObject([{ state: "problem" }]);
     expect(of("installation")).toMatchObject([
-      { state: "problem", detail: "The database belongs to installation ins_1, the published files to ins_2." },
+      { state: "problem", detail: `The database belongs to installation ${OWN}, the published files to ${OTHER}.` },
     ]);
   });
 
