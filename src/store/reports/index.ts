@@ -2,31 +2,31 @@ import type { MovedTable } from "../engine/moving/tables.ts";
 import { deleteItem, deleteVersion } from "./deletion.ts";
 import { deleteItems, findDeletion, restoreItems } from "./deletions.ts";
 import { countReadableVersions, listReadableVersions } from "./details.ts";
-import { findGroups, findItemsOf, findVersions } from "./find-many.ts";
+import { findItemsOf, findNamedReports, findVersions } from "./find-many.ts";
 import {
   findFolder,
-  findGroup,
-  findGroupWithVersions,
+  findNamedReport,
+  findNamedReportWithVersions,
   findVersion,
   listTags,
   listVersions,
   rename,
+  rollBack,
   setFolder,
   setItemVisibility,
-  setLatest,
   setVersionVisibility,
 } from "./items.ts";
 import { listItems } from "./lists.ts";
 import { findServed, findVisibility } from "./serve.ts";
 
 export const reads = {
-  findGroup,
-  findGroupWithVersions,
+  findNamedReport,
+  findNamedReportWithVersions,
   findVersion,
   listVersions,
   findFolder,
   listTags,
-  findGroups,
+  findNamedReports,
   findVersions,
   findItemsOf,
   findDeletion,
@@ -37,7 +37,7 @@ export const reads = {
 export const longReads = { countReadableVersions, listReadableVersions };
 export const writes = {
   rename,
-  setLatest,
+  rollBack,
   setFolder,
   setItemVisibility,
   setVersionVisibility,
