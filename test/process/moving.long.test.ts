@@ -234,7 +234,7 @@ describeIf("moving an installation", unavailable, () => {
     };
     for (const words of [
       ["serve"],
-      ["users", "create", "--email", "x@example.org", "--slug", "x", "--password", "long enough"],
+      ["users", "create", "--init", "--email", "x@example.org", "--slug", "x", "--password", "long enough"],
     ]) {
       const refused = await run(words, settings);
       expect(refused).toMatchObject({ code: 2, stdout: "" });

@@ -110,7 +110,7 @@ describe("wrong settings", () => {
   });
 
   test("administration commands use the same settings", async () => {
-    const create = ["users", "create", "--email", "a@example.org", "--slug", "ada"];
+    const create = ["users", "create", "--init", "--email", "a@example.org", "--slug", "ada"];
     await expectRefused(create, { VITRINE_DEFAULT_PLAN: "gold" }, "VITRINE_DEFAULT_PLAN");
   });
 

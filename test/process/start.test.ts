@@ -128,7 +128,17 @@ describe("a variable that looks like a setting", () => {
 
   test("is reported by administration commands", async () => {
     const environment = { VITRINE_DATA_DIR: dataDir, VITRINE_STOP_GRAZE: "5" };
-    const create = ["users", "create", "--email", "a@example.org", "--slug", "ada", "--password", "correct horse"];
+    const create = [
+      "users",
+      "create",
+      "--init",
+      "--email",
+      "a@example.org",
+      "--slug",
+      "ada",
+      "--password",
+      "correct horse",
+    ];
     const { code, stderr } = await vitrine(create, { environment });
     expect({ code, stderr: stderr.slice(0, WARNING.length) }).toEqual({ code: 0, stderr: WARNING });
   });
