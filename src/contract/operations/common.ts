@@ -5,9 +5,6 @@ import { text } from "../model/common.ts";
 export const ADMINISTERS = { scope: null, credential: "session", isForOperators: true } as const;
 
 export const cursor = text(1000).optional().meta({ description: "The `next_cursor` of the previous page." });
-export const nextCursor = z
-  .string()
-  .nullable()
-  .meta({ description: "The cursor of the next page. Null at the end." });
+export const nextCursor = z.string().nullable().meta({ description: "The cursor of the next page. Null at the end." });
 
 export const requestedUser = text(1000).meta({ description: "The user's slug.", examples: ["ada"] });

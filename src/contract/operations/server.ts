@@ -7,7 +7,9 @@ import { ADMINISTERS, cursor } from "./common.ts";
 const part = z
   .object({
     name: z.string().meta({ description: "The part of the server.", examples: ["database"] }),
-    state: z.enum(["ok", "degraded", "failed"]).meta({ description: "The server isn't ready while a part has failed." }),
+    state: z
+      .enum(["ok", "degraded", "failed"])
+      .meta({ description: "The server isn't ready while a part has failed." }),
     since: instant,
     detail: z.string().nullable().meta({ description: "What is wrong, or what the part last did. Null if unknown." }),
   })

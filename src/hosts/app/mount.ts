@@ -118,8 +118,7 @@ export function createMount(app: Hono<Environment>, { tokens, findSession, rateL
 export type Mount = ReturnType<typeof createMount>;
 
 /** Returns the failure for paths of the API that don't exist, for this caller. */
-export const unknownEndpoint = () =>
-  notFound("Unknown endpoint. Check the path against the API reference at /-/docs.");
+export const unknownEndpoint = () => notFound("Unknown endpoint. Check the path against the API reference at /-/docs.");
 
 /** Returns the sender whose share of the body budget a request uses: the access token, or the user of a session. */
 export const senderOf = ({ credentialId, userId }: Caller, session: KnownSession | undefined): string =>

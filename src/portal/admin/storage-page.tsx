@@ -30,12 +30,7 @@ function Workspaces() {
     getNextPageParam: (last) => last.next_cursor,
   });
   return (
-    <AdminList
-      label="Workspaces"
-      query={query}
-      entriesOf={({ workspaces }) => workspaces}
-      nothing="No workspaces yet"
-    >
+    <AdminList label="Workspaces" query={query} entriesOf={({ workspaces }) => workspaces} nothing="No workspaces yet">
       {(workspace) => <WorkspaceRow key={workspace.slug} workspace={workspace} />}
     </AdminList>
   );

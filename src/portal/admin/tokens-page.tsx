@@ -42,12 +42,7 @@ function Tokens() {
     );
   return (
     <div ref={place} tabIndex={-1}>
-      <AdminList
-        label="Access tokens"
-        query={query}
-        entriesOf={({ tokens }) => tokens}
-        nothing="No access tokens yet"
-      >
+      <AdminList label="Access tokens" query={query} entriesOf={({ tokens }) => tokens} nothing="No access tokens yet">
         {(token) => <TokenRow key={token.id} token={token} onRevoke={() => void begin(token)} />}
       </AdminList>
       <ConfirmDialog

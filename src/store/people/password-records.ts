@@ -2,7 +2,7 @@ import type { AuditEvent } from "../../domain/model/audit.ts";
 import type { Database } from "../engine/schema.ts";
 import { findUserLabel } from "../model/labels.ts";
 import type { RecorderOf } from "../model/records.ts";
-import type { addPasswordReset, replacePassword, redeemPasswordReset } from "./passwords.ts";
+import type { addPasswordReset, redeemPasswordReset, replacePassword } from "./passwords.ts";
 
 async function passwordEvent(
   database: Database,

@@ -32,7 +32,12 @@ export function mountServer(mount: Mount, { audit, readiness, server }: Dependen
       replica: server.replica,
       started_at: toIso(server.startedAt),
       is_ready: isReady,
-      parts: parts.map(({ name, state, since, detail }) => ({ name, state, since: toIso(since), detail: detail ?? null })),
+      parts: parts.map(({ name, state, since, detail }) => ({
+        name,
+        state,
+        since: toIso(since),
+        detail: detail ?? null,
+      })),
       failures: server.recentErrors().map(({ at, message, detail, requestId }) => ({
         at: toIso(at),
         message,

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { routes } from "../../../../src/contract/index.ts";
 import { auditRoute } from "../../../../src/contract/audit/audit.ts";
-import { exportWholeAuditRoute, serverStateRoute, wholeAuditRoute } from "../../../../src/contract/operations/server.ts";
+import { routes } from "../../../../src/contract/index.ts";
+import {
+  exportWholeAuditRoute,
+  serverStateRoute,
+  wholeAuditRoute,
+} from "../../../../src/contract/operations/server.ts";
 import {
   administeredUsersRoute,
   createResetLinkRoute,
@@ -60,7 +64,7 @@ describeOneEngine("administration", (engine) => {
       const headers = asPage(service, await signIn(service, other));
       const body = route.method === "POST" ? { body: "{" } : {};
       const { response, answer } = await send(service, route, { headers, ...body });
-      const init: RequestInit = { method: route.method, headers };
+      const init: RequestInit = { method: route.method, headers: { ...headers, "Content-Type": "application/json" }, ...body };
       const unknown = await fetch(`${service.baseUrl}/api/admin/never-was`, init);
       expect(response.status).toBe(404);
       expect(answer).toEqual(failureSchema.parse(await unknown.json()));
@@ -194,7 +198,12 @@ describeOneEngine("administration", (engine) => {
   });
 
   testScenarios(() => service, disableUserRoute, [
-    { name: "a user who doesn't exist", request: () => byOperator({ body: { user: "no-one" } }), status: 404, error: /no-one/ },
+    {
+      name: "a user who doesn't exist",
+      request: () => byOperator({ body: { user: "no-one" } }),
+      status: 404,
+      error: /no-one/,
+    },
     { name: "oneself", request: () => byOperator({ body: { user: operator.slug } }), status: 409, error: /your own/ },
     { name: "no user", request: () => byOperator({ body: {} }), status: 400, error: /^user/ },
   ]);

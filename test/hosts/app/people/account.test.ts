@@ -43,7 +43,14 @@ describeOneEngine("the account", (engine) => {
       status: 200,
       check: (answer, user) =>
         expect(answer).toEqual({
-          user: { id: user.userId, slug: user.slug, display_name: null, email: user.email, is_operator: false, has_password: true },
+          user: {
+            id: user.userId,
+            slug: user.slug,
+            display_name: null,
+            email: user.email,
+            is_operator: false,
+            has_password: true,
+          },
           workspaces: [
             {
               slug: user.slug,
