@@ -17,7 +17,7 @@ import type { Accounts } from "./domain/people/accounts.ts";
 import type { ServeLive, ServePortalSocket, ServeVersion } from "./hosts/app/live/serve-live.ts";
 import type { AppSubscription } from "./hosts/live/app-sockets.ts";
 import type { Subscription } from "./hosts/live/hub.ts";
-import { clock, log } from "./main/ports.ts";
+import { clock } from "./main/ports.ts";
 import { SettingError } from "./settings/setting-error.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -50,7 +50,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   const { listen } = await import("./hosts/http/listen.ts");
   const { createHosts } = await import("./main/hosts.ts");
   const { appSockets } = await import("./hosts/live/app-sockets.ts");
-  const { keepSwept, untilStopSignal } = await import("./hosts/http/upkeep.ts");
+  const { untilStopSignal } = await import("./hosts/http/stop-signal.ts");
   const listenAt = <Data>(name: "VITRINE_PORT" | "VITRINE_CONTENT_PORT", port: number) => {
     try {
       return listen<Data>(settings.hosts, port, clock);
@@ -69,7 +69,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     contentUrl: settings.contentUrl ?? `http://127.0.0.1:${contentListener.port}`,
   };
   const hosts = await createHosts(settings, { ...shared, addresses, portal });
-  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, upkeep } = hosts;
+  const { app, content, findAddress, publicLive, privateLive, portalSocket, readiness, accounts, schedule } = hosts;
   appListener.handle(
     (request, server) => {
       const serveLive: ServeLive = (asked) => privateLive.serve({ ...asked, request, server });
@@ -81,7 +81,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
     appSockets(privateLive.sockets, portalSocket.sockets),
   );
   contentListener.handle(content.fetch, publicLive.sockets);
-  const sweeping = keepSwept(upkeep, log);
+  schedule.start();
   const portalUse = keepPortalUsed(portalPlace);
   // Listen for signals before the announcement, because its reader may stop the server at once.
   const stopSignal = untilStopSignal();
@@ -89,7 +89,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await Promise.race([announce(settings, addresses, accounts), stopSignal]);
   await stopSignal;
   readiness.stop();
-  sweeping.stop();
+  const tasksEnded = schedule.stop();
   portalUse.stop();
   await Bun.sleep(settings.stopDelay);
   publicLive.stop();
@@ -98,7 +98,7 @@ async function serve(flags: Readonly<Record<string, string>>): Promise<void> {
   await Promise.all([appListener, contentListener].map((listener) => listener.stop(settings.stopGrace)));
   app.stop();
   content.stop();
-  const closed = stopHearing().then(shared.store.close).then(place.close);
+  const closed = tasksEnded.then(stopHearing).then(shared.store.close).then(place.close);
   // Don't wait for a database that doesn't answer.
   await Promise.race([closed, Bun.sleep(CLOSE_GRACE)]);
 }
@@ -157,6 +157,7 @@ const copying: Copying = {
 const maintenance: BlobMaintenance = {
   describeInstallation: async () => (await loadMaintenance()).describeInstallation(),
   adopt: async () => (await loadMaintenance()).adopt(),
+  listDamaged: async (options) => (await loadMaintenance()).listDamaged(options),
   findHeldSweep: async () => (await loadMaintenance()).findHeldSweep(),
   confirmSweep: async (orphans) => (await loadMaintenance()).confirmSweep(orphans),
 };

@@ -22,6 +22,7 @@ import type { SmtpSettings } from "../settings/smtp.ts";
 import type { Store } from "../store/store.ts";
 import type { Threads } from "../threads/threads.ts";
 import { clock, origins, passwords, random, log as serverLog, wait } from "./ports.ts";
+import { createScrubAccess } from "./scrubbing.ts";
 
 interface HostsDependencies {
   addresses: Addresses;
@@ -74,6 +75,7 @@ export async function createHosts(
     { createLiveServer },
     { createPortalSocket },
     { createFindAddress },
+    { createSchedule },
   ] = await Promise.all([
     import("../domain/services.ts"),
     import("../hosts/app/server.ts"),
@@ -81,6 +83,7 @@ export async function createHosts(
     import("../hosts/live/server.ts"),
     import("../hosts/live/portal-socket.ts"),
     import("../hosts/http/client-address.ts"),
+    import("../domain/operations/schedule.ts"),
   ]);
   const secret = settings.secret ?? (await loadSecret(settings.dataDir, random));
   const { isSignUpOpen } = settings;
@@ -116,11 +119,14 @@ export async function createHosts(
     defaultPlan: settings.defaultPlan,
     orphanDays: settings.orphanDays,
     auditDays: settings.auditDays,
+    scrubDays: settings.scrubDays,
+    ...createScrubAccess(settings, { blobs, threads }),
     noteDamage: (code) =>
       log.error({ message: `Files of the report ${code} are missing or damaged.`, fields: { code } }),
   });
   const { audit, live, operations, people, privateLinks, reports, tokens } = services;
   const { damage, reading } = reports;
+  const schedule = createSchedule({ ...dependencies, replica: hostname(), tasks: [...operations.tasks, audit.expiry] });
   /** The parts of the server that operators monitor, some of which decide whether it is ready. */
   const readinessParts = [
     databasePart(store),
@@ -130,6 +136,8 @@ export async function createHosts(
     ...diskParts,
     { name: "sweep", check: operations.sweep.health },
     { name: "damaged reports", check: damage.health },
+    { name: "scrub", check: operations.scrub.health },
+    ...schedule.parts(),
   ];
   const readiness = createReadiness({
     clock,
@@ -198,11 +206,6 @@ export async function createHosts(
     portalSocket,
     readiness,
     accounts: people.accounts,
-    upkeep: {
-      run: async () => {
-        await audit.removeExpired();
-        return operations.sweep.run();
-      },
-    },
+    schedule,
   };
 }

@@ -33,6 +33,8 @@ export interface Settings {
   readonly orphanDays: number;
   /** Days that the audit log keeps an entry; 0 means for ever. */
   readonly auditDays: number;
+  /** Days in which the scrub reads every object once; 0 means no scrub. */
+  readonly scrubDays: number;
   readonly defaultPlan: Plan;
   readonly quotas: Quotas;
   /** Whether anyone may create an account. */
@@ -98,6 +100,7 @@ export function readSettings(environment: Environment): Settings {
     blobsCache: readSize("VITRINE_BLOBS_CACHE", read("VITRINE_BLOBS_CACHE")),
     orphanDays: integer("VITRINE_ORPHAN_DAYS", 3_650),
     auditDays: integer("VITRINE_AUDIT_DAYS", 36_500),
+    scrubDays: integer("VITRINE_SCRUB_DAYS", 3_650),
     defaultPlan: readPlan(read("VITRINE_DEFAULT_PLAN")),
     quotas: Object.freeze({
       free: readSize("VITRINE_QUOTA_FREE", read("VITRINE_QUOTA_FREE")),

@@ -5,7 +5,7 @@ export interface Clock {
 }
 /** Logs failures that no caller sees. */
 export interface OperatorLog {
-  warn(event: { message: string; error: unknown }): void;
+  warn(event: { message: string; error?: unknown }): void;
 }
 
 export interface Random {

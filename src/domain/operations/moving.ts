@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Blobs, StoredObject } from "../model/blobs.ts";
 import type { FileEntry } from "../model/files.ts";
 import { eachAtOnce } from "./at-once.ts";
+import { findDamage } from "./content.ts";
 
 /** The expected content of a version's object. */
 export interface PublishedObject {
@@ -123,7 +124,7 @@ async function copy(options: CopyOptions, job: Job): Promise<{ outcome: Outcome;
   if (content === undefined) return { outcome: await explainAbsence(options, job), bytes: 0 };
   const damage = job.files && findDamage(content, job.files);
   const bytes = content.length;
-  if (damage !== undefined) return { outcome: { kind: "damaged", message: damage }, bytes };
+  if (damage !== undefined) return { outcome: { kind: "damaged", message: `${damage}; it was not copied` }, bytes };
   return { outcome: await place(options, job, content), bytes };
 }
 
@@ -170,15 +171,3 @@ const READ_BACK_DIFFERENT: Outcome = {
 
 const md5Of = (content: Uint8Array) => createHash("md5").update(content).digest("hex");
 const sha256Of = (content: Uint8Array) => createHash("sha256").update(content).digest("base64url");
-
-/** Describes the first difference between an object and what was published. Returns undefined if they are equal. */
-function findDamage(content: Uint8Array, files: readonly FileEntry[]): string | undefined {
-  const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (content.length !== size) {
-    return `it has ${content.length} bytes where ${size} were published; it was not copied`;
-  }
-  const isDamaged = ({ offset, size, digest }: FileEntry) =>
-    sha256Of(content.subarray(offset, offset + size)) !== digest;
-  const damaged = files.find(isDamaged);
-  return damaged && `${damaged.path} in it is not what was published; it was not copied`;
-}

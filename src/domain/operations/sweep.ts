@@ -34,13 +34,14 @@ export interface Swept {
 export function createSweep({ store, blobs, clock, log, orphanDays }: Dependencies) {
   /**
    * Deletes the objects of deleted versions, and objects that no version has referenced for `orphanDays`. If the latter
-   * are suspiciously many, it keeps them until an operator confirms.
+   * are suspiciously many, it keeps them until an operator confirms. Throws soon after the signal is aborted.
    */
-  async function run(): Promise<Swept> {
+  async function run(signal?: AbortSignal): Promise<Swept> {
     const now = clock.now();
+    // Expired deletions become final, so that their objects are deleted now.
     await store.operations.removeExpired({ now });
-    await sweepDeleted();
-    const { objects, removed } = await inspectAll(now);
+    await sweepDeleted(signal);
+    const { objects, removed } = await inspectAll(now, signal);
     const firstSeenUntil = now - orphanDays * DAY;
     const due = await store.operations.countDue({ firstSeenUntil });
     const isTooMuch = objects >= HOLD_FROM && due > objects * HOLD_SHARE;
@@ -48,12 +49,13 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Dependenci
     const isHeld = isTooMuch || (due > 0 && (await store.operations.findHold()) !== undefined);
     if (isHeld) await store.operations.holdSweep({ firstSeenUntil, objects, heldAt: now });
     else await store.operations.releaseHold();
-    const gone = await removeDue(firstSeenUntil, isHeld);
+    const gone = await removeDue(firstSeenUntil, isHeld, signal);
     return { removed: removed + gone, held: isHeld ? { orphans: due, objects } : undefined };
   }
 
-  async function sweepDeleted(): Promise<void> {
+  async function sweepDeleted(signal: AbortSignal | undefined): Promise<void> {
     for (let after = ""; ; ) {
+      signal?.throwIfAborted();
       const codes = await store.operations.listUnswept(BATCH, after);
       const last = codes.at(-1);
       if (last === undefined) return;
@@ -65,16 +67,21 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Dependenci
   }
 
   /** Lists all objects. Records orphans, and immediately deletes half-written files and objects of deleted versions. */
-  async function inspectAll(now: number): Promise<{ objects: number; removed: number }> {
+  async function inspectAll(
+    now: number,
+    signal: AbortSignal | undefined,
+  ): Promise<{ objects: number; removed: number }> {
     let [objects, removed] = [0, 0];
     let batch: string[] = [];
     for await (const { key, modifiedAt } of blobs.list()) {
       if (isObject(key)) objects++;
       if (modifiedAt < now - PUBLISH_TIME) batch.push(key);
       if (batch.length < BATCH) continue;
+      signal?.throwIfAborted();
       removed += await inspect(batch, now);
       batch = [];
     }
+    signal?.throwIfAborted();
     removed += await inspect(batch, now);
     await store.operations.forgetOrphans({ notSeenSince: now });
     return { objects, removed };
@@ -94,9 +101,10 @@ export function createSweep({ store, blobs, clock, log, orphanDays }: Dependenci
     return disposable.length;
   }
 
-  async function removeDue(firstSeenUntil: number, onlyConfirmed: boolean): Promise<number> {
+  async function removeDue(firstSeenUntil: number, onlyConfirmed: boolean, signal?: AbortSignal): Promise<number> {
     let removed = 0;
     for (let after = ""; ; ) {
+      signal?.throwIfAborted();
       const keys = await store.operations.listDue({ firstSeenUntil, onlyConfirmed, after, limit: BATCH });
       const last = keys.at(-1);
       if (last === undefined) return removed;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import packageJson from "../../../package.json";
 import type { Engine } from "./engine.ts";
 import { refuseUnfinishedCopy } from "./moving/note.ts";
 
@@ -8,6 +9,9 @@ export interface Migration {
   name: string;
   up(database: Kysely<unknown>, engine: Engine): Promise<void>;
 }
+
+/** The migration that adds the column for the version of Vitrine. */
+const VERSION_RECORDED_SINCE = 12;
 
 /**
  * Migrates a database to the newest schema. Each migration and its record are one transaction, and replicas that start
@@ -43,9 +47,7 @@ async function apply(connection: Kysely<unknown>, engine: Engine, migration: Mig
     const applied = await sql`select 1 from migrations where number = ${migration.number}`.execute(connection);
     if (applied.rows.length === 0) {
       await migration.up(connection, engine);
-      await sql`insert into migrations (number, name) values (${migration.number}, ${migration.name})`.execute(
-        connection,
-      );
+      await record(connection, migration);
     }
     await sql`commit`.execute(connection);
   } catch (error) {
@@ -54,12 +56,22 @@ async function apply(connection: Kysely<unknown>, engine: Engine, migration: Mig
   }
 }
 
+async function record(connection: Kysely<unknown>, { number, name }: Migration): Promise<void> {
+  const insertion =
+    number < VERSION_RECORDED_SINCE
+      ? sql`insert into migrations (number, name) values (${number}, ${name})`
+      : sql`insert into migrations (number, name, version) values (${number}, ${name}, ${packageJson.version})`;
+  await insertion.execute(connection);
+}
+
 async function refuseNewer(connection: Kysely<unknown>, migrations: readonly Migration[]): Promise<void> {
   const newest = migrations.at(-1)?.number ?? 0;
-  const { rows } = await sql<{ number: number }>`select number from migrations where number > ${newest}`.execute(
-    connection,
+  const { rows } = await sql<{ number: number; version: string | null }>`
+    select * from migrations where number > ${newest} order by number desc limit 1`.execute(connection);
+  const [last] = rows;
+  if (last === undefined) return;
+  throw new Error(
+    `The database was upgraded by Vitrine ${last.version ?? "(unknown version)"} (schema ${last.number}), ` +
+      `but this is Vitrine ${packageJson.version} (schema ${newest}). Start the newer version, or restore a backup.`,
   );
-  if (rows.length > 0) {
-    throw new Error("The database was made by a newer version of Vitrine. Upgrade this one.");
-  }
 }

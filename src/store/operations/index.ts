@@ -6,6 +6,8 @@ import { findAdministeredUser, listUsers } from "./administered-users.ts";
 import { countContents, findWorkspace, listOrganizations, listWorkspaces } from "./administered-workspaces.ts";
 import { claimInstallation, findInstallation, hasReports } from "./installation.ts";
 import { writeProbe } from "./probes.ts";
+import { findPublishedObject, listPublishedAfter } from "./published.ts";
+import { countDamage, findScrub, forgetDamage, listDamage, measurePublished, noteDamage, saveScrub } from "./scrub.ts";
 import {
   confirmHold,
   countDue,
@@ -46,6 +48,7 @@ import {
   moveReports,
 } from "./workspace-changes.ts";
 import { recordClosing, recordDeletedReports, recordMove, recordWorkspaceDeletion } from "./workspace-records.ts";
+import { claimTask, endTask, listTasks, renewTask } from "./tasks.ts";
 
 export const reads = {
   listUnswept,
@@ -60,6 +63,12 @@ export const reads = {
   findAdministeredUser,
   findWorkspace,
   listCabinet,
+  listTasks,
+  listPublishedAfter,
+  findPublishedObject,
+  findScrub,
+  listDamage,
+  countDamage,
 };
 export const writes = {
   markSwept,
@@ -87,8 +96,14 @@ export const writes = {
   copyFolder,
   copyTag,
   moveReports,
+  claimTask,
+  renewTask,
+  endTask,
+  saveScrub,
+  noteDamage,
+  forgetDamage,
 };
-export const longReads = { listUsers, listAllTokens, listOrganizations, listWorkspaces, countContents };
+export const longReads = { measurePublished, listUsers, listAllTokens, listOrganizations, listWorkspaces, countContents };
 
 const upkeep = unrecorded("The server maintains its own storage.");
 
@@ -118,10 +133,19 @@ export const records: Records<typeof writes> = {
   copyFolder: unrecorded("Each report that is transferred is recorded."),
   copyTag: unrecorded("Each report that is transferred is recorded."),
   moveReports: recordMove,
+  claimTask: upkeep,
+  renewTask: upkeep,
+  endTask: upkeep,
+  saveScrub: upkeep,
+  noteDamage: upkeep,
+  forgetDamage: upkeep,
 };
 
 export const tables: readonly MovedTable[] = [
   { name: "installation", key: ["number"], isLeftByStart: true },
   { name: "orphans", key: ["key"] },
   { name: "sweep_hold", key: ["number"] },
+  { name: "tasks", key: ["name"], isLeftByStart: true },
+  { name: "scrub", key: ["number"], isLeftByStart: true },
+  { name: "damaged_objects", key: ["key"], isLeftByStart: true },
 ];

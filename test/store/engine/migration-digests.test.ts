@@ -20,6 +20,7 @@ const DIGESTS: Readonly<Record<number, Readonly<Record<Engine["name"], string>>>
   9: { sqlite: "5b3564806372f20e", postgres: "5b3564806372f20e" },
   10: { sqlite: "37b03a6261386663", postgres: "3bc686d393362dda" },
   11: { sqlite: "e10b5bab718753f2", postgres: "e10b5bab718753f2" },
+  12: { sqlite: "745c6656708aa438", postgres: "745c6656708aa438" },
   14: { sqlite: "8ddf32768026f308", postgres: "a5867ec757fed252" },
   15: { sqlite: "c731b63ff2c656b7", postgres: "c731b63ff2c656b7" },
 };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
+import packageJson from "../../../package.json";
 import { newCode } from "../../../src/domain/model/codes.ts";
 import { type Engine, postgresEngine, sqliteEngine } from "../../../src/store/engine/engine.ts";
 import { type Migration, migrate } from "../../../src/store/engine/migrate.ts";
@@ -149,8 +150,12 @@ describeEachEngine("migrations", (engineName) => {
       await connection.schema.createTable("futures").addColumn("id", "integer").execute();
     });
     await migrate(rows, engine, [...migrations, future]);
+    await sql`update migrations set version = '9.9.9' where number = ${NEXT}`.execute(rows);
     const failure = await failureOf(database.openStore());
-    expect(failure.message).toBe("The database was made by a newer version of Vitrine. Upgrade this one.");
+    expect(failure.message).toBe(
+      `The database was upgraded by Vitrine 9.9.9 (schema ${NEXT}), but this is Vitrine ${packageJson.version} ` +
+        `(schema ${NEXT - 1}). Start the newer version, or restore a backup.`,
+    );
     expect(await hasTable("futures")).toBe(true);
     expect((await applied()).at(-1)).toEqual({ number: NEXT, name: "next" });
   });

@@ -135,6 +135,31 @@ export async function fill(opened: TestStore): Promise<void> {
     .execute();
   await store.audit.removeExpired({ before: 10, limit: 1 });
   await rows.insertInto("sweep_hold").values({ number: 1, orphans: 1, objects: 2, held_at: 9 }).execute();
+  await rows
+    .insertInto("tasks")
+    .values({
+      name: "sweep",
+      holder: null,
+      expires_at: null,
+      last_started_at: 10,
+      last_success_at: 11,
+      detail: "Done.",
+    })
+    .execute();
+  await rows
+    .insertInto("scrub")
+    .values({ number: 1, started_at: 12, after: "AAAAAAAAAAAAAAA1", objects: 1, bytes: 2, last_finished_at: null })
+    .execute();
+  await rows
+    .insertInto("damaged_objects")
+    .values({
+      key: "AAAAAAAAAAAAAAA1",
+      code: "AAAAAAAAAAAAAAA1",
+      problem: "it is missing",
+      found_at: 13,
+      checked_at: 14,
+    })
+    .execute();
   await rows.deleteFrom("items").where("id", ">", 600).execute();
 }
 

@@ -9,5 +9,6 @@ export * from "./0008-installation.ts";
 export * from "./0009-deletions.ts";
 export * from "./0010-long-folder-labels.ts";
 export * from "./0011-confirmed-sessions.ts";
+export * from "./0012-tasks.ts";
 export * from "./0014-audit.ts";
 export * from "./0015-operators.ts";
